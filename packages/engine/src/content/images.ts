@@ -12,6 +12,7 @@ import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
 
 import type { CompileServices, ImageSource, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
+import { isSized, shownSize, sizeAfterPicture } from './picture-size.ts';
 import { FAILED_DOWNLOADS, REMOTE_PICTURES } from './remote-images.ts';
 import { dangerInSvg, withTextLabels } from './svg.ts';
 
@@ -20,9 +21,11 @@ export async function images(tree: Root, context: TransformContext): Promise<voi
   themedPictures(tree);
   const found: Found[] = [];
   const inControls = new Set<Root | Element>();
-  visitElements(tree, (node, _, parent) => {
+  visitElements(tree, (node, index, parent) => {
     if (CONTROLS.has(node.tagName) || inControls.has(parent)) inControls.add(node);
-    if (node.tagName === 'img') found.push({ node, parent, isInControl: inControls.has(node) });
+    if (node.tagName !== 'img') return;
+    readSizeAfter(node, parent.children[index + 1]);
+    found.push({ node, parent, isInControl: inControls.has(node) });
   });
   // Start all downloads at once, so that they overlap.
   const { downloadImage } = context.services;
@@ -65,6 +68,14 @@ function themedPictures(tree: Root): void {
   });
 }
 
+/** Moves `{width=300}` from the text after a picture to its attributes. */
+function readSizeAfter(node: Element, next: Root['children'][number] | undefined): void {
+  const read = next?.type === 'text' ? sizeAfterPicture(next.value) : null;
+  if (read === null || next?.type !== 'text') return;
+  next.value = next.value.slice(read.length);
+  Object.assign(node.properties, read.size);
+}
+
 /** Elements that respond to a click themselves, so a picture inside of them has no zoom link. */
 const CONTROLS = new Set(['a', 'button', 'summary', 'label']);
 
@@ -102,13 +113,14 @@ async function rewriteImage(
     // A drawing that could run code is never published as a file. Its shapes become part of the page.
     if (danger !== null)
       context.report(context.lineOf(target, occurrence), `image "${target}": ${danger}. Its shapes are shown`, 'warning');
-    const isFile = danger === null && svg === source && NEEDS_FILE.test(svg);
+    const isFile = danger === null && svg === source && (isSized(node.properties) || NEEDS_FILE.test(svg));
     if (!isFile) return inlineDiagram(node, parent, svg, context, fail);
     context.assets.push(resolved.asset);
     const src = withBase(context.services.baseUrl, resolved.asset.path);
     context.rewritten.set(target, src);
     const [, width, height] = /\bviewBox=["'][\d.-]+[\s,]+[\d.-]+[\s,]+(\d+)[\d.]*[\s,]+(\d+)/.exec(svg) ?? [];
-    Object.assign(node.properties, { src, ...(width !== undefined && { width, height }) });
+    const own = { width: Number(width), height: Number(height) };
+    Object.assign(node.properties, { src, ...(width !== undefined && shownSize(node.properties, own)) });
     return;
   }
   const image = await context.services.image(resolved.asset.absolute);
@@ -123,7 +135,7 @@ const NEEDS_FILE =
 function showImage(node: Element, target: string, image: ImageSource, context: TransformContext, isInControl: boolean): void {
   context.assets.push(...image.assets);
   context.rewritten.set(target, image.src);
-  Object.assign(node.properties, { src: image.src, width: image.width, height: image.height });
+  Object.assign(node.properties, { src: image.src, ...shownSize(node.properties, image) });
   if (image.srcset !== null) node.properties['srcSet'] = image.srcset;
   if (image.sizes !== null) node.properties['sizes'] = image.sizes;
   const shown = image.alternatives.length === 0 ? { ...node } : inPicture({ ...node }, image);
@@ -172,7 +184,7 @@ async function remoteImage(
     context.assets.push(asset);
     const src = withBase(context.services.baseUrl, asset.path);
     context.rewritten.set(target, src);
-    node.properties['src'] = src;
+    Object.assign(node.properties, { src, dataMaxWidth: undefined });
     return;
   }
   const image = 'file' in found ? await context.services.image(found.file) : found;
