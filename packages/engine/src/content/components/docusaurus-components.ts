@@ -19,7 +19,7 @@ export const THEME: ComponentMap = {
       `<admonition data-kind="${attributeText(type) || 'note'}" data-title="${attributeText(title)}"><slot></slot></admonition>`,
   },
   BrowserOnly: { tag: 'fragment', ignored: ['fallback'] },
-  // An earlier step has converted all other `<CodeBlock>` elements, and has reported those that would need code.
+  // An earlier step has converted all other elements that show code, and has reported those that would need code.
   CodeBlock: { tag: 'fragment', ignored: ['language', 'title', 'showLineNumbers', 'metastring', 'className'] },
   DocCard: cardList(({ item }) => [JSON.parse(String(item ?? '{}')) as Card]),
   DocCardList: cardList(({ items }) => JSON.parse(String(items ?? '[]')) as Card[]),
@@ -31,6 +31,7 @@ export const THEME: ComponentMap = {
   },
   Link: { tag: 'a', attributes: { to: 'href', href: 'href' }, ignored: [...PRESENTATIONAL, 'target', 'rel'] },
   Redirect: { render: ({ to }) => `<p><a href="${attributeText(to)}">This page has moved</a></p>` },
+  Mermaid: { tag: 'fragment', ignored: ['value', 'chart', 'children', 'config'] },
   ThemedImage: {
     render: ({ sources, alt, width, height, style }) => {
       const { light, dark } = JSON.parse(String(sources ?? '{}')) as { light?: string; dark?: string };
