@@ -50,8 +50,8 @@ function loadTranslatedFolder(folder: DocsFolder, config: SiteConfig, optionsOf:
   const source = original === null ? undefined : foldersOf(original).find(({ name }) => name === folder.name);
   const own = loadFolder(folder, { ...optionsOf(config), ...(source !== undefined && { originalRoot: source.root }) });
   if (original === null || source === undefined) return own;
-  const { root, isBlog } = source;
-  const { docs, draftIds } = loadDocs({ ...optionsOf(original), root, isBlog, basePath: folder.basePath });
+  const { root, isBlog, showReadingTime } = source;
+  const { docs, draftIds } = loadDocs({ ...optionsOf(original), root, isBlog, showReadingTime, basePath: folder.basePath });
   const translated = new Set(own.docs.map(nameOf));
   // Relative links between the pages of the folder do not depend on what is translated.
   const missing = docs.map((doc): DocSource => ({ ...intoSite(doc, folder, config.docs.root), isUntranslated: true }));

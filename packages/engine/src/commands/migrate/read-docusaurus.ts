@@ -4,6 +4,7 @@ import { isAbsolute, join, sep } from 'node:path';
 
 import { editUrlOf } from './edit-url.ts';
 import { evaluateFile } from './evaluate.ts';
+import { readFeed } from './read-feed.ts';
 import { noteOmissions } from './note-omissions.ts';
 import { readTranslations, type ForeignLocales, type TranslatedFolder } from './read-translations.ts';
 import { countFiles, defined, entry, list, text, toPlugin, withoutTags, type Entry, type ForeignPlugin, type Note } from './values.ts';
@@ -190,7 +191,7 @@ function readComponentRoutes(dir: string, preset: Entry, notes: Note[]): string[
 
 /** Describes the posts of a blog as a folder of pages with a generated list; null if the blog has no posts. */
 function readBlog(dir: string, blog: Entry, notes: Note[]): ForeignFolder | null {
-  const { id, path, routeBasePath, blogTitle, blogDescription } = blog;
+  const { id, path, routeBasePath, blogTitle, blogDescription, blogSidebarTitle, feedOptions, showReadingTime } = blog;
   const name = String(id);
   const root = text(path) ?? 'blog';
   const posts = countFiles(join(dir, root), /\.mdx?$/);
@@ -212,21 +213,24 @@ function readBlog(dir: string, blog: Entry, notes: Note[]): ForeignFolder | null
       ...defined({
         routeBasePath: text(routeBasePath)?.replace(/^\/+|\/+$/g, ''),
         editUrl: editUrlOf(blog, root, notes),
+        feed: readFeed(feedOptions, notes),
+        showReadingTime: showReadingTime === false ? false : undefined,
       }),
     },
-    sidebars: { posts: [{ type: 'category', label: title, collapsed: false, link: index, items }] },
+    sidebars: { posts: [{ type: 'category', label: text(blogSidebarTitle) ?? title, collapsed: false, link: index, items }] },
   };
 }
 
 /** Returns where Docusaurus keeps the translations of a folder. */
 function translatedBy({ keys: { name, isBlog }, sidebars }: ForeignFolder): TranslatedFolder {
-  const [list] = Object.values(entry(sidebars)).flat();
+  const { label, link } = entry(Object.values(entry(sidebars)).flat()[0]);
+  const { title, description } = entry(link);
   if (isBlog === true)
     return {
       name,
       path: '',
       plugin: `docusaurus-plugin-content-blog${name === 'blog' ? '' : `-${name}`}`,
-      title: text(entry(list)['label']),
+      texts: { 'sidebar.title': text(label), title: text(title), description: text(description) },
     };
   return name === 'pages'
     ? { name, path: '', plugin: 'docusaurus-plugin-content-pages' }

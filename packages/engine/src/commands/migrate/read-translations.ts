@@ -34,8 +34,8 @@ export interface TranslatedFolder {
   plugin: string;
   /** Folder of its files within that of the plugin. */
   path: string;
-  /** Title of its list of posts. */
-  title?: string | undefined;
+  /** Texts of its list of posts, by their keys in `options.json`. */
+  texts?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Texts of a site in its default language. Docusaurus's files name them by their place. */
@@ -67,7 +67,7 @@ export function readTranslations(
     const words = {
       ...readInterfaceWords(dir, join(dir, folder), name, texts.title),
       ...readWords(join(dir, folder), texts),
-      ...titlesOf(join(dir, folder), folders),
+      ...textsOf(join(dir, folder), folders),
     };
     const root = existsSync(join(dir, main)) ? main : folder;
     return [{ name, keys: keysOf(name, entry(localeConfigs)[name]), root, folders: own, words }];
@@ -108,13 +108,16 @@ function languageOf(name: string): string {
   }
 }
 
-/** Returns the translated titles of the lists of posts. @param folder absolute */
-function titlesOf(folder: string, folders: readonly TranslatedFolder[]): Record<string, string> {
+/** Returns the translated texts of the lists of posts. A later text wins where two are the same. @param folder absolute */
+function textsOf(folder: string, folders: readonly TranslatedFolder[]): Record<string, string> {
   return Object.fromEntries(
-    folders.flatMap(({ plugin, title }) => {
+    folders.flatMap(({ plugin, texts = {} }) => {
       const file = join(folder, plugin, 'options.json');
-      const message = title !== undefined && existsSync(file) ? entry(readJson(file)['title'])['message'] : undefined;
-      return title !== undefined && typeof message === 'string' && message !== '' ? [[title, message] as const] : [];
+      const translated = existsSync(file) ? readJson(file) : {};
+      return Object.entries(texts).flatMap(([key, original]) => {
+        const { message } = entry(translated[key]);
+        return original !== undefined && typeof message === 'string' && message !== '' ? [[original, message] as const] : [];
+      });
     }),
   );
 }

@@ -250,11 +250,13 @@ function listOf(items: readonly ResolvedItem[], options: ListOptions): string {
   return [...(entries.length === 0 ? [] : [list]), ...groups].join('\n\n');
 }
 
-/** A post in the list of a blog: its title, date, and excerpt. */
+/** A post in the list of a blog: its title, date, authors, reading time, and excerpt. */
 function postOf(doc: DocSource, locale: string, options: ListOptions): string {
-  const date = dateOf(doc, locale);
+  const { author, post } = doc.lastUpdate ?? {};
+  const minutes = post?.minutes == null ? '' : options.say('{minutes} min read').replace('{minutes}', String(post.minutes));
+  const about = [dateOf(doc, locale), plain(author ?? ''), minutes].filter(Boolean).join(' · ');
   const head = `## [${plain(doc.title)}](${targetOf(options.slug, doc)})`;
-  return [head, ...(date === '' ? [] : [`*${date}*`]), excerptOf(doc, options)].join('\n\n');
+  return [head, ...(about === '' ? [] : [`*${about}*`]), excerptOf(doc, options)].join('\n\n');
 }
 
 /** The comment that ends the excerpt of a post. */
