@@ -10,8 +10,12 @@ const { dir, result, read, dataOf } = builtTree('theme');
 const bodyOf = (route: string): string => dataOf(route).body;
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, '');
 
-test('R-605 only a key that no engine knows is reported', () => {
-  expect(result().warnings.map(({ message }) => message)).toEqual(['front matter has no key "audience", so it has no effect']);
+test('R-605 only a key that no engine knows and controls without code are reported', () => {
+  expect(result().warnings.map(({ line, message }) => `${line}: ${message}`)).toEqual([
+    '3: front matter has no key "audience", so it has no effect',
+    '14: <Counter> shows <button>, <input>, which does nothing, because the code of components does not run in the browser: show text or a link instead',
+  ]);
+  expect(bodyOf('/docs/chart')).toContain('Jobs: 0');
 });
 
 test('R-605 properties of included files, imported data, own keys of the front matter and texts that would be translated', () => {
