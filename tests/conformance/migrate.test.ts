@@ -33,6 +33,8 @@ describe('R-605 a Docusaurus site', () => {
       ['More', 1],
       ['Repository', 'https://git.example.org/kestrel'],
     ]);
+    expect(config.navbar.logo).toMatchObject({ width: 40, height: 30 });
+    expect(read('intro.html')).toMatch(/<img (?=[^>]*class="light-only")[^>]*width="40" height="30"/);
     expect(config.footer).toMatchObject({
       style: 'light',
       copyright: 'Copyright © 2026 Kestrel',

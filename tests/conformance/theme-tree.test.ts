@@ -48,7 +48,10 @@ test('R-605 tables of contents, emoji, pictures for each color mode, and cards a
     /<picture><source type="image\/webp" srcset="[^"]*"><img class="light-only" src="\/k\/assets\/images\/day-[^>]*width="60" height="30"><\/picture><picture>.*?<img class="dark-only" src="\/k\/assets\/images\/night-/,
   );
   expect(body).toContain('<li><a href="/k/docs/code">Code of a job</a>: All that a job is</li>');
-  expect(bodyOf('/docs/parts')).toContain('<ul><li><a href="/k/docs/parts/wheel">Wheel</a>: What turns.</li></ul>');
+  expect(bodyOf('/docs/parts')).toContain(
+    '<ul><li><a href="/k/docs/parts/gears/large">Gears</a>: 2 items</li><li><a href="/k/docs/parts/wheel">Wheel</a>: What turns.</li></ul>',
+  );
+  expect(bodyOf('/docs/category/drives')).toMatch(/Belts slip\.[^]*Chains<\/a><\/td>\s*<td[^>]*>1 item</);
 });
 
 test('R-605 a page that is a redirect leads to its target, and so do links to it', () => {

@@ -47,7 +47,7 @@ const config = {
   themeConfig: {
     navbar: {
       title: 'Kestrel',
-      logo: { alt: 'Kestrel', src: 'img/logo.svg' },
+      logo: { alt: 'Kestrel', src: 'img/logo.svg', width: 40, height: '30px' },
       items: [
         { type: 'docSidebar', sidebarId: 'docs', position: 'left', label: 'Docs' },
         { type: 'doc', docId: 'tutorial/first', label: 'Tutorial', position: 'left' },

@@ -62,6 +62,8 @@ const SHELL_WORDS = [
   // Overviews of categories
   'Page',
   'What it is for',
+  '1 item',
+  '{count} items',
   // Navigation
   'Main',
   'Menu',

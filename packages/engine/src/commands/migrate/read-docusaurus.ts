@@ -356,6 +356,8 @@ function readTheme(theme: Entry, notes: Note[]): Record<string, unknown> & { nav
     const given = text(path);
     return given === undefined || /^https?:/.test(given) ? given : `/${given.replace(/^\//, '')}`;
   };
+  const pixels = (size: unknown): number | undefined =>
+    /^[1-9]\d*(?:px)?$/.test(String(size)) ? Number.parseInt(String(size), 10) : undefined;
   const groups = list(links).map(entry);
   const isColumns = groups.some((group) => group['items'] !== undefined);
   const footerLinks = (values: readonly unknown[]): unknown[] =>
@@ -375,7 +377,10 @@ function readTheme(theme: Entry, notes: Note[]): Record<string, unknown> & { nav
       logo:
         absolute(picture['src']) === undefined
           ? undefined
-          : defined({ alt: text(picture['alt']) ?? '', src: absolute(picture['src']), srcDark: absolute(picture['srcDark']) }),
+          : defined({
+              ...{ alt: text(picture['alt']) ?? '', src: absolute(picture['src']), srcDark: absolute(picture['srcDark']) },
+              ...{ width: pixels(picture['width']), height: pixels(picture['height']) },
+            }),
     }),
     footer: defined({
       style: style === 'light' ? 'light' : undefined,

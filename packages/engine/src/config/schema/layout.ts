@@ -58,6 +58,9 @@ export const logoSchema = z.strictObject({
   src: target,
   /** For the dark mode; default: `src`. */
   srcDark: target.optional(),
+  /** Size in pixels, of which at most 48 of the height are used; default: a height of 28, with the ratio of the picture. */
+  width: z.int().min(1).optional(),
+  height: z.int().min(1).optional(),
 });
 
 /** A link of the footer or of a dropdown. */

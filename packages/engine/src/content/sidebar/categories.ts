@@ -14,7 +14,7 @@ import { descriptionOf, docId } from '../load-docs.ts';
 import { rebasePaths } from '../relative-paths.ts';
 import { readLines } from '../source-lines.ts';
 import { lineOf, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile, ROOT_INDEX } from './sidebar-file.ts';
-import type { CategoryIndex, CategoryItem, ResolvedItem, SidebarItem } from './sidebar-file.ts';
+import type { CategoryIndex, CategoryItem, ResolvedCategory, ResolvedItem, SidebarItem } from './sidebar-file.ts';
 import type { DocSource } from '../document.ts';
 import { expandFolders, resolveSidebar } from './resolve-sidebar.ts';
 
@@ -241,13 +241,21 @@ function listOf(items: readonly ResolvedItem[], options: ListOptions): string {
     if (doc !== undefined && blogLocale !== undefined) return [postOf(doc, blogLocale, options)];
     if (item.type === 'link') return [row(`[${plain(item.label)}](${item.href})`, '')];
     if (item.type === 'heading' || doc === undefined) return [];
-    return [row(`[${plain(item.type === 'category' ? item.label : doc.title)}](${targetOf(slug, doc)})`, plain(descriptionOf(doc)))];
+    const [label, about] =
+      item.type === 'category' ? [item.label, descriptionOf(doc) || countOf(item, say)] : [doc.title, descriptionOf(doc)];
+    return [row(`[${plain(label)}](${targetOf(slug, doc)})`, plain(about))];
   });
   const groups = items.flatMap((item) =>
     item.type === 'category' && item.path === null ? [`## ${plain(say(item.label))}`, listOf(item.items, options)] : [],
   );
   const list = blogLocale === undefined ? [head, ...entries].join('\n') : entries.join('\n\n');
   return [...(entries.length === 0 ? [] : [list]), ...groups].join('\n\n');
+}
+
+/** How many entries a category has, as the cards of Docusaurus say it. */
+export function countOf({ items }: ResolvedCategory, say: (text: string) => string): string {
+  const count = items.filter(({ type }) => type !== 'heading').length;
+  return count === 1 ? say('1 item') : say('{count} items').replace('{count}', String(count));
 }
 
 /** A post in the list of a blog: its title, date, authors, reading time, and excerpt. */
