@@ -106,7 +106,10 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
           },
         ]
       : [];
-  return [{ type: 'element', tagName, properties, children: [...heading, ...before, ...content] }];
+  const children = [...heading, ...before, ...content];
+  // A picture cannot contain anything, so its content follows it.
+  if (tagName === 'img') return [element(tagName, [], properties), ...children];
+  return [{ type: 'element', tagName, properties, children }];
 }
 
 /** Attributes that name the kind of a callout, in components of any engine. */
