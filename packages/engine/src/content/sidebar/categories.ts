@@ -279,7 +279,11 @@ const withoutHeading = (line: string): string =>
 /** The beginning of a post as its author wrote it, or its first words. */
 function excerptOf(doc: DocSource, { slug, folder }: ListOptions): string {
   const end = TRUNCATE.exec(doc.body)?.index;
-  const start = doc.body.slice(0, end).trim();
+  // Imports are for components, which an excerpt as it was written does not contain.
+  const start = doc.body
+    .slice(0, end)
+    .replace(/^import\s.*$/gm, '')
+    .trim();
   if (end === undefined || start === '' || DEPENDENT.test(start)) return plain(descriptionOf(doc));
   const toPage = posix.relative(posix.dirname(slug), posix.dirname(doc.source));
   const toFile = relative(folder, dirname(doc.absolute)).split(sep).join('/');
