@@ -7,7 +7,19 @@ import { evaluateFile } from './evaluate.ts';
 import { readFeed } from './read-feed.ts';
 import { noteOmissions } from './note-omissions.ts';
 import { readTranslations, type ForeignLocales, type TranslatedFolder } from './read-translations.ts';
-import { countFiles, defined, entry, list, text, toPlugin, withoutTags, type Entry, type ForeignPlugin, type Note } from './values.ts';
+import {
+  countFiles,
+  defined,
+  entry,
+  inlineHtml,
+  list,
+  text,
+  toPlugin,
+  withoutTags,
+  type Entry,
+  type ForeignPlugin,
+  type Note,
+} from './values.ts';
 
 /** A site as this engine sees it. Paths are relative to the folder of the site. */
 export interface ForeignSite {
@@ -37,16 +49,6 @@ export interface ForeignFolder {
   sidebars: unknown;
 }
 
-/** Removes all tags except for links and emphasis, which an announcement can have. Keeps the text of removed tags. */
-const inlineHtml = (html: string): string =>
-  html
-    .replace(/<(\/?)([a-z][a-z0-9]*)([^>]*)>/gi, (_, slash: string, name: string, rest: string) => {
-      const href = /href=["']([^"'<>]*)["']/.exec(rest)?.[1];
-      if (!/^(?:a|b|i|em|strong|code)$/i.test(name)) return ' ';
-      return `<${slash}${name}${slash === '' && name.toLowerCase() === 'a' && href !== undefined ? ` href="${href}"` : ''}>`;
-    })
-    .replace(/\s+/g, ' ')
-    .trim();
 const NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `docusaurus.config.${extension}`);
 
 /** Returns the path of a site's Docusaurus configuration; null if there is none. */
@@ -390,7 +392,7 @@ function readTheme(theme: Entry, notes: Note[]): Record<string, unknown> & { nav
             .filter(({ items: shown }) => shown.length > 0)
         : undefined,
       row: isColumns || groups.length === 0 ? undefined : footerLinks(groups),
-      copyright: text(copyright) === undefined ? undefined : withoutTags(String(copyright)),
+      copyright: text(copyright) === undefined ? undefined : inlineHtml(String(copyright)),
     }),
     colorMode: defined({
       defaultMode: defaultMode === 'dark' ? 'dark' : undefined,

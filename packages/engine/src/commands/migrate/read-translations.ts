@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readInterfaceWords } from './interface-messages.ts';
-import { entry, readJson, withoutTags } from './values.ts';
+import { entry, inlineHtml, readJson, withoutTags } from './values.ts';
 import type { Note } from './values.ts';
 
 /** A locale other than the default one. */
@@ -131,10 +131,10 @@ const OVERVIEW = /\.link\.generated-index\.(?:title|description)$/;
 /** Reads the translated labels of a locale. @param folder absolute */
 function readWords(folder: string, { navbarTitle, copyright }: OriginalTexts): Record<string, string> {
   const words: Record<string, string> = {};
-  const add = (text: string | undefined, value: unknown): void => {
+  const add = (text: string | undefined, value: unknown, plain = withoutTags): void => {
     const { message } = entry(value);
     if (text === undefined || typeof message !== 'string') return;
-    const shown = withoutTags(message);
+    const shown = plain(message);
     if (shown !== '' && shown !== text) words[text] = shown;
   };
   for (const name of ['docusaurus-theme-classic', PAGES])
@@ -142,7 +142,7 @@ function readWords(folder: string, { navbarTitle, copyright }: OriginalTexts): R
       if (!file.endsWith('.json')) continue;
       for (const [key, value] of Object.entries(readJson(join(folder, name, file)))) {
         if (key === 'title' && file === 'navbar.json') add(navbarTitle, value);
-        else if (key === 'copyright' && file === 'footer.json') add(copyright, value);
+        else if (key === 'copyright' && file === 'footer.json') add(copyright, value, inlineHtml);
         else if (!OVERVIEW.test(key)) add(LABEL.exec(key)?.[1], value);
       }
     }

@@ -28,6 +28,8 @@ function disallowedPart(html: string): string | null {
   return /<.{0,40}/s.exec(html.replace(TAG, ''))?.[0] ?? null;
 }
 
+export const isInlineHtml = (html: string): boolean => disallowedPart(html) === null;
+
 /** HTML that is restricted to text, links, and emphasis. */
 const inlineHtml = text.superRefine((html, context) => {
   const disallowed = disallowedPart(html);
@@ -148,8 +150,8 @@ export const footerSchema = z
     groups: z.array(footerGroupSchema).default([]),
     /** Links in one row instead of columns; default none. */
     row: z.array(linkSchema).default([]),
-    /** Copyright line, in which `{year}` is replaced by the year of the build; default none. */
-    copyright: z.string().default(''),
+    /** Copyright line of HTML with text, links, and emphasis, in which `{year}` is replaced by the year of the build; default none. */
+    copyright: z.union([z.literal(''), inlineHtml]).default(''),
   })
   .refine((footer) => footer.groups.length === 0 || footer.row.length === 0, {
     path: ['row'],
