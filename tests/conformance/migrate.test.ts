@@ -33,11 +33,14 @@ describe('R-605 a Docusaurus site', () => {
       ['More', 1],
       ['Repository', 'https://git.example.org/kestrel'],
     ]);
+    expect(config.navbar.logo).toMatchObject({ width: 40, height: 30 });
+    expect(read('intro.html')).toMatch(/<img (?=[^>]*class="light-only")[^>]*width="40" height="30"/);
     expect(config.footer).toMatchObject({
       style: 'light',
-      copyright: 'Copyright © 2026 Kestrel',
+      copyright: 'Copyright © <b>2026</b> <a href="https://kestrel.example.org">Kestrel</a> &lt;3 birds',
       groups: [{ items: [{ to: '/intro' }, { label: 'Ask' }] }],
     });
+    expect(read('intro.html')).toContain('<a href="https://kestrel.example.org">Kestrel</a> &lt;3 birds</p>');
     expect(config.announcementBar?.content).toBe('<b>Version 2</b> is <a href="/intro">here</a>');
     expect(dataOf('/intro')).toMatchObject({ title: 'Introduction', sidebar: expect.anything() as unknown });
     expect(read('start/index.html')).toContain('url=/k/intro');
@@ -71,7 +74,7 @@ describe('R-605 a Docusaurus site', () => {
 
   test('keeps addresses with capital letters, pictures in components, and tabs of code blocks', () => {
     const { body } = dataOf('/next/api/usejob');
-    expect(body).toContain('aria-label="The mark of Kestrel"');
+    expect(body).toMatch(/<img src="\/k\/img\/logo\.svg" alt="The mark of Kestrel" width="40"[^>]*>\s*<p>/);
     expect(read('next/API/useJob/index.html')).toContain('url=/k/next/api/usejob');
     expect(body).toContain('href="/k/next/api/usejob"');
     expect([...body.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual(['TypeScript', 'JavaScript']);

@@ -46,10 +46,44 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
 
   test('the list of a blog has the excerpt of each post as it was written, with its links and pictures', () => {
     expect(bodyOf('/blog')).toMatch(
-      /<h2[^>]*><a href="\/blog\/egg">The first egg<\/a>.*<\/h2> <p><em>Jan\s5,\s2026<\/em><\/p>[^]*<strong>Shape<\/strong>[^]*href="\/blog\/2026\/02\/01\/flight"[^]*<svg[^>]*aria-label="An egg"/,
+      /<h2[^>]*><a href="\/blog\/egg">The first egg<\/a>.*<\/h2> <p><em>Jan\s5,\s2026 · Ana Vela, Ben · 1 min read<\/em><\/p>[^]*<strong>Shape<\/strong>[^]*href="\/blog\/2026\/02\/01\/flight"[^]*<svg[^>]*aria-label="An egg"/,
     );
+    expect(bodyOf('/blog')).toContain('The <em>sand</em> is warm.');
     expect(bodyOf('/blog')).not.toContain('after the excerpt');
     expect(bodyOf('/blog/egg')).toContain('after the excerpt');
+  });
+
+  test('a post says when it was published, and how long reading it takes', () => {
+    const text = read('blog/egg.html').replace(/<[^>]*>/g, '');
+    expect(text).toContain('Published by Ana Vela, Ben on Jan 5, 2026 · 1 min read');
+    expect(text).not.toContain('Last updated');
+  });
+
+  test('the list of recent posts has a title of its own', () => {
+    expect(dataOf('/blog/egg').breadcrumbs.map(({ label }) => label)).toEqual(['All entries', 'The first egg']);
+    expect(dataOf('/fr/blog/egg').breadcrumbs[0]?.label).toBe('Toutes les notes');
+    expect(dataOf('/blog').title).toBe('Journal');
+  });
+
+  test('has feeds of its newest posts, with their whole text and full addresses, in each language', () => {
+    const [atom, rss] = ['blog/atom.xml', 'blog/rss.xml'].map(read);
+    expect(atom).toMatch(/^<\?xml[^>]*\?>\s*<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom"/);
+    expect(rss).toMatch(/<rss version="2\.0"[^]*<title>News of terns<\/title>[^]*Copyright © 2026 Tern/);
+    expect(rss?.match(/<link>[^<]*<\/link>/g)).toEqual(
+      ['/blog', '/blog/2026/03/01/nest', '/blog/2026/02/01/flight', '/blog/egg'].map(
+        (path) => `<link>https://tern.example.org${path}</link>`,
+      ),
+    );
+    for (const feed of [atom, rss]) {
+      expect(feed).toContain('as the words after the excerpt say');
+      expect(feed).toContain('<a href="https://tern.example.org/blog/2026/02/01/flight">the flight</a>');
+      expect(feed).not.toMatch(/<h1>|<button/);
+    }
+    expect(atom).toMatch(/<name>Ana Vela<\/name>[^]*<name>Ben<\/name>/);
+    expect(read('blog.html')).toContain('<link rel="alternate" type="application/atom+xml" href="/blog/atom.xml">');
+    expect(bodyOf('/community')).toContain('href="/blog/rss.xml"');
+    expect(read('fr/blog/atom.xml')).toContain('Le premier œuf');
+    expect(read('fr/blog/atom.xml')).toContain('href="https://tern.example.org/fr/blog/egg"');
   });
 
   test('the address of a post has the date as its file has it, and the folder after the date', () => {
@@ -74,6 +108,7 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
     const report = readFileSync(join(out, 'report.md'), 'utf8');
     expect(report).toContain('- translations of community, blog\n');
     expect(report).toContain('- the pictures of authors in blog\n');
+    expect(report).toContain('- the JSON feed of the blog: ');
     expect(report).toContain('words of the interface that are not translated are in English');
     expect(migrated()).toMatchObject({ errors: 0, mistakes: 0 });
     expect(built().warnings.map(({ message }) => message)).toEqual(

@@ -92,6 +92,15 @@ describe('R-605 a Docusaurus site in TypeScript', () => {
     expect(report).toContain('- Markdown pages of src/pages: 1\n');
   });
 
+  test.each([
+    ['/docs/start', 'versioned_docs/version-2.0/start.mdx'],
+    ['/docs/1.0/start', 'versioned_docs/version-1.0/start.md'],
+    ['/blog/harbor', 'blog/2026-03-04-harbor/index.md'],
+    ['/plan', 'src/pages/plan.md'],
+  ])('keeps the address at which %s can be edited', (route, path) => {
+    expect(dataOf(route).editUrl).toBe(`https://git.example.org/lantern/edit/main/site/${path}`);
+  });
+
   test('keeps translated pages and labels', () => {
     expect(dataOf('/de/docs/guides/oil')).toMatchObject({ title: 'Das Öl wählen' });
     expect(dataOf('/de/docs/guides/oil').breadcrumbs[0]?.label).toBe('Anleitungen');

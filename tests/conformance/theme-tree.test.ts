@@ -10,8 +10,12 @@ const { dir, result, read, dataOf } = builtTree('theme');
 const bodyOf = (route: string): string => dataOf(route).body;
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, '');
 
-test('R-605 only a key that no engine knows is reported', () => {
-  expect(result().warnings.map(({ message }) => message)).toEqual(['front matter has no key "audience", so it has no effect']);
+test('R-605 only a key that no engine knows and controls without code are reported', () => {
+  expect(result().warnings.map(({ line, message }) => `${line}: ${message}`)).toEqual([
+    '3: front matter has no key "audience", so it has no effect',
+    '14: <Counter> shows <button>, <input>, which does nothing, because the code of components does not run in the browser: show text or a link instead',
+  ]);
+  expect(bodyOf('/docs/chart')).toContain('Jobs: 0');
 });
 
 test('R-605 properties of included files, imported data, own keys of the front matter and texts that would be translated', () => {
@@ -44,7 +48,10 @@ test('R-605 tables of contents, emoji, pictures for each color mode, and cards a
     /<picture><source type="image\/webp" srcset="[^"]*"><img class="light-only" src="\/k\/assets\/images\/day-[^>]*width="60" height="30"><\/picture><picture>.*?<img class="dark-only" src="\/k\/assets\/images\/night-/,
   );
   expect(body).toContain('<li><a href="/k/docs/code">Code of a job</a>: All that a job is</li>');
-  expect(bodyOf('/docs/parts')).toContain('<ul><li><a href="/k/docs/parts/wheel">Wheel</a>: What turns.</li></ul>');
+  expect(bodyOf('/docs/parts')).toContain(
+    '<ul><li><a href="/k/docs/parts/gears/large">Gears</a>: 2 items</li><li><a href="/k/docs/parts/wheel">Wheel</a>: What turns.</li></ul>',
+  );
+  expect(bodyOf('/docs/category/drives')).toMatch(/Belts slip\.[^]*Chains<\/a><\/td>\s*<td[^>]*>1 item</);
 });
 
 test('R-605 a page that is a redirect leads to its target, and so do links to it', () => {

@@ -14,7 +14,7 @@ test('R-605 the configuration of VitePress becomes one of this engine', async ()
   const config = await loadConfig(join(out, 'site.config.ts'), {});
   expect(config).toMatchObject({
     ...{ title: 'Heron', tagline: 'A tool for letters', url: 'https://heron.example.org', baseUrl: '/heron/', favicon: '/mark.svg' },
-    footer: { copyright: 'Free for all . © Heron' },
+    footer: { copyright: 'Free for <b>all</b>. © Heron' },
     tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 4 },
     docs: { editUrl: 'https://git.example.org/heron/edit/main/docs/', showLastUpdateTime: true, rules: { headingIds: 'vitepress' } },
   });

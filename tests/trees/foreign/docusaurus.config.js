@@ -47,7 +47,7 @@ const config = {
   themeConfig: {
     navbar: {
       title: 'Kestrel',
-      logo: { alt: 'Kestrel', src: 'img/logo.svg' },
+      logo: { alt: 'Kestrel', src: 'img/logo.svg', width: 40, height: '30px' },
       items: [
         { type: 'docSidebar', sidebarId: 'docs', position: 'left', label: 'Docs' },
         { type: 'doc', docId: 'tutorial/first', label: 'Tutorial', position: 'left' },
@@ -62,7 +62,7 @@ const config = {
     footer: {
       style: 'light',
       links: [{ title: 'Docs', items: [{ label: 'Start', to: '/intro' }, { html: '<a href="https://forum.example.org">Ask</a>' }] }],
-      copyright: `Copyright © <b>${2000 + 26}</b> Kestrel`,
+      copyright: `Copyright © <b>${2000 + 26}</b> <a href='https://kestrel.example.org' target="_blank">Kestrel</a> <3 <img src="b.svg" alt="birds">`,
     },
     colorMode: { respectPrefersColorScheme: true },
     announcementBar: { id: 'two', content: '<b>Version 2</b> is <a target="_blank" href="/intro">here</a>' },

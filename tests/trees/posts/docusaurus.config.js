@@ -1,9 +1,15 @@
+const BLOG = {
+  blogTitle: 'Journal',
+  blogSidebarTitle: 'All entries',
+  feedOptions: { type: 'all', title: 'News of terns', copyright: 'Copyright © 2026 Tern', limit: 3 },
+};
+
 module.exports = {
   title: 'Tern',
   url: 'https://tern.example.org',
   baseUrl: '/',
   i18n: { defaultLocale: 'en', locales: ['en', 'fr', 'de'] },
-  presets: [['classic', { docs: { sidebarPath: false }, blog: { blogTitle: 'Journal' } }]],
+  presets: [['classic', { docs: { sidebarPath: false }, blog: BLOG }]],
   plugins: [['content-docs', { id: 'community', path: 'community', routeBasePath: 'community', sidebarPath: false }]],
   themeConfig: { navbar: { title: 'Tern', items: [{ to: 'blog', label: 'Journal' }] } },
 };

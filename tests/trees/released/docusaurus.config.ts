@@ -20,9 +20,11 @@ export default async function config(): Promise<Config> {
           docs: {
             sidebarPath: require.resolve('./sidebars.ts'),
             includeCurrentVersion: false,
+            editUrl: 'https://git.example.org/lantern/edit/main/site',
             versions: { '1.0': { label: 'One' } },
           },
-          blog: { blogTitle: 'News' },
+          blog: { blogTitle: 'News', editUrl: 'https://git.example.org/lantern/edit/main/site/' },
+          pages: { editUrl: 'https://git.example.org/lantern/edit/main/site/' },
         },
       ],
     ],

@@ -7,6 +7,6 @@ export default defineConfig({
   baseUrl: '/k/',
   staticDirectories: ['static'],
   math: true,
-  components: { Chart: './src/chart.tsx' },
+  components: { Chart: './src/chart.tsx', Counter: './src/counter.tsx' },
   docs: { root: 'docs', showLastUpdateAuthor: false, showLastUpdateTime: false },
 });

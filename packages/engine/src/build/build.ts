@@ -10,6 +10,7 @@ import { readLastUpdates } from '#content/last-updates.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
+import { blogFeeds } from './blog-feeds.ts';
 import type { Bundler } from './bundle-process.ts';
 import { checkSites } from './check-site.ts';
 import { foldersOf } from './doc-sets.ts';
@@ -198,6 +199,7 @@ async function emitFiles([{ site, pages }, ...sets]: readonly [MadePages, ...Mad
   const others = sets.map((set) => set.site);
   await emitSiteFiles({ site, pages, others, output });
   for (const other of others) await emitDocSetFiles(other, output);
+  for (const one of [site, ...others]) for (const [path, text] of await blogFeeds(one)) await output.write(`site${path}`, text);
   for (const dir of site.config.staticDirectories) await copyFolder(dir, output);
   for (const { assets } of [site, ...others]) for (const [path, absolute] of assets) await output.copy(join('site', path), absolute);
   await writeKeys(keys, output);

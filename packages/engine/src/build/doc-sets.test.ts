@@ -35,6 +35,18 @@ beforeAll(() => {
   write('i18n/ar/current/index.md', '# البداية\n');
 });
 
+test('the copyright is translated, and a translation with other HTML than links and emphasis is not used', async () => {
+  const locales = { en: {}, ar: {}, de: {} };
+  const copyright = '© <a href="https://docs.example.org">Site</a>';
+  write('i18n/ar/interface.yaml', `'${copyright}': '© <b>موقع</b>'\n`);
+  write('i18n/de/current/index.md', '# Anfang\n');
+  write('i18n/de/interface.yaml', `'${copyright}': '<script>x</script>'\n`);
+  const sites = await open(configWith({}, { footer: { copyright }, i18n: { locales } }));
+  rmSync(join(folder, 'i18n/ar/interface.yaml'));
+  rmSync(join(folder, 'i18n/de'), { recursive: true });
+  expect(sites.map(({ data }) => data.footer.copyright)).toEqual([copyright, '© <b>موقع</b>', copyright]);
+});
+
 describe('R-106 versions', () => {
   test('a page names a few of many versions, its own among them; the others are on a page of their own', async () => {
     const sites = await open(configWith({ versions: NAMES.map((name) => ({ name })) }));

@@ -7,6 +7,7 @@ import { LineCounter, isMap, isScalar, parseDocument } from 'yaml';
 
 import type { DocSet } from '#config/doc-sets.ts';
 import { docsRoute, routesIn } from '#config/doc-sets.ts';
+import { isInlineHtml } from '#config/schema/layout.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { DocSource } from '#content/document.ts';
 import { type DocsFolder, intoSite, loadDocs, type LoadedDocs, loadFolder, type LoadOptions } from '#content/load-docs.ts';
@@ -50,8 +51,8 @@ function loadTranslatedFolder(folder: DocsFolder, config: SiteConfig, optionsOf:
   const source = original === null ? undefined : foldersOf(original).find(({ name }) => name === folder.name);
   const own = loadFolder(folder, { ...optionsOf(config), ...(source !== undefined && { originalRoot: source.root }) });
   if (original === null || source === undefined) return own;
-  const { root, isBlog } = source;
-  const { docs, draftIds } = loadDocs({ ...optionsOf(original), root, isBlog, basePath: folder.basePath });
+  const { root, isBlog, showReadingTime } = source;
+  const { docs, draftIds } = loadDocs({ ...optionsOf(original), root, isBlog, showReadingTime, basePath: folder.basePath });
   const translated = new Set(own.docs.map(nameOf));
   // Relative links between the pages of the folder do not depend on what is translated.
   const missing = docs.map((doc): DocSource => ({ ...intoSite(doc, folder, config.docs.root), isUntranslated: true }));
@@ -187,6 +188,7 @@ export function localizeSite(
   hasPath: (path: string) => boolean,
 ): SiteData {
   const { docSet } = config;
+  const { copyright } = data.footer;
   const pluginWords = new Set(wordsOfPlugins(config));
   const say = (text: string): string => words[text] ?? text;
   const lead = (href: string): string => localLink(href, docSet, hasPath);
@@ -210,7 +212,8 @@ export function localizeSite(
     },
     footer: {
       ...data.footer,
-      copyright: say(data.footer.copyright),
+      // A translation comes from a file that the schema of the configuration does not check.
+      copyright: isInlineHtml(say(copyright)) ? say(copyright) : copyright,
       groups: data.footer.groups.map(({ title, items }) => ({ title: say(title), items: items.map(link) })),
     },
     search: data.search && { ...data.search, groups: data.search.groups.map(({ name, label }) => ({ name, label: say(label) })) },

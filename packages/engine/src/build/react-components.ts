@@ -39,7 +39,7 @@ export async function renderComponents(configured: SiteConfig['components'], cac
   const { render, names } = (await import(/* @vite-ignore */ pathToFileURL(module).href)) as { render: Render; names: string[] };
   for (const [name, file] of Object.entries(files)) {
     if (!names.includes(name)) throw new Error(`components.${name}: ${file} has no default export that is a component.`);
-    components[name] = { render: (attributes) => render(name, propertiesOf(attributes)) };
+    components[name] = { isReact: true, render: (attributes) => render(name, propertiesOf(attributes)) };
   }
   return { components, fingerprint };
 }

@@ -8,7 +8,7 @@ import { checkDuplicateRoutes } from '#content/links.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
 import { type FrontPage, loadFrontPages } from '#content/front-pages.ts';
-import { docsIn, type DocsFolder, intoSite, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
+import { docsIn, intoSite, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
 import { withPhrasings } from '#content/phrasings.ts';
 import { frontMatterLine } from '#content/questions.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
@@ -22,6 +22,7 @@ import { createLinkResolver, type LinkResolver } from '#content/link-resolver.ts
 import { type Problem, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import type { ContentContext, ContentContribution } from '#plugin.ts';
+import { feedPaths } from './blog-feeds.ts';
 import { checkShellLinks } from './check-site.ts';
 import { iconOf } from './home-screen.ts';
 import { checkSecurityContact } from './security-txt.ts';
@@ -210,7 +211,10 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
     const authors = folder?.isBlog === true ? openAuthors({ ...source, roots, words }) : null;
     tags.set(folder?.name, { ...tagged, withTags: (doc) => tagged.withTags(authors?.withAuthors(doc) ?? doc) });
     const made = [...(await categoryIndexes({ ...source, words })), ...tagged.pages, ...(authors?.pages ?? [])];
-    indexes.push(...(folder === null ? made : made.map((doc) => intoSite(doc, folder, config.docs.root))));
+    const [feed] = folder === null ? [] : feedPaths(folder);
+    const withFeed = (doc: DocSource): DocSource =>
+      feed !== undefined && doc.path === part.basePath ? { ...doc, frontMatter: { ...doc.frontMatter, feed } } : doc;
+    indexes.push(...(folder === null ? made : made.map((doc) => withFeed(intoSite(doc, folder, config.docs.root)))));
   }
   const allDocs = [...listed, ...indexes];
   const unique = withoutDuplicates(allDocs);
@@ -235,7 +239,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
       routesOf: (route: string) => routesIn(docSet, route),
       isElsewhere: (path: string) => shared.paths.has(path),
     }),
-    generatedFiles: new Set([...SITE_FILES, ...generatedFiles.keys()]),
+    generatedFiles: new Set([...SITE_FILES, ...generatedFiles.keys(), ...foldersOf(config).flatMap(feedPaths)]),
     staticDirectories: config.staticDirectories,
     resolveLink: rules.resolveLink,
     knownMissing: rules.knownMissing,
@@ -302,7 +306,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
 /** The main docs, or an additional folder of them. */
 interface DocsPart {
   /** Null: the main docs. */
-  folder: DocsFolder | null;
+  folder: ReturnType<typeof foldersOf>[number] | null;
   /** The file with its sidebars. */
   file: SiteConfig['docs']['sidebar'];
   /** Its default sidebar. */

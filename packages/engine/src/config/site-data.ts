@@ -83,7 +83,12 @@ function toPlugins(config: SiteConfig): SiteData['plugins'] {
 function toLogo(logo: SiteConfig['navbar']['logo']): SiteData['navbar']['logo'] {
   if (logo === null) return null;
   const src = toHref(logo.src);
-  return { alt: logo.alt, src, srcDark: logo.srcDark === undefined ? src : toHref(logo.srcDark) };
+  const { alt, srcDark, width, height } = logo;
+  return {
+    ...{ alt, src, srcDark: srcDark === undefined ? src : toHref(srcDark) },
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+  };
 }
 
 function toNavbarItem(item: ConfiguredItem): NavbarItem {

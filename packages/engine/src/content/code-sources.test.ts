@@ -28,6 +28,28 @@ test('code that contains fences gets a longer one', async () => {
   expect(page.examples[0]?.code).toBe('```js\n1\n```');
 });
 
+test.each([
+  ['<Mermaid value={`graph LR\n  a[One<br/>line] --> b`} />', 'graph LR\n  a[One<br/>line] --> b'],
+  ['<Mermaid\n  value="graph LR; a --> b"\n/>', 'graph LR; a --> b'],
+  ['<Mermaid chart={`\ngraph LR\n\n  a --> b\n`}/>', 'graph LR\n\n  a --> b'],
+  ['<Mermaid>\n{`graph LR\n  a --> b`}\n</Mermaid>', 'graph LR\n  a --> b'],
+])('R-605 <Mermaid> is a diagram, as in a fence: %s', async (element, code) => {
+  const page = await compile(`import Mermaid from '@theme/Mermaid';\n\nBefore.\n\n${element}\n\nAfter.\n`);
+  expect(messages(page)).toEqual(['5: the diagram is shown as its source: diagrams are disabled in this build']);
+  expect(page.examples).toMatchObject([{ language: 'mermaid', code }]);
+  expect(page.html).toMatch(/Before\.[\s\S]*<figure class="code" data-language="mermaid"[\s\S]*<\/figure>[\s\S]*After\./);
+});
+
+test('a diagram that has to be computed is reported, and a mapping of the site wins', async () => {
+  const computed = await compile('<Mermaid value={draw()} />\n');
+  expect(messages(computed)).toEqual([
+    '1: <Mermaid> shows {draw()}: code in pages is not executed, so write the code as text or as a template without ${…}',
+  ]);
+  const services = { components: { Mermaid: { tag: 'div', title: 'value' } } };
+  const mapped = await compileMarkdown('<Mermaid value="a --> b" />\n', { services });
+  expect(mapped.html).toContain('<p class="component-title">a --> b</p>');
+});
+
 test('code that has to be run for is reported, and stays as text', async () => {
   const page = await compile('a\n\n<CodeBlock language="js">{`${x} b`}</CodeBlock>\n\n<CodeBlock size="2">c</CodeBlock>\n');
   expect(page.problems.map(({ line, severity, kind }) => [line, severity, kind])).toEqual([

@@ -1,4 +1,4 @@
-/** Code that is not in a fence: turns `<CodeBlock>` of Docusaurus and `<<< @/file.js` of VitePress into fences, line by line. */
+/** Code that is not in a fence: turns `<CodeBlock>` and `<Mermaid>` of Docusaurus and `<<< @/file.js` of VitePress into fences, line by line. */
 import { reasonOf } from './includes.ts';
 import type { ReadInline } from './includes.ts';
 import { readTag } from './jsx-parser.ts';
@@ -7,10 +7,17 @@ import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
 import type { Line, Report } from './source-lines.ts';
 
-/** Maximum number of lines of a `<CodeBlock>`. A longer element is not converted. */
+/** A component that shows code. */
+const ELEMENT = /<(CodeBlock|Mermaid)\b/;
+/** Attributes with the code itself, which is otherwise between the tags. */
+const CODE_ATTRIBUTES = ['value', 'chart', 'children'];
+
+/** Maximum number of lines of such an element. A longer element is not converted. */
 const MAX_BLOCK = 1000;
 
 export interface CodeSourceOptions {
+  /** Whether the site has a mapping of its own for a component. */
+  isMapped(name: string): boolean;
   /** Values that a `<CodeBlock>` may show by name. */
   scope: Scope;
   /** Files that the page imports as text, by name. */
@@ -18,14 +25,14 @@ export interface CodeSourceOptions {
   read: ReadInline;
 }
 
-/** Replaces `<CodeBlock>` elements and snippets with fences. */
+/** Replaces components that show code, and snippets, with fences. A mapping of the site wins. */
 export function readCodeSources(lines: Line[], report: Report, options: CodeSourceOptions): Line[] {
-  if (!lines.some(({ kind, text }) => kind === 'text' && /<CodeBlock\b|^\s*<<</.test(text))) return lines;
+  if (!lines.some(({ kind, text }) => kind === 'text' && /<(?:CodeBlock|Mermaid)\b|^\s*<<</.test(text))) return lines;
   const result: Line[] = [];
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] as Line;
     if (line.kind === 'text' && /^\s*<<<\s/.test(line.text)) result.push(...snippet(line, report, options.read));
-    else if (line.kind === 'text' && line.text.includes('<CodeBlock')) {
+    else if (line.kind === 'text' && ELEMENT.test(line.text) && !options.isMapped(ELEMENT.exec(line.text)?.[1] ?? '')) {
       const block = readBlock(lines, index, report, options);
       result.push(...(block?.lines ?? [line]));
       index += (block?.length ?? 1) - 1;
@@ -93,35 +100,38 @@ function readBlock(
   report: Report,
   options: CodeSourceOptions,
 ): { lines: Line[]; length: number } | null {
+  const first = lines[index] as Line;
+  const start = first.text.search(ELEMENT);
+  const name = ELEMENT.exec(first.text)?.[1] ?? '';
   const following = lines.slice(index, index + MAX_BLOCK);
-  const length = following.findIndex(({ text }) => text.includes('</CodeBlock>')) + 1;
-  if (length === 0) return null;
-  const text = following
-    .slice(0, length)
-    .map((line) => line.text)
-    .join('\n');
-  const start = text.indexOf('<CodeBlock');
+  const closing = `</${name}>`;
+  if (!following.some((line) => line.text.includes(closing) || line.text.includes('/>'))) return null;
+  const text = following.map((line) => line.text).join('\n');
   const tag = readTag(text, start);
   if (tag === null) return null;
-  const first = lines[index] as Line;
-  const end = text.indexOf('</CodeBlock>', tag.end);
-  const content = tag.isSelfClosing ? '' : text.slice(tag.end, end);
-  const code = codeOf(content, report, first.number, options);
-  if (code === null || end < 0) return null;
-  const rowsBefore = text.slice(0, tag.end + content.indexOf(code.written)).split('\n').length - 1;
+  const end = tag.isSelfClosing ? tag.end : text.indexOf(closing, tag.end);
+  if (end < 0) return null;
+  const last = tag.isSelfClosing ? end : end + closing.length;
+  const source = tag.attributes.find((attribute) => CODE_ATTRIBUTES.includes(attribute.name));
+  const content = source === undefined ? text.slice(tag.end, end) : source.kind === 'code' ? `{${source.value}}` : source.value;
+  const code = codeOf(content, name, report, first.number, options);
+  if (code === null) return null;
+  const length = text.slice(0, last).split('\n').length;
+  const at = text.indexOf(code.written, source === undefined ? tag.end : start);
+  const rowsBefore = text.slice(0, Math.max(at, start)).split('\n').length - 1;
   const lineAt = (row: number): number => following[Math.min(rowsBefore + row, length - 1)]?.number ?? first.number;
-  const after = text.slice(end + '</CodeBlock>'.length);
+  const rest = text.slice(last).split('\n')[0] ?? '';
   return {
     length,
     lines: [
       { ...first, text: text.slice(0, start) },
       ...fence(infoOf(tag, options.scope, report, first.number), code.shown, first, code.isOwn ? lineAt : () => first.number),
-      { ...(following[length - 1] as Line), text: after },
+      { ...(following[length - 1] as Line), text: rest },
     ],
   };
 }
 
-/** The code of a `<CodeBlock>`. */
+/** The code of a component. */
 interface ElementCode {
   /** The code as the page shows it. */
   shown: string;
@@ -131,8 +141,14 @@ interface ElementCode {
   isOwn: boolean;
 }
 
-/** Returns the code between the tags; if code would have to run for it, reports this and returns null. */
-function codeOf(content: string, report: Report, line: number, { scope, textFiles, read }: CodeSourceOptions): ElementCode | null {
+/** Returns the code of a component; if code would have to run for it, reports this and returns null. */
+function codeOf(
+  content: string,
+  name: string,
+  report: Report,
+  line: number,
+  { scope, textFiles, read }: CodeSourceOptions,
+): ElementCode | null {
   const trimmed = content.trim();
   const inner = /^\{([\s\S]*)\}$/.exec(trimmed)?.[1]?.trim();
   if (inner === undefined)
@@ -149,7 +165,7 @@ function codeOf(content: string, report: Report, line: number, { scope, textFile
       : `the file "${file}" does not exist`;
   report(
     line,
-    `<CodeBlock> shows {${inner.split('\n')[0]?.slice(0, 60)}}: ${reason}`,
+    `<${name}> shows {${inner.split('\n')[0]?.slice(0, 60)}}: ${reason}`,
     'warning',
     'code blocks that need code are shown as text',
   );
@@ -162,20 +178,21 @@ function templateOf(code: string): string | null {
   return text === undefined ? null : text.replace(/\\([\s\S])/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped));
 }
 
-/** Returns the info string of the fence for the attributes of a `<CodeBlock>`. */
-function infoOf({ attributes }: JsxTag, scope: Scope, report: Report, line: number): string {
-  let language = '';
+/** Returns the info string of the fence for the attributes of a component. */
+function infoOf({ name: element, attributes }: JsxTag, scope: Scope, report: Report, line: number): string {
+  let language = element === 'Mermaid' ? 'mermaid' : '';
   const meta: string[] = [];
   for (const { name, kind, value } of attributes) {
     const literal = kind === 'code' ? evaluate(value, scope) : value;
+    if (CODE_ATTRIBUTES.includes(name)) continue;
     if (name === 'language' && literal !== null) language = literal;
     else if (name === 'className' && literal?.startsWith('language-')) language ||= literal.slice('language-'.length);
     else if (name === 'title' && literal !== null) meta.push(`title="${literal.replaceAll('"', "'")}"`);
     else if (name === 'showLineNumbers')
       meta.push(/^\d+$/.test(value) ? `showLineNumbers=${value}` : value === 'false' ? '' : 'showLineNumbers');
     else if (name === 'metastring' && literal !== null) meta.push(literal);
-    else if (name !== 'className' && name !== 'children')
-      report(line, `the attribute ${name} of <CodeBlock> has no effect`, 'warning', 'attributes of code blocks have no effect');
+    else if (name !== 'className')
+      report(line, `the attribute ${name} of <${element}> has no effect`, 'warning', 'attributes of code blocks have no effect');
   }
   return `${language} ${meta.filter(Boolean).join(' ')}`.trim();
 }

@@ -226,7 +226,10 @@ export function prepare(
   const scope = { constants: new Map([...data, ...modules.constants, ...modules.files]), frontMatter };
   const { format } = frontMatter;
   const isMdx = format === 'mdx' || (format !== 'md' && file.endsWith('.mdx'));
-  const coded = readCodeSources(withoutIndents(included, isMdx), report, { scope, textFiles: modules.textFiles, read: readInline });
+  const coded = readCodeSources(withoutIndents(included, isMdx), report, {
+    ...{ scope, textFiles: modules.textFiles, read: readInline },
+    isMapped: (name) => Object.hasOwn(components, name),
+  });
   const options = { map: components, cards, scope, isMdx };
   reportFootnotes(coded, report);
   if (!math) reportMath(coded, report);

@@ -12,6 +12,7 @@ import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
 
 import type { CompileServices, ImageSource, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
+import { isSized, shownSize, sizeAfterPicture } from './picture-size.ts';
 import { FAILED_DOWNLOADS, REMOTE_PICTURES } from './remote-images.ts';
 import { dangerInSvg, withTextLabels } from './svg.ts';
 
@@ -19,10 +20,13 @@ import { dangerInSvg, withTextLabels } from './svg.ts';
 export async function images(tree: Root, context: TransformContext): Promise<void> {
   themedPictures(tree);
   const found: Found[] = [];
-  const inControls = new Set<Root | Element>();
-  visitElements(tree, (node, _, parent) => {
-    if (CONTROLS.has(node.tagName) || inControls.has(parent)) inControls.add(node);
-    if (node.tagName === 'img') found.push({ node, parent, isInControl: inControls.has(node) });
+  const controls = new Map<Root | Element, string>();
+  visitElements(tree, (node, index, parent) => {
+    const control = CONTROLS.has(node.tagName) ? node.tagName : controls.get(parent);
+    if (control !== undefined) controls.set(node, control);
+    if (node.tagName !== 'img') return;
+    readSizeAfter(node, parent.children[index + 1]);
+    found.push({ node, parent, control });
   });
   // Start all downloads at once, so that they overlap.
   const { downloadImage } = context.services;
@@ -65,17 +69,26 @@ function themedPictures(tree: Root): void {
   });
 }
 
+/** Moves `{width=300}` from the text after a picture to its attributes. */
+function readSizeAfter(node: Element, next: Root['children'][number] | undefined): void {
+  const read = next?.type === 'text' ? sizeAfterPicture(next.value) : null;
+  if (read === null || next?.type !== 'text') return;
+  next.value = next.value.slice(read.length);
+  Object.assign(node.properties, read.size);
+}
+
 /** Elements that respond to a click themselves, so a picture inside of them has no zoom link. */
 const CONTROLS = new Set(['a', 'button', 'summary', 'label']);
 
 interface Found {
   node: Element;
   parent: Root | Element;
-  isInControl: boolean;
+  /** The name of the control around it, if any. */
+  control: string | undefined;
 }
 
 async function rewriteImage(
-  { node, parent, isInControl }: Found,
+  { node, parent, control }: Found,
   target: string,
   occurrence: number,
   context: TransformContext,
@@ -83,12 +96,12 @@ async function rewriteImage(
   node.properties['alt'] ??= '';
   node.properties['loading'] = 'lazy';
   node.properties['decoding'] = 'async';
-  if (isExternal(target) || target.startsWith('data:')) return remoteImage(node, target, occurrence, context, isInControl);
+  if (isExternal(target) || target.startsWith('data:')) return remoteImage(node, target, occurrence, context, control);
   const drawing = context.doc.drawings?.[target];
   if (drawing !== undefined)
     return inlineDiagram(node, parent, drawing, context, (message) => context.report(1, `drawing "${target}": ${message}`));
   const resolved = context.services.resolveTarget(target);
-  if (resolved.kind === 'external') return externalImage(node, resolved.url, context);
+  if (resolved.kind === 'external') return externalImage(node, resolved.url, context, control);
   if (resolved.kind === 'inert') return becomeText(node);
   const fail = (message: string): void => context.report(context.lineOf(target, occurrence), `image "${target}": ${message}`);
   if (resolved.kind !== 'file') {
@@ -102,32 +115,33 @@ async function rewriteImage(
     // A drawing that could run code is never published as a file. Its shapes become part of the page.
     if (danger !== null)
       context.report(context.lineOf(target, occurrence), `image "${target}": ${danger}. Its shapes are shown`, 'warning');
-    const isFile = danger === null && svg === source && NEEDS_FILE.test(svg);
+    const isFile = danger === null && svg === source && (isSized(node.properties) || NEEDS_FILE.test(svg));
     if (!isFile) return inlineDiagram(node, parent, svg, context, fail);
     context.assets.push(resolved.asset);
     const src = withBase(context.services.baseUrl, resolved.asset.path);
     context.rewritten.set(target, src);
     const [, width, height] = /\bviewBox=["'][\d.-]+[\s,]+[\d.-]+[\s,]+(\d+)[\d.]*[\s,]+(\d+)/.exec(svg) ?? [];
-    Object.assign(node.properties, { src, ...(width !== undefined && { width, height }) });
+    const own = { width: Number(width), height: Number(height) };
+    Object.assign(node.properties, { src, ...(width !== undefined && shownSize(node.properties, own)) });
     return;
   }
   const image = await context.services.image(resolved.asset.absolute);
   if ('error' in image) return fail(image.error);
-  showImage(node, target, image, context, isInControl);
+  showImage(node, target, image, context, control);
 }
 
 /** Parts of a drawing that are lost if it becomes part of the page: styles, gradients, filters, masks, and pictures. */
 const NEEDS_FILE =
   /<(?:(?:linear|radial)Gradient|filter|mask|clipPath|pattern|image|animate\w*|style|textPath)\b|[\s"'](?:style|fill-rule|(?:fill|stroke)-opacity|font-style|letter-spacing)\s*=/i;
 
-function showImage(node: Element, target: string, image: ImageSource, context: TransformContext, isInControl: boolean): void {
+function showImage(node: Element, target: string, image: ImageSource, context: TransformContext, control: Found['control']): void {
   context.assets.push(...image.assets);
   context.rewritten.set(target, image.src);
-  Object.assign(node.properties, { src: image.src, width: image.width, height: image.height });
+  Object.assign(node.properties, { src: image.src, ...shownSize(node.properties, image) });
   if (image.srcset !== null) node.properties['srcSet'] = image.srcset;
   if (image.sizes !== null) node.properties['sizes'] = image.sizes;
   const shown = image.alternatives.length === 0 ? { ...node } : inPicture({ ...node }, image);
-  Object.assign(node, image.width < MIN_ZOOM_WIDTH || isInControl ? shown : inZoomLink(shown, node, image, context));
+  Object.assign(node, image.width < MIN_ZOOM_WIDTH || control !== undefined ? shown : inZoomLink(shown, node, image, context));
 }
 
 /** Pixels. Narrower pictures are shown in full on most phones. */
@@ -157,12 +171,13 @@ async function remoteImage(
   target: string,
   occurrence: number,
   context: TransformContext,
-  isInControl: boolean,
+  control: Found['control'],
 ): Promise<void> {
   const { downloadImage } = context.services;
+  const as = control === 'a' ? 'text' : 'a link';
   if (downloadImage === undefined || !isExternal(target)) {
-    reportExternal(target, occurrence, context);
-    return externalImage(node, target, context);
+    reportExternal(target, as, occurrence, context);
+    return externalImage(node, target, context, control);
   }
   const found = await downloadImage(target);
   const asset =
@@ -172,38 +187,38 @@ async function remoteImage(
     context.assets.push(asset);
     const src = withBase(context.services.baseUrl, asset.path);
     context.rewritten.set(target, src);
-    node.properties['src'] = src;
+    Object.assign(node.properties, { src, dataMaxWidth: undefined });
     return;
   }
   const image = 'file' in found ? await context.services.image(found.file) : found;
-  if (!('error' in image)) return showImage(node, target, image, context, isInControl);
-  const message = `the picture "${target}" could not be downloaded, so it is shown as a link: ${image.error}`;
+  if (!('error' in image)) return showImage(node, target, image, context, control);
+  const message = `the picture "${target}" could not be downloaded, so it is shown as ${as}: ${image.error}`;
   context.report(context.lineOf(target, occurrence), message, 'warning', FAILED_DOWNLOADS);
-  externalImage(node, target, context);
+  externalImage(node, target, context, control);
 }
 
 const REMOTE_FOLDER = '/assets/images/remote-';
 
-function reportExternal(target: string, occurrence: number, context: TransformContext): void {
+function reportExternal(target: string, as: string, occurrence: number, context: TransformContext): void {
   const shown = target.startsWith('data:') ? 'data: picture' : `picture "${target}"`;
-  const message = `the ${shown} is on another host and shown as a link, because pages load nothing from other sites: put a copy beside the page`;
+  const message = `the ${shown} is on another host and shown as ${as}, because pages load nothing from other sites: put a copy beside the page`;
   context.report(context.lineOf(target, occurrence), message, 'warning', REMOTE_PICTURES);
 }
 
 /**
  * Images of other hosts are not loaded, since that would reveal the reader to them and the Content-Security-Policy
- * forbids it. The alternative text becomes a link to the image.
+ * forbids it. The alternative text becomes a link to the image. If the image is in a link, that link keeps its target.
  */
-function externalImage(node: Element, target: string, { services }: TransformContext): void {
+function externalImage(node: Element, target: string, { services }: TransformContext, control: Found['control']): void {
   const text = String(node.properties['alt'] ?? '');
+  if (control === 'a') return becomeText(node, text === '' ? wordsOf(services)('Picture') : text);
   if (!isLiveTarget(target)) return becomeText(node);
   node.tagName = 'a';
   node.properties = { className: ['external', 'image-link'], href: target, rel: ['noopener'] };
   node.children = [{ type: 'text', value: text === '' ? wordsOf(services)('Picture') : text }];
 }
 
-function becomeText(node: Element): void {
-  const text = String(node.properties['alt'] ?? '');
+function becomeText(node: Element, text = String(node.properties['alt'] ?? '')): void {
   node.tagName = 'span';
   node.properties = {};
   node.children = text === '' ? [] : [{ type: 'text', value: text }];

@@ -8,6 +8,8 @@ export interface JsxAttribute {
   /** A flag has no value; a `literal` is a string, number, or boolean; `code` would have to be run. */
   kind: 'flag' | 'literal' | 'code';
   value: string;
+  /** Whether the value is in braces, which HTML does not have; absent: no. */
+  isBraced?: true;
   /** Rows of the attribute, relative to the row of the tag's `<`. */
   rows: readonly [first: number, last: number];
 }
@@ -96,7 +98,8 @@ function scanTag(text: string, start: number, limit: number): JsxTag | number {
     }
     const value = readValue(text, at + sign.length, limit);
     if (typeof value === 'number') return value;
-    attributes.push({ name: attributeName, kind: value.kind, value: value.value, rows: [first, rowAt(value.end)] });
+    const isBraced = text[at + sign.length] === '{' ? { isBraced: true as const } : {};
+    attributes.push({ name: attributeName, kind: value.kind, value: value.value, ...isBraced, rows: [first, rowAt(value.end)] });
     at = value.end;
   }
   return limit;

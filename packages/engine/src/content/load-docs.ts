@@ -27,6 +27,8 @@ export interface LoadOptions {
   drafts: boolean;
   /** Whether the pages are blog posts; absent: no. */
   isBlog?: boolean;
+  /** Whether posts show how long reading them takes; absent: no. */
+  showReadingTime?: boolean;
   /** Absolute folder of the default locale, whose `authors.yml` is read if the root has none; absent: this is that locale. */
   originalRoot?: string;
   /** Authors of posts by their keys, from `authors.yml`. */
@@ -92,12 +94,14 @@ export interface DocsFolder {
   basePath: string;
   /** Whether its pages are blog posts. */
   isBlog: boolean;
+  /** Whether posts show how long reading them takes. */
+  showReadingTime: boolean;
 }
 
 /** Reads the pages of an additional folder. @param options those of the main docs */
 export function loadFolder(folder: DocsFolder, options: LoadOptions): LoadedDocs {
-  const { root, basePath, isBlog } = folder;
-  const { docs, draftIds, problems } = loadDocs({ ...options, root, basePath, isBlog });
+  const { root, basePath, isBlog, showReadingTime } = folder;
+  const { docs, draftIds, problems } = loadDocs({ ...options, root, basePath, isBlog, showReadingTime });
   return {
     docs: docs.map((doc) => intoSite(doc, folder, options.root)),
     draftIds: new Set([...draftIds].map((id) => `${folder.name}/${id}`)),
@@ -192,7 +196,13 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
     frontMatter,
     body,
     bodyLine,
-    lastUpdate: post?.date === undefined ? null : { author: namesOfAuthors(frontMatter, options.authors ?? {}), date: post.date },
+    lastUpdate:
+      post?.date === undefined
+        ? null
+        : {
+            ...{ author: namesOfAuthors(frontMatter, options.authors ?? {}), date: post.date },
+            post: { minutes: options.showReadingTime === true ? readingMinutes(body) : null },
+          },
   };
   return { doc, isDraft, problems };
 }
@@ -214,8 +224,16 @@ function lastUpdateOf({ frontMatter: { last_update: own }, lastUpdate: known }: 
   return {
     author: own?.author ?? known?.author ?? update?.author ?? null,
     date: date instanceof Date ? date.toISOString().slice(0, 10) : date,
+    ...(known?.post !== undefined && { post: known.post }),
   };
 }
+
+/** A character of Chinese or Japanese counts as a word, because these languages have no spaces. */
+const WORD = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[^\s\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]+/gu;
+const WORDS_PER_MINUTE = 200;
+
+/** The minutes that reading a post takes, as Docusaurus counts them. */
+const readingMinutes = (body: string): number => Math.max(1, Math.ceil((body.match(WORD)?.length ?? 0) / WORDS_PER_MINUTE));
 
 /** The id from the front matter: it replaces the last part of the path and the route, or the whole id if it contains a slash. */
 function namedBy(id: string, source: string): { id: string; source: string } {

@@ -48,6 +48,17 @@ test('a picture is downloaded once, across pages and builds', async () => {
   expect(asked).toEqual(['/a.png?x=1']);
 });
 
+test('R-605 the link around a picture that cannot be downloaded keeps its target', async () => {
+  const picture = '[![Status](https://badges.example.org/s.png)](https://ci.example.org/kestrel)';
+  const services = { downloadImage: async () => ({ error: 'the host responds with status 404' }) };
+  for (const page of [await compileMarkdown(picture, { services }), await compileMarkdown(picture)]) {
+    expect(page.html).toContain('<a href="https://ci.example.org/kestrel" class="external" rel="noopener"><span>Status</span></a>');
+    expect(page.problems.map(({ message }) => message)).toEqual([expect.stringContaining('shown as text')]);
+  }
+  const unnamed = await compileMarkdown('[![](https://badges.example.org/s.png)](https://ci.example.org/kestrel)', { services });
+  expect(unnamed.html).toContain('rel="noopener"><span>Picture</span></a>');
+});
+
 test('a response that is not an image, is too large or fails is reported, and the next build tries again', async () => {
   const { url, cacheDir } = await openHost();
   const download = createImageDownloads({ isAllowed, cacheDir, timeoutMs: 200, maxBytes: 1000 });

@@ -6,6 +6,7 @@ import type { Schema } from 'hast-util-sanitize';
 import { FRAME, isPlayer } from './embeds.ts';
 import { visitElements } from './html-tree.ts';
 import type { JsxTag, TagLines } from './jsx-parser.ts';
+import { isSizeStyle } from './picture-size.ts';
 import { outsideCode } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
@@ -41,7 +42,7 @@ const SCHEMA: Schema = {
     // Entries of reference pages, which browsers may leave unpainted until they come into view.
     section: ['dataFootnotes', ['className', 'footnotes', 'reference']],
     details: ['open', ['className', 'option']],
-    img: ['src', 'alt', 'title', 'width', 'height', 'align'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'dataMaxWidth', 'align'],
     admonition: ['dataKind'],
     'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataValues', 'dataItems'],
     'x-tabitem': ['dataValue', 'dataLabel', 'dataTitle', 'dataDefault'],
@@ -84,6 +85,8 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = { iframe: ['src', 't
 /** Whether an attribute of an element stays on the page with this value, by its name in HTML or in JSX. */
 export function keepsAttribute(tag: string, attribute: string, value: string): boolean {
   const { property } = find(html, attribute);
+  // The size in a style becomes attributes.
+  if (tag === 'img' && property === 'style') return isSizeStyle(value);
   // A rule may name the values that it allows.
   const isAllowed = (rule: unknown): boolean => {
     const [name, ...values] = Array.isArray(rule) ? (rule as unknown[]) : [rule];

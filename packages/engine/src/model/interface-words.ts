@@ -18,6 +18,9 @@ const SHELL_WORDS = [
   'Editors and agents can search and read this documentation over MCP, at {url}.',
   'Last updated on',
   'Last updated by {author} on',
+  'Published on',
+  'Published by {author} on',
+  '{minutes} min read',
   'Previous and next page',
   'Previous',
   'Next',
@@ -59,6 +62,8 @@ const SHELL_WORDS = [
   // Overviews of categories
   'Page',
   'What it is for',
+  '1 item',
+  '{count} items',
   // Navigation
   'Main',
   'Menu',

@@ -26,6 +26,8 @@ export interface LastUpdate {
   author: string | null;
   /** ISO 8601: `2026-11-20`. */
   date: string;
+  /** For a post of a blog, whose date is that of its publication; `minutes` that reading it takes, null: not shown. */
+  post?: { minutes: number | null };
 }
 
 /** A question that the page answers, in the words of readers. */

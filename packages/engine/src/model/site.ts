@@ -31,7 +31,13 @@ export interface SiteData {
   baseUrl: string;
   isSaas: boolean;
   announcementBar: AnnouncementBar | null;
-  navbar: { title: string; logo: { alt: string; src: string; srcDark: string } | null; hideOnScroll: boolean; items: NavbarItem[] };
+  navbar: {
+    title: string;
+    /** Its size is in pixels. */
+    logo: { alt: string; src: string; srcDark: string; width?: number; height?: number } | null;
+    hideOnScroll: boolean;
+    items: NavbarItem[];
+  };
   footer: { style: 'dark' | 'light'; groups: { title: string; items: { label: string; href: string }[] }[]; copyright: string };
   colorMode: { defaultMode: 'light' | 'dark'; disableSwitch: boolean; respectPrefersColorScheme: boolean };
   /** `pluginId` is part of the storage key `docs-preferred-version-{pluginId}`. */

@@ -113,7 +113,7 @@ export function Footer() {
       <nav className={inRow ? 'footer-row' : 'footer-columns'} aria-label={say('Footer')}>
         {inRow ? <Links items={groups.flatMap(({ items }) => items)} /> : groups.map((group) => <Column key={group.title} {...group} />)}
       </nav>
-      <p>{copyright}</p>
+      <p dangerouslySetInnerHTML={{ __html: copyright }} />
     </footer>
   );
 }

@@ -100,16 +100,16 @@ function MarkdownLinks({ url }: { url: string }) {
   );
 }
 
-function LastUpdated({ author, date }: LastUpdate) {
+function LastUpdated({ author, date, post }: LastUpdate) {
   const { htmlLang, calendar } = useSite().locale;
   const say = useWords();
   // Show the date of the commit independent of the reader's time zone.
   const shown = new Intl.DateTimeFormat(htmlLang, { dateStyle: 'medium', timeZone: 'UTC', calendar }).format(new Date(date));
-  const [before, after] = say('Last updated by {author} on').split('{author}');
+  const [before, after] = say(post === undefined ? 'Last updated by {author} on' : 'Published by {author} on').split('{author}');
   return (
     <p>
       {author === null ? (
-        `${say('Last updated on')} `
+        `${say(post === undefined ? 'Last updated on' : 'Published on')} `
       ) : (
         <>
           {before}
@@ -120,6 +120,7 @@ function LastUpdated({ author, date }: LastUpdate) {
       <time dateTime={date} suppressHydrationWarning>
         {shown}
       </time>
+      {post?.minutes != null && ` · ${say('{minutes} min read', { minutes: String(post.minutes) })}`}
     </p>
   );
 }

@@ -53,14 +53,21 @@ function Items({ position, page }: { position: 'left' | 'right'; page: PageShell
 function Brand() {
   const { navbar, baseUrl, colorMode, docSet } = useSite();
   const { logo, title } = navbar;
+  const size = { width: logo?.width, height: logo?.height };
   // With lazy loading, the hidden logo is not fetched. The logo of the default mode should load without delay.
   const lightFirst = colorMode.defaultMode === 'light';
   return (
     <a className="brand" href={docSet === undefined ? baseUrl : withBase(baseUrl, docSet.localePrefix || '/')}>
       {logo && (
         <>
-          <img className="light-only" src={withBase(baseUrl, logo.src)} alt={logo.alt} loading={lightFirst ? 'eager' : 'lazy'} />
-          <img className="dark-only" src={withBase(baseUrl, logo.srcDark)} alt={logo.alt} loading={lightFirst ? 'lazy' : 'eager'} />
+          <img {...size} className="light-only" src={withBase(baseUrl, logo.src)} alt={logo.alt} loading={lightFirst ? 'eager' : 'lazy'} />
+          <img
+            {...size}
+            className="dark-only"
+            src={withBase(baseUrl, logo.srcDark)}
+            alt={logo.alt}
+            loading={lightFirst ? 'lazy' : 'eager'}
+          />
         </>
       )}
       {title !== '' && <span>{title}</span>}

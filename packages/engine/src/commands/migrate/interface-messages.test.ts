@@ -30,6 +30,15 @@ test('punctuation and arrows of the theme are not part of the words', () => {
   ).toEqual({ 'Back to main menu': 'Zurück zum Menü', 'Try searching for:': 'Suche nach:', Note: 'Hinweis' });
 });
 
+test('of a plural, the first form is that of one and the last that of large numbers', () => {
+  expect(
+    convert({
+      'theme.docs.DocCard.categoryDescription.plurals': '1 Eintrag|{count} Einträge',
+      'theme.blog.post.readingTime.plurals': 'Eine Minute Lesezeit|{readingTime} Minuten Lesezeit',
+    }),
+  ).toEqual({ '1 item': '1 Eintrag', '{count} items': '{count} Einträge', '{minutes} min read': '{minutes} Minuten Lesezeit' });
+});
+
 test('the messages of the site replace those of the installed theme, and all of them are words of the interface', () => {
   const dir = mkdtempSync(join(tmpdir(), 'interface-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));

@@ -101,6 +101,12 @@ export function convertMessages(messages: Messages, locale: string, title: strin
     const text = messages[`theme.docs.versions.${id}`];
     add(word, text?.replace('{siteTitle}', () => title).replace('{versionLabel}', '{version}'));
   }
+  // The last form of a plural is that of large numbers.
+  const reading = messages['theme.blog.post.readingTime.plurals']?.split('|').at(-1);
+  add('{minutes} min read', reading?.replace('{readingTime}', '{minutes}'));
+  const items = messages['theme.docs.DocCard.categoryDescription.plurals']?.split('|');
+  add('1 item', items?.[0]?.replace('{count}', '1'));
+  add('{count} items', items?.at(-1));
   for (const [word, text] of Object.entries(lastUpdates(messages))) add(word, text);
   return words;
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readInterfaceWords } from './interface-messages.ts';
-import { entry, readJson, withoutTags } from './values.ts';
+import { entry, inlineHtml, readJson, withoutTags } from './values.ts';
 import type { Note } from './values.ts';
 
 /** A locale other than the default one. */
@@ -34,8 +34,8 @@ export interface TranslatedFolder {
   plugin: string;
   /** Folder of its files within that of the plugin. */
   path: string;
-  /** Title of its list of posts. */
-  title?: string | undefined;
+  /** Texts of its list of posts, by their keys in `options.json`. */
+  texts?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Texts of a site in its default language. Docusaurus's files name them by their place. */
@@ -67,7 +67,7 @@ export function readTranslations(
     const words = {
       ...readInterfaceWords(dir, join(dir, folder), name, texts.title),
       ...readWords(join(dir, folder), texts),
-      ...titlesOf(join(dir, folder), folders),
+      ...textsOf(join(dir, folder), folders),
     };
     const root = existsSync(join(dir, main)) ? main : folder;
     return [{ name, keys: keysOf(name, entry(localeConfigs)[name]), root, folders: own, words }];
@@ -108,13 +108,16 @@ function languageOf(name: string): string {
   }
 }
 
-/** Returns the translated titles of the lists of posts. @param folder absolute */
-function titlesOf(folder: string, folders: readonly TranslatedFolder[]): Record<string, string> {
+/** Returns the translated texts of the lists of posts. A later text wins where two are the same. @param folder absolute */
+function textsOf(folder: string, folders: readonly TranslatedFolder[]): Record<string, string> {
   return Object.fromEntries(
-    folders.flatMap(({ plugin, title }) => {
+    folders.flatMap(({ plugin, texts = {} }) => {
       const file = join(folder, plugin, 'options.json');
-      const message = title !== undefined && existsSync(file) ? entry(readJson(file)['title'])['message'] : undefined;
-      return title !== undefined && typeof message === 'string' && message !== '' ? [[title, message] as const] : [];
+      const translated = existsSync(file) ? readJson(file) : {};
+      return Object.entries(texts).flatMap(([key, original]) => {
+        const { message } = entry(translated[key]);
+        return original !== undefined && typeof message === 'string' && message !== '' ? [[original, message] as const] : [];
+      });
     }),
   );
 }
@@ -128,10 +131,10 @@ const OVERVIEW = /\.link\.generated-index\.(?:title|description)$/;
 /** Reads the translated labels of a locale. @param folder absolute */
 function readWords(folder: string, { navbarTitle, copyright }: OriginalTexts): Record<string, string> {
   const words: Record<string, string> = {};
-  const add = (text: string | undefined, value: unknown): void => {
+  const add = (text: string | undefined, value: unknown, plain = withoutTags): void => {
     const { message } = entry(value);
     if (text === undefined || typeof message !== 'string') return;
-    const shown = withoutTags(message);
+    const shown = plain(message);
     if (shown !== '' && shown !== text) words[text] = shown;
   };
   for (const name of ['docusaurus-theme-classic', PAGES])
@@ -139,7 +142,7 @@ function readWords(folder: string, { navbarTitle, copyright }: OriginalTexts): R
       if (!file.endsWith('.json')) continue;
       for (const [key, value] of Object.entries(readJson(join(folder, name, file)))) {
         if (key === 'title' && file === 'navbar.json') add(navbarTitle, value);
-        else if (key === 'copyright' && file === 'footer.json') add(copyright, value);
+        else if (key === 'copyright' && file === 'footer.json') add(copyright, value, inlineHtml);
         else if (!OVERVIEW.test(key)) add(LABEL.exec(key)?.[1], value);
       }
     }

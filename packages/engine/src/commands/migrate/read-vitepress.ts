@@ -9,7 +9,7 @@ import { docId } from '#content/load-docs.ts';
 import { evaluateFile } from './evaluate.ts';
 import { noteMissing } from './read-docusaurus.ts';
 import type { ForeignSite } from './read-docusaurus.ts';
-import { defined, entry, list, text, withoutTags } from './values.ts';
+import { defined, entry, inlineHtml, list, text, withoutTags } from './values.ts';
 import type { Entry, Note } from './values.ts';
 
 const NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs'].flatMap((ending) => [`config.${ending}`, `config/index.${ending}`]);
@@ -165,7 +165,7 @@ function readLogo(logo: unknown): Entry | undefined {
 
 function readFooter(theme: Entry): Entry | undefined {
   const { message, copyright } = entry(theme['footer']);
-  const lines = [message, copyright].flatMap((line) => (typeof line === 'string' ? [withoutTags(line)] : []));
+  const lines = [message, copyright].flatMap((line) => (typeof line === 'string' ? [inlineHtml(line)] : []));
   return lines.length === 0 ? undefined : { copyright: lines.join(' ') };
 }
 

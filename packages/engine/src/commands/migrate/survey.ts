@@ -173,11 +173,14 @@ function suggestMapping({ name, attributes, list, pictures, hasContent, isInline
   const isPicture = attributes.every((one) =>
     [...PICTURES, ...pictures, words, 'srcDark', 'widthDark', 'heightDark', ...ignored].includes(one),
   );
+  const sizes = SIZES.filter((one) => attributes.includes(one)).map((one) => [one, one]);
   if (!hasContent && picture.length > 0 && (named.length > 0 || isPicture))
     return {
       tag: 'img',
-      attributes: { ...Object.fromEntries(picture.map((one) => [one, 'src'])), [words]: 'alt' },
-      ignored: [...new Set([...ignored, 'srcDark', 'widthDark', 'heightDark'])].filter((one) => attributes.includes(one)),
+      attributes: { ...Object.fromEntries(picture.map((one) => [one, 'src'])), [words]: 'alt', ...Object.fromEntries(sizes) },
+      ignored: [...new Set([...ignored, 'srcDark', 'widthDark', 'heightDark'])].filter(
+        (one) => attributes.includes(one) && !SIZES.includes(one),
+      ),
     };
   if (attributes.length === ignored.length && !hasContent && (isInline || markOf(name) !== name))
     return { tag: 'span', text: markOf(name), ...(ignored.length > 0 && { ignored }) };
@@ -220,6 +223,7 @@ const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#][^'"`]*)?['"`]?(?:\)(?:
 const DESCRIPTIONS = ['alt', 'caption', 'title', 'label', 'description'];
 /** Attributes that contain the address of a picture in the light mode. */
 const PICTURES = ['src', 'srcLight', 'img'];
+const SIZES = ['width', 'height'];
 
 /** Returns ✓ or ✗ for components that are named after such a mark; otherwise the name itself. */
 function markOf(name: string): string {

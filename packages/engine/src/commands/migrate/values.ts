@@ -19,6 +19,18 @@ export const withoutTags = (html: string): string =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+/** Removes all tags except for links and emphasis, which an announcement and a footer can have. Keeps the text of removed tags and of pictures. */
+export const inlineHtml = (html: string): string =>
+  html
+    .replace(/<img\b[^>]*?\balt=["']([^"']*)["'][^>]*>/gi, ' $1 ')
+    .replace(/<(\/?)([a-z][a-z0-9]*)([^>]*)>/gi, (_, slash: string, name: string, rest: string) => {
+      const href = /href=["']([^"'<>]*)["']/.exec(rest)?.[1];
+      if (!/^(?:a|b|i|em|strong|code)$/i.test(name)) return ' ';
+      return `<${slash}${name}${slash === '' && name.toLowerCase() === 'a' && href !== undefined ? ` href="${href}"` : ''}>`;
+    })
+    .replace(/<(?!\/?(?:a|b|i|em|strong|code)\b)/gi, '&lt;')
+    .replace(/\s+/g, ' ')
+    .trim();
 /** Returns a copy without the keys whose value is undefined. */
 export const defined = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -122,6 +122,20 @@ const routeBasePath = z
 
 const sidebarFile = z.string().regex(/\.(ya?ml|json|[cm]?[jt]s)$/, 'a .yaml, .json, .js, or .ts file');
 
+const feedSchema = z.strictObject({
+  /** Default both. */
+  types: z.array(z.enum(['atom', 'rss'])).default(['atom', 'rss']),
+  /** Default: the title of the site and `Blog`. */
+  title: text.optional(),
+  /** Default: the title of the feed. */
+  description: text.optional(),
+  copyright: text.optional(),
+  /** Default: the language of the blog. */
+  language: text.optional(),
+  /** Maximum number of posts, the newest first; null: all. Default 20. */
+  limit: z.int().min(1).nullable().default(20),
+});
+
 /** A folder of docs in addition to `docs.root`, with its own route and sidebars. It has one version. */
 const docsFolderSchema = z.strictObject({
   /** Name of the folder, which prefixes the ids of its pages: `community/team`. */
@@ -134,6 +148,10 @@ const docsFolderSchema = z.strictObject({
   sidebar: sidebarFile.nullable().default(null),
   /** Whether its pages are blog posts: the date in front of a file's name is part of the route (`2026/05/31/name`), and the newest post comes first. */
   isBlog: z.boolean().default(false),
+  /** Feeds of a blog at `atom.xml` and `rss.xml` below its route; default null: none. */
+  feed: feedSchema.nullable().default(null),
+  /** Whether posts of a blog show how long reading them takes; default true. */
+  showReadingTime: z.boolean().default(true),
   /** Like `docs.defaultSidebar`. */
   defaultSidebar: text.nullable().default(null),
   /** Like `docs.editUrl`; default null: no "Edit this page" link. */

@@ -28,6 +28,8 @@ function disallowedPart(html: string): string | null {
   return /<.{0,40}/s.exec(html.replace(TAG, ''))?.[0] ?? null;
 }
 
+export const isInlineHtml = (html: string): boolean => disallowedPart(html) === null;
+
 /** HTML that is restricted to text, links, and emphasis. */
 const inlineHtml = text.superRefine((html, context) => {
   const disallowed = disallowedPart(html);
@@ -58,6 +60,9 @@ export const logoSchema = z.strictObject({
   src: target,
   /** For the dark mode; default: `src`. */
   srcDark: target.optional(),
+  /** Size in pixels, of which at most 48 of the height are used; default: a height of 28, with the ratio of the picture. */
+  width: z.int().min(1).optional(),
+  height: z.int().min(1).optional(),
 });
 
 /** A link of the footer or of a dropdown. */
@@ -145,8 +150,8 @@ export const footerSchema = z
     groups: z.array(footerGroupSchema).default([]),
     /** Links in one row instead of columns; default none. */
     row: z.array(linkSchema).default([]),
-    /** Copyright line, in which `{year}` is replaced by the year of the build; default none. */
-    copyright: z.string().default(''),
+    /** Copyright line of HTML with text, links, and emphasis, in which `{year}` is replaced by the year of the build; default none. */
+    copyright: z.union([z.literal(''), inlineHtml]).default(''),
   })
   .refine((footer) => footer.groups.length === 0 || footer.row.length === 0, {
     path: ['row'],

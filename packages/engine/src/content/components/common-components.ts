@@ -2,6 +2,7 @@
 import type { ComponentAttributes } from '#config/schema/reading.ts';
 
 import { attributeText } from '../jsx-parser.ts';
+import { sizeAttributes } from '../picture-size.ts';
 import type { ComponentMap, ComponentMapping } from './render-components.ts';
 
 /** Attributes that only change the design of a component, and are therefore ignored. */
@@ -137,8 +138,17 @@ export const COMMON: ComponentMap = {
   Frame: { tag: 'div', title: 'caption', ignored: LOOK },
   Icon: wrapper('name'),
   Image: {
-    render: ({ src, alt }) => `<img src="${attributeText(src)}" alt="${attributeText(alt)}">`,
-    ignored: [...LOOK, 'priority', 'quality', 'placeholder', 'loading', 'fill', 'sizes'],
+    render: ({ src, alt, width, height, style }) =>
+      `<img src="${attributeText(src)}" alt="${attributeText(alt)}"${sizeAttributes({ width, height, style })}>`,
+    ignored: [
+      ...LOOK.filter((name) => !/^(?:width|height|style)$/.test(name)),
+      'priority',
+      'quality',
+      'placeholder',
+      'loading',
+      'fill',
+      'sizes',
+    ],
   },
   Info: callout('info'),
   LinkCard: card,

@@ -2,11 +2,14 @@
 import type { ComponentAttributes } from '#config/schema/reading.ts';
 
 import { attributeText } from '../jsx-parser.ts';
+import { sizeAttributes } from '../picture-size.ts';
 import { COMMON } from './common-components.ts';
 import type { ComponentMap, ComponentMapping } from './render-components.ts';
 
 /** Attributes of theme components that have no effect on the content. */
 const PRESENTATIONAL = ['className', 'style', 'key', 'id'];
+/** For pictures, whose size is in their style. */
+const WITHOUT_STYLE = PRESENTATIONAL.filter((name) => name !== 'style');
 
 /** Components of Docusaurus's theme that work without code. A site's own mapping with the same name takes precedence. */
 export const THEME: ComponentMap = {
@@ -16,26 +19,28 @@ export const THEME: ComponentMap = {
       `<admonition data-kind="${attributeText(type) || 'note'}" data-title="${attributeText(title)}"><slot></slot></admonition>`,
   },
   BrowserOnly: { tag: 'fragment', ignored: ['fallback'] },
-  // An earlier step has converted all other `<CodeBlock>` elements, and has reported those that would need code.
+  // An earlier step has converted all other elements that show code, and has reported those that would need code.
   CodeBlock: { tag: 'fragment', ignored: ['language', 'title', 'showLineNumbers', 'metastring', 'className'] },
   DocCard: cardList(({ item }) => [JSON.parse(String(item ?? '{}')) as Card]),
   DocCardList: cardList(({ items }) => JSON.parse(String(items ?? '[]')) as Card[]),
   Details: { tag: 'details', title: 'summary', attributes: { open: 'open' }, ignored: PRESENTATIONAL },
   IdealImage: {
-    render: ({ img, src, alt, title }) => `<img src="${attributeText(img ?? src)}" alt="${attributeText(alt) || attributeText(title)}">`,
-    ignored: [...PRESENTATIONAL, 'width', 'height', 'loading', 'size', 'sizes'],
+    render: ({ img, src, alt, title, width, height, style }) =>
+      `<img src="${attributeText(img ?? src)}" alt="${attributeText(alt) || attributeText(title)}"${sizeAttributes({ width, height, style })}>`,
+    ignored: [...WITHOUT_STYLE, 'loading', 'size', 'sizes'],
   },
   Link: { tag: 'a', attributes: { to: 'href', href: 'href' }, ignored: [...PRESENTATIONAL, 'target', 'rel'] },
   Redirect: { render: ({ to }) => `<p><a href="${attributeText(to)}">This page has moved</a></p>` },
+  Mermaid: { tag: 'fragment', ignored: ['value', 'chart', 'children', 'config'] },
   ThemedImage: {
-    render: ({ sources, alt, width, height }) => {
+    render: ({ sources, alt, width, height, style }) => {
       const { light, dark } = JSON.parse(String(sources ?? '{}')) as { light?: string; dark?: string };
-      const size = [width && ` width="${attributeText(width)}"`, height && ` height="${attributeText(height)}"`].join('');
+      const size = sizeAttributes({ width, height, style });
       const image = (source: string, name: string): string =>
         `<img class="${name}" src="${attributeText(source)}" alt="${attributeText(alt)}"${size}>`;
       return [light && image(light, 'light-only'), dark && image(dark, 'dark-only')].filter(Boolean).join('');
     },
-    ignored: PRESENTATIONAL,
+    ignored: WITHOUT_STYLE,
   },
   TOCInline: {
     render: ({ minHeadingLevel, maxHeadingLevel }) =>

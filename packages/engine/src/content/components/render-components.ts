@@ -11,7 +11,10 @@ import { visitElements } from '../html-tree.ts';
 import type { LineRange, Report } from '../source-lines.ts';
 
 /** A mapping of a component to HTML, from the configuration. */
-export type ComponentMapping = Exclude<SiteConfig['components'][string], string>;
+export type ComponentMapping = Exclude<SiteConfig['components'][string], string> & {
+  /** Whether `render` renders a React component, none of whose code reaches a browser. */
+  isReact?: true;
+};
 export type ComponentMap = Readonly<Record<string, ComponentMapping>>;
 
 /** A use of a mapped component on a page. */
@@ -52,7 +55,11 @@ function renderUse(use: ComponentUse, content: ElementContent[], report: Report)
 
 function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, content: ElementContent[], report: Report): ElementContent[] {
   try {
-    return renderMapping(use.mapping, attributes, content);
+    const { render, isReact } = use.mapping;
+    if (render === undefined) return renderMapping(use.mapping, attributes, content);
+    const html = render(attributes);
+    if (isReact === true) reportControls(html, use, report);
+    return renderHtml(html, content);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     report(use.line, `\`components.${use.name}.render\` of the configuration fails for <${use.name}>: ${reason}`);
@@ -60,8 +67,17 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
   }
 }
 
+/** Controls that can be used, and that do nothing without code. */
+const CONTROL = /<(button|input|select|textarea)\b(?![^>]*\sdisabled[\s=>])/g;
+
+function reportControls(html: string, { name, line }: ComponentUse, report: Report): void {
+  const controls = [...new Set([...html.matchAll(CONTROL)].map(([, control]) => `<${control}>`))];
+  if (controls.length === 0) return;
+  const message = `<${name}> shows ${controls.join(', ')}, which does nothing, because the code of components does not run in the browser: show text or a link instead`;
+  report(line, message, 'warning', 'controls of components do nothing');
+}
+
 function renderMapping(mapping: ComponentMapping, attributes: ComponentAttributes, content: ElementContent[]): ElementContent[] {
-  if (mapping.render !== undefined) return renderHtml(mapping.render(attributes), content);
   const tagName = mapping.tag ?? 'div';
   const title = mapping.title === undefined ? undefined : attributes[mapping.title];
   if (mapping.admonition !== undefined) {
@@ -90,7 +106,10 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
           },
         ]
       : [];
-  return [{ type: 'element', tagName, properties, children: [...heading, ...before, ...content] }];
+  const children = [...heading, ...before, ...content];
+  // A picture cannot contain anything, so its content follows it.
+  if (tagName === 'img') return [element(tagName, [], properties), ...children];
+  return [{ type: 'element', tagName, properties, children }];
 }
 
 /** Attributes that name the kind of a callout, in components of any engine. */

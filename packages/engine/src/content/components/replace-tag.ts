@@ -10,6 +10,7 @@ import { attributeText, readData } from '../jsx-parser.ts';
 import type { JsxAttribute, JsxTag, ReadingBudget, TagLines } from '../jsx-parser.ts';
 import { evaluate } from '../mdx.ts';
 import type { Scope } from '../mdx.ts';
+import { sizeAttributes, sizeOfStyle } from '../picture-size.ts';
 import { keepsAttribute, losesContent, reportRemovedHtml } from '../sanitize.ts';
 import type { LineRange, Report } from '../source-lines.ts';
 import { isMapped } from './docusaurus-components.ts';
@@ -151,8 +152,11 @@ function importedPicture(tag: JsxTag, page: Page): string | null {
     return attribute === undefined ? null : valueOf(attribute, page.scope);
   };
   const alt = text('alt') ?? text('title') ?? text('aria-label') ?? tag.name;
-  return page.isPlain ? `![${alt}](${file})` : `<img src="${attributeText(file)}" alt="${attributeText(alt)}">`;
+  const size = sizeAttributes({ width: text('width'), height: text('height'), style: styleOf(tag)?.value });
+  return page.isPlain ? `![${alt}](${file})` : `<img src="${attributeText(file)}" alt="${attributeText(alt)}"${size}>`;
 }
+
+const styleOf = ({ attributes }: JsxTag): JsxAttribute | undefined => attributes.find(({ name }) => name === 'style');
 
 /** Returns a component tag as plain Markdown. */
 function plainTag(tag: JsxTag, { map, scope }: Page): string {
@@ -268,11 +272,16 @@ function replaceHtmlTag(tag: JsxTag, lines: TagLines, page: Page): string | null
   }
   reportRemovedHtml(tag, lines, page.report);
   if (losesContent(tag)) return '';
-  const isJsx = tag.attributes.some(({ name, kind }) => kind === 'code' || Object.hasOwn(HTML_NAMES, name));
+  const style = tag.name === 'img' ? styleOf(tag) : undefined;
+  const isJsx =
+    style !== undefined ||
+    tag.attributes.some(({ name, kind, isBraced }) => kind === 'code' || isBraced || Object.hasOwn(HTML_NAMES, name));
   const needsEndTag = tag.isSelfClosing && !VOID.has(tag.name);
   if (!isJsx && !needsEndTag) return null;
-  const attributes = tag.attributes.filter(({ name, value }) => name === '' || keepsAttribute(tag.name, name, value));
-  const literal = literalAttributes({ ...tag, attributes }, lines, page);
+  const attributes = tag.attributes.filter(
+    (attribute) => attribute !== style && (attribute.name === '' || keepsAttribute(tag.name, attribute.name, attribute.value)),
+  );
+  const literal = { ...literalAttributes({ ...tag, attributes }, lines, page), ...sizeOfStyle(style?.value ?? '') };
   const written = Object.entries(literal).map(([name, value]) => {
     const html = HTML_NAMES[name] ?? name;
     return value === true ? ` ${html}` : ` ${html}="${attributeText(value)}"`;

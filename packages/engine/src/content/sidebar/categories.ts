@@ -14,7 +14,7 @@ import { descriptionOf, docId } from '../load-docs.ts';
 import { rebasePaths } from '../relative-paths.ts';
 import { readLines } from '../source-lines.ts';
 import { lineOf, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile, ROOT_INDEX } from './sidebar-file.ts';
-import type { CategoryIndex, CategoryItem, ResolvedItem, SidebarItem } from './sidebar-file.ts';
+import type { CategoryIndex, CategoryItem, ResolvedCategory, ResolvedItem, SidebarItem } from './sidebar-file.ts';
 import type { DocSource } from '../document.ts';
 import { expandFolders, resolveSidebar } from './resolve-sidebar.ts';
 
@@ -241,7 +241,9 @@ function listOf(items: readonly ResolvedItem[], options: ListOptions): string {
     if (doc !== undefined && blogLocale !== undefined) return [postOf(doc, blogLocale, options)];
     if (item.type === 'link') return [row(`[${plain(item.label)}](${item.href})`, '')];
     if (item.type === 'heading' || doc === undefined) return [];
-    return [row(`[${plain(item.type === 'category' ? item.label : doc.title)}](${targetOf(slug, doc)})`, plain(descriptionOf(doc)))];
+    const [label, about] =
+      item.type === 'category' ? [item.label, descriptionOf(doc) || countOf(item, say)] : [doc.title, descriptionOf(doc)];
+    return [row(`[${plain(label)}](${targetOf(slug, doc)})`, plain(about))];
   });
   const groups = items.flatMap((item) =>
     item.type === 'category' && item.path === null ? [`## ${plain(say(item.label))}`, listOf(item.items, options)] : [],
@@ -250,11 +252,19 @@ function listOf(items: readonly ResolvedItem[], options: ListOptions): string {
   return [...(entries.length === 0 ? [] : [list]), ...groups].join('\n\n');
 }
 
-/** A post in the list of a blog: its title, date, and excerpt. */
+/** How many entries a category has, as the cards of Docusaurus say it. */
+export function countOf({ items }: ResolvedCategory, say: (text: string) => string): string {
+  const count = items.filter(({ type }) => type !== 'heading').length;
+  return count === 1 ? say('1 item') : say('{count} items').replace('{count}', String(count));
+}
+
+/** A post in the list of a blog: its title, date, authors, reading time, and excerpt. */
 function postOf(doc: DocSource, locale: string, options: ListOptions): string {
-  const date = dateOf(doc, locale);
+  const { author, post } = doc.lastUpdate ?? {};
+  const minutes = post?.minutes == null ? '' : options.say('{minutes} min read').replace('{minutes}', String(post.minutes));
+  const about = [dateOf(doc, locale), plain(author ?? ''), minutes].filter(Boolean).join(' · ');
   const head = `## [${plain(doc.title)}](${targetOf(options.slug, doc)})`;
-  return [head, ...(date === '' ? [] : [`*${date}*`]), excerptOf(doc, options)].join('\n\n');
+  return [head, ...(about === '' ? [] : [`*${about}*`]), excerptOf(doc, options)].join('\n\n');
 }
 
 /** The comment that ends the excerpt of a post. */
@@ -269,7 +279,11 @@ const withoutHeading = (line: string): string =>
 /** The beginning of a post as its author wrote it, or its first words. */
 function excerptOf(doc: DocSource, { slug, folder }: ListOptions): string {
   const end = TRUNCATE.exec(doc.body)?.index;
-  const start = doc.body.slice(0, end).trim();
+  // Imports are for components, which an excerpt as it was written does not contain.
+  const start = doc.body
+    .slice(0, end)
+    .replace(/^import\s.*$/gm, '')
+    .trim();
   if (end === undefined || start === '' || DEPENDENT.test(start)) return plain(descriptionOf(doc));
   const toPage = posix.relative(posix.dirname(slug), posix.dirname(doc.source));
   const toFile = relative(folder, dirname(doc.absolute)).split(sep).join('/');

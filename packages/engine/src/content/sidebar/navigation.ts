@@ -6,7 +6,7 @@ import { isError, type Problem } from '#model/problem.ts';
 
 import type { Card } from '../components/docusaurus-components.ts';
 import { descriptionOf } from '../load-docs.ts';
-import { readCategoryFiles } from './categories.ts';
+import { countOf, readCategoryFiles } from './categories.ts';
 import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';
 import { generatedSidebar, parseSidebars, readSidebarFile, selectSidebar } from './sidebar-file.ts';
 import type { DocEntry, ResolvedCategory, ResolvedItem } from './sidebar-file.ts';
@@ -228,7 +228,7 @@ export async function openNavigation({ file, root, name: wanted, docs, projectRo
     indexes.set(name, createSidebarIndex(resolved.tree));
   }
   const main = (selected === null ? undefined : indexes.get(selected.name)) ?? createSidebarIndex([]);
-  return { problems: [...problems, ...problemsOfPages(docs, indexes)], ...navigationOf(docs, main, indexes) };
+  return { problems: [...problems, ...problemsOfPages(docs, indexes)], ...navigationOf(docs, main, indexes, known.words) };
 }
 
 function noPages(folder: string, leftOut: ReadonlySet<string>): Problem {
@@ -246,7 +246,9 @@ function navigationOf(
   docs: readonly DocEntry[],
   main: SidebarIndex,
   indexes: ReadonlyMap<string, SidebarIndex>,
+  words: Readonly<Record<string, string>> = {},
 ): Omit<Navigation, 'problems'> {
+  const say = (text: string): string => words[text] ?? text;
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
   const lookup = createDocLookup(docs);
   // All pages outside a sidebar share its top level with every branch closed.
@@ -292,7 +294,9 @@ function navigationOf(
         if (item.type === 'heading') return [];
         const href = item.type === 'link' ? item.href : item.type === 'page' ? item.path : (item.path ?? firstPage(item.items));
         if (href === null || href === path) return [];
-        return [{ label: item.label, href, description: descriptionAt(href) }];
+        if (item.type !== 'category') return [{ label: item.label, href, description: descriptionAt(href) }];
+        const own = item.path === null ? null : descriptionAt(href);
+        return [{ label: item.label, href, description: [countOf(item, say), own].filter(Boolean).join(' · ') }];
       });
     },
     categoryFiles: () => new Map([main, ...indexes.values()].flatMap((index) => [...index.categoryFiles()])),

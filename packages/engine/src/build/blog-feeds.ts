@@ -1,0 +1,81 @@
+/** Writes the Atom and RSS feeds of a blog, at the addresses that Docusaurus gives them. */
+import { Feed } from 'feed';
+import type { Root } from 'hast';
+import { markdownToHast } from 'satteri';
+
+import type { DocSource } from '#content/document.ts';
+import { toHtml, visitElements } from '#content/html-tree.ts';
+import { descriptionOf } from '#content/load-docs.ts';
+import { sanitizedHtml } from '#content/sanitize.ts';
+import { canonicalUrl } from '#model/url.ts';
+
+import { foldersOf } from './doc-sets.ts';
+import type { Site } from './site.ts';
+
+type Blog = ReturnType<typeof foldersOf>[number];
+
+/** Returns the routes of the feeds of a blog, the Atom feed first. */
+export const feedPaths = ({ feed, basePath }: Pick<Blog, 'feed' | 'basePath'>): string[] =>
+  ['atom', 'rss'].filter((type) => feed?.types.some((one) => one === type)).map((type) => `${basePath}/${type}.xml`);
+
+/** Returns the feeds of a site by their routes. Each has the newest posts with their whole text. */
+export async function blogFeeds(site: Site): Promise<[path: string, text: string][]> {
+  const made: [string, string][] = [];
+  for (const blog of foldersOf(site.config)) {
+    const paths = feedPaths(blog);
+    if (paths.length === 0) continue;
+    const feed = await feedOf(blog, site);
+    made.push(...paths.map((path): [string, string] => [path, path.endsWith('/rss.xml') ? feed.rss2() : feed.atom1()]));
+  }
+  return made;
+}
+
+async function feedOf({ name, basePath, feed: settings }: Blog, site: Site): Promise<Feed> {
+  const { url, baseUrl, title: siteTitle } = site.config;
+  const address = (path: string): string => canonicalUrl(url, baseUrl, path);
+  const posts = postsOf(name, site.docs).slice(0, settings?.limit ?? undefined);
+  const title = settings?.title ?? `${siteTitle} Blog`;
+  const feed = new Feed({
+    ...{ title, description: settings?.description ?? title, id: address(basePath), link: address(basePath) },
+    language: settings?.language ?? site.config.docSet?.locale ?? site.config.i18n.defaultLocale,
+    feedLinks: Object.fromEntries(feedPaths({ feed: settings, basePath }).map((path) => [path.split(/[/.]/).at(-2), address(path)])),
+    copyright: settings?.copyright ?? '',
+    ...(posts[0] !== undefined && { updated: dateOf(posts[0]) }),
+  });
+  for (const post of posts) {
+    const names = post.lastUpdate?.author?.split(', ') ?? [];
+    const description = descriptionOf(post);
+    const { markdown } = await (await site.page(post)).whole();
+    feed.addItem({
+      ...{ title: post.title, id: address(post.path), link: address(post.path), date: dateOf(post) },
+      ...(description !== '' && { description }),
+      content: contentOf(Buffer.from(markdown).toString(), url),
+      author: names.map((author) => ({ name: author })),
+    });
+  }
+  return feed;
+}
+
+const dateOf = ({ lastUpdate }: DocSource): Date => new Date(lastUpdate?.date ?? 0);
+
+/** The posts of a blog that have a date, the newest first. */
+const postsOf = (blog: string, docs: readonly DocSource[]): DocSource[] =>
+  docs
+    .filter(
+      ({ folder, lastUpdate, frontMatter }) => folder?.name === blog && lastUpdate?.post !== undefined && frontMatter.unlisted !== true,
+    )
+    .toSorted((a, b) => dateOf(b).getTime() - dateOf(a).getTime());
+
+/** Converts a post to HTML without the controls of a page, and with full addresses. @param markdown with its title on top */
+function contentOf(markdown: string, origin: string): string {
+  const body = markdown.replace(/^# .*\n+/, '');
+  const parsed = markdownToHast(body, { features: { gfm: true, directive: false, frontmatter: false, rawHtml: true }, position: false });
+  const tree = sanitizedHtml(parsed as Root, () => undefined);
+  visitElements(tree, ({ properties }) => {
+    for (const name of ['href', 'src']) {
+      const value = properties[name];
+      if (typeof value === 'string' && /^\/(?!\/)/.test(value)) properties[name] = origin + value;
+    }
+  });
+  return toHtml(tree);
+}

@@ -1,0 +1,66 @@
+/** The size at which a picture is shown: the one that its author wrote, in attributes or in a style, or its own. */
+import type { Properties } from 'hast';
+
+import { attributeText } from './jsx-parser.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+const PIXELS: Readonly<Record<string, number>> = { '': 1, px: 1, em: 16, rem: 16 };
+
+/** Returns pixels; null for a length in percent and for other values. */
+function pixelsOf(value: unknown): number | null {
+  const [, number, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*(px|r?em)?\s*$/i.exec(String(value ?? '')) ?? [];
+  const pixels = number === undefined ? 0 : Math.round(Number(number) * (PIXELS[unit.toLowerCase()] ?? 1));
+  return pixels === 0 ? null : pixels;
+}
+
+const percentOf = (value: unknown): string | null => /^\s*([1-9]\d*(?:\.\d+)?%)\s*$/.exec(String(value ?? ''))?.[1] ?? null;
+
+/**
+ * Returns the `width` and `height` of a picture. A width in percent has no height, because the styles keep the ratio.
+ * @param written the attributes of the picture @param own the size of its file in pixels
+ */
+export function shownSize({ width, height, dataMaxWidth }: Properties, own: Size): Pick<Properties, 'width' | 'height' | 'dataMaxWidth'> {
+  const limited = (pixels: number): number => Math.min(pixels, pixelsOf(dataMaxWidth) ?? Infinity);
+  const percent = percentOf(width);
+  if (percent !== null && dataMaxWidth === undefined) return { width: percent, height: undefined, dataMaxWidth };
+  const byHeight = pixelsOf(height);
+  const wanted = pixelsOf(width) ?? (byHeight === null ? own.width : Math.round((byHeight * own.width) / own.height));
+  const shown = limited(wanted);
+  return { width: shown, height: shown === own.width ? own.height : Math.round((shown * own.height) / own.width), dataMaxWidth: undefined };
+}
+
+/** Whether an author wrote a size. */
+export const isSized = ({ width, height, dataMaxWidth }: Properties): boolean =>
+  percentOf(width) !== null || [width, height, dataMaxWidth].some((value) => pixelsOf(value) !== null);
+
+/** A size in CSS (`width: 50%;`) or in a style object of JSX (`{ maxWidth: '20rem' }`). */
+const DECLARATION = /(?<=^|[{;,\s])(['"]?)(max-?width|width|height)\1\s*:\s*(['"]?)(auto|\d+(?:\.\d+)?(?:px|%|r?em)?)\3\s*(?=[;,}]|$)/gi;
+
+/** Whether a style only sets the size. */
+export const isSizeStyle = (style: string): boolean => style.replace(DECLARATION, '').replace(/[{};,\s]/g, '') === '';
+
+/** Returns the size in a style as attributes of `<img>`. A `max-width` in percent is that of every picture. */
+export function sizeOfStyle(style: string): Record<string, string> {
+  const found = [...style.matchAll(DECLARATION)].map(([, , name = '', , value = '']): [string, string] => [
+    /^max/i.test(name) ? 'data-max-width' : name.toLowerCase(),
+    value,
+  ]);
+  return Object.fromEntries(found.filter(([name, value]) => value !== 'auto' && (name === 'width' || !value.endsWith('%'))));
+}
+
+/** Returns the size of a component that shows a picture, as attributes of `<img>`. */
+export function sizeAttributes({ width, height, style }: Readonly<Record<string, string | true | null | undefined>>): string {
+  const size = Object.entries({ width, height, ...sizeOfStyle(typeof style === 'string' ? style : '') });
+  return size.map(([name, value]) => (typeof value === 'string' ? ` ${name}="${attributeText(value)}"` : '')).join('');
+}
+
+/** Reads `{width=300}`, which Markdown-it and Kramdown allow after a picture. */
+export function sizeAfterPicture(text: string): { size: Record<string, string>; length: number } | null {
+  const [whole = '', inside = ''] = /^\{:?\s*((?:(?:width|height)=(?:"[^"{}]*"|'[^'{}]*'|[\w.%]+)\s*)+)\}/.exec(text) ?? [];
+  const pairs = [...inside.matchAll(/(\w+)=["']?([\w.%]+)/g)].map(([, name = '', value = '']) => [name, value]);
+  return whole === '' ? null : { size: Object.fromEntries(pairs) as Record<string, string>, length: whole.length };
+}
