@@ -225,6 +225,19 @@ describe('a long section', () => {
     expect(text.split(/\s+/).length).toBeLessThan(260);
   });
 
+  test('has the whole table beside the answer if there is room for it, and otherwise none of it', async () => {
+    const filler = 'Words that fill the paragraph without any meaning at all. '.repeat(20);
+    const answerWith = async (lines: readonly string[]): Promise<string> => {
+      const table = `| Option | Use |\n| --- | --- |\n${lines.join('\n')}`;
+      const found = await long(`Turn the frobnicator to the left.\n\n${table}\n\nIt stops there.\n\n${filler}\n`);
+      return answerSection(retrieval('How do I turn the frobnicator', 'how-to', found))[0]?.markdown ?? '';
+    };
+    const short = await answerWith(rows.slice(0, 4));
+    expect([short.match(/^\| `OPTION_/gm)?.length, short.includes('It stops there.')]).toEqual([4, true]);
+    const without = await answerWith(rows);
+    expect([without.includes('OPTION_'), without.includes('It stops there.')]).toEqual([false, true]);
+  });
+
   test('never ends with a lead-in whose code is too long to quote', async () => {
     const code = `x = 1\n`.repeat(100);
     const found = await long(`Install the tool:\n\n\`\`\`\n${code}\`\`\`\n\nThe tool is small.\n`);

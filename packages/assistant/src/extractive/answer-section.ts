@@ -232,8 +232,12 @@ function choose(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], b
   }
   if (blocks[best.block + 1]?.kind === 'code') addFrom(best.block + 1);
   addFrom(0);
-  // Skip long tables and code, because the blocks after them may still fit.
-  const continues = (block: number): boolean => blocks[block]?.kind === 'table' || addFrom(block) || blocks[block]?.kind === 'code';
+  // Skip long tables and code, because the blocks after them may still fit. Part of a table would look like all of it.
+  const continues = (block: number): boolean => {
+    const { kind, parts } = blocks[block] as SectionBlock;
+    const isAdded = (kind !== 'table' || wordsOf(parts) <= left) && addFrom(block);
+    return isAdded || kind === 'table' || kind === 'code';
+  };
   for (let next = best.block + 1; next < blocks.length && continues(next); next++);
   for (let previous = best.block - 1; previous > 0 && continues(previous); previous--);
   return quoted;
