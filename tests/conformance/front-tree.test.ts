@@ -54,7 +54,11 @@ test('R-605 numbers in names and the format of a file are those of its front mat
 });
 
 test('R-605 posts have authors', () => {
-  expect(dataOf('/news/2026/05/06/clocks').lastUpdate).toEqual({ author: 'Ana Costa, Ben', date: '2026-05-06' });
+  expect(dataOf('/news/2026/05/06/clocks').lastUpdate).toEqual({
+    author: 'Ana Costa, Ben',
+    date: '2026-05-06',
+    post: { minutes: 1 },
+  });
 });
 
 test('R-605 what has no effect or leads to no file is reported with its line', () => {

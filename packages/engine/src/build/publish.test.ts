@@ -67,7 +67,7 @@ test('a build that is killed at any moment of its publication leaves the old out
   }
   // The marker, five files and their list, four files that are gone, the marker, the folder with the new files.
   expect(kills).toBe(13);
-}, 60_000);
+});
 
 test('neither a plan nor a list leads to files outside of the output', async () => {
   const dir = await publishOld();
