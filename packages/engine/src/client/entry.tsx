@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { islands } from 'virtual:islands';
 import { plugins } from 'virtual:plugins';
 import { site as bundled } from 'virtual:site';
+import { wordsOf } from '#model/interface-words.ts';
 import type { PageShell, SentShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { isInDocSet, withBase } from '#model/url.ts';
@@ -44,10 +45,10 @@ function hydrate(router: Router, site: SiteData): Promise<void> {
   });
 }
 
-function showStatus(router: Router, progress: ProgressStore): void {
+function showStatus(router: Router, progress: ProgressStore, site: SiteData): void {
   const container = document.createElement('div');
   document.body.append(container);
-  createRoot(container).render(<RouterStatus router={router} progress={progress} />);
+  createRoot(container).render(<RouterStatus router={router} progress={progress} say={wordsOf(site)} />);
 }
 
 /** Reloads the page after a failed request, which most likely means that the page is from an older deployment. */
@@ -121,7 +122,7 @@ export async function start(): Promise<void> {
   startProse();
   listenForDialogs(site);
   await hydrate(router, site);
-  showStatus(router, progress);
+  showStatus(router, progress, site);
   router.start();
   // If a newer deployment has removed a chunk of this shell, a hard reload is necessary.
   addEventListener('chunk-gone', (event) => router.fail((event as CustomEvent<Error>).detail));

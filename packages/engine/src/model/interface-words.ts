@@ -79,6 +79,12 @@ const SHELL_WORDS = [
   'Switch to light mode',
   'Announcement',
   'Close announcement',
+  // Errors and links
+  'Loading page',
+  'Retry',
+  'This page crashed.',
+  'Try again',
+  '(opens in a new tab)',
   // Versions and languages
   'Version',
   'Versions',
@@ -124,3 +130,6 @@ export function wordsOf<Word extends string = InterfaceWord>({ words }: Pick<Sit
     return Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, () => value), translation);
   };
 }
+
+/** The texts in English. */
+export const IN_ENGLISH: Say = wordsOf({});

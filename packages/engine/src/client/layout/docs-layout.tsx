@@ -72,7 +72,7 @@ function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpdate' | 
   return (
     <footer className="doc-footer">
       {editUrl !== null && (
-        <ExternalLink href={editUrl}>
+        <ExternalLink href={editUrl} note={say('(opens in a new tab)')}>
           <Icon icon={pencilIcon} />
           {say('Edit this page')}
         </ExternalLink>

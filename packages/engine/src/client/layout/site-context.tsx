@@ -19,7 +19,7 @@ export const useWords = (): Say => wordsOf(useSite());
 
 /** A link to a configured target: a route of this site, to which the base URL is added, or a full address. */
 export function SiteLink({ href, ...rest }: ComponentProps<'a'> & { href: string }) {
-  const { baseUrl } = useSite();
-  if (isExternal(href)) return <ExternalLink href={href} {...rest} />;
-  return <a href={withBase(baseUrl, href)} {...rest} />;
+  const site = useSite();
+  if (isExternal(href)) return <ExternalLink href={href} note={wordsOf(site)('(opens in a new tab)')} {...rest} />;
+  return <a href={withBase(site.baseUrl, href)} {...rest} />;
 }

@@ -1,4 +1,5 @@
 import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { IN_ENGLISH, type Say, wordsOf } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import { App } from '../layout/app.tsx';
 import type { ProgressStore } from './progress.ts';
@@ -10,20 +11,20 @@ export function RouterPage({ router, site, onReady }: { router: Router; site: Si
   const { page, path } = useSyncExternalStore(router.subscribe, router.getState, router.getState);
   useEffect(onReady, [onReady]);
   return (
-    <CrashBoundary path={path}>
+    <CrashBoundary path={path} say={wordsOf(site)}>
       <App page={page} site={site} />
     </CrashBoundary>
   );
 }
 
 /** The progress and the errors of navigations. It has its own React root, so that it survives a crash of the page. */
-export function RouterStatus({ router, progress }: { router: Router; progress: ProgressStore }) {
+export function RouterStatus({ router, progress, say }: { router: Router; progress: ProgressStore; say: Say }) {
   const { visible, value } = useSyncExternalStore(progress.subscribe, progress.getState);
   const { error } = useSyncExternalStore(router.subscribe, router.getState);
   return (
     <>
-      <ProgressBar visible={visible} value={value} />
-      {error && <LoadingError error={error} onRetry={() => location.reload()} />}
+      <ProgressBar visible={visible} value={value} say={say} />
+      {error && <LoadingError error={error} onRetry={() => location.reload()} say={say} />}
     </>
   );
 }
@@ -31,6 +32,7 @@ export function RouterStatus({ router, progress }: { router: Router; progress: P
 interface Props {
   /** The boundary is reset when the path changes. */
   path: string;
+  say?: Say;
   children: ReactNode;
 }
 
@@ -49,7 +51,8 @@ export class CrashBoundary extends Component<Props, { error: Error | null }> {
   retry = (): void => this.setState({ error: null });
 
   override render(): ReactNode {
-    return this.state.error ? <CrashScreen error={this.state.error} onRetry={this.retry} /> : this.props.children;
+    const { children, say } = this.props;
+    return this.state.error ? <CrashScreen error={this.state.error} onRetry={this.retry} {...(say && { say })} /> : children;
   }
 }
 
@@ -66,30 +69,36 @@ export function Spinner({ label = 'Loading…' }: { label?: string }) {
  * The thin bar at the top while a page loads; `value` is from 0 to 1. It is a native progress element, because the
  * Content-Security-Policy forbids a width in a style attribute.
  */
-export function ProgressBar({ visible, value }: { visible: boolean; value: number }) {
-  return <progress className="progress-bar" hidden={!visible} value={value} max={1} aria-label="Loading page" />;
+export function ProgressBar({ visible, value, say = IN_ENGLISH }: { visible: boolean; value: number; say?: Say }) {
+  return <progress className="progress-bar" hidden={!visible} value={value} max={1} aria-label={say('Loading page')} />;
+}
+
+interface ErrorProps {
+  error: Error;
+  onRetry: () => void;
+  say?: Say;
 }
 
 /** The error box for a page that could not be loaded. */
-export function LoadingError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function LoadingError({ error, onRetry, say = IN_ENGLISH }: ErrorProps) {
   return (
     <div className="loading-error" role="alert">
       <p>{error.message}</p>
       <button type="button" onClick={onRetry}>
-        Retry
+        {say('Retry')}
       </button>
     </div>
   );
 }
 
 /** The page that is shown if rendering failed. */
-export function CrashScreen({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function CrashScreen({ error, onRetry, say = IN_ENGLISH }: ErrorProps) {
   return (
     <main id="main" className="crash-screen" tabIndex={-1}>
-      <h1>This page crashed.</h1>
+      <h1>{say('This page crashed.')}</h1>
       <p role="alert">{error.message}</p>
       <Button look="primary" onClick={onRetry}>
-        Try again
+        {say('Try again')}
       </Button>
     </main>
   );

@@ -11,13 +11,18 @@ export function Button({ look = 'secondary', className, type = 'button', ...rest
   return <button type={type} className={classes} {...rest} />;
 }
 
+interface ExternalLinkProps extends ComponentProps<'a'> {
+  /** What screen readers announce after the text. */
+  note?: string;
+}
+
 /** A link to another site. It opens in a new tab and announces this to screen readers. */
-export function ExternalLink({ children, className, ...rest }: ComponentProps<'a'>) {
+export function ExternalLink({ children, className, note = '(opens in a new tab)', ...rest }: ExternalLinkProps) {
   const classes = ['external', className].filter(Boolean).join(' ');
   return (
     <a target="_blank" rel="noopener" className={classes} {...rest}>
       {children}
-      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      <VisuallyHidden> {note}</VisuallyHidden>
     </a>
   );
 }

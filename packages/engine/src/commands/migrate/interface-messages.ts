@@ -12,6 +12,8 @@ const SAME: Readonly<Record<string, string>> = {
   'theme.CodeBlock.copied': 'Copied',
   'theme.CodeBlock.copyButtonAriaLabel': 'Copy code',
   'theme.CodeBlock.wordWrapToggle': 'Wrap long lines',
+  'theme.ErrorPageContent.title': 'This page crashed.',
+  'theme.ErrorPageContent.tryAgain': 'Try again',
   'theme.NavBar.navAriaLabel': 'Main',
   'theme.TOCCollapsible.toggleButtonLabel': 'On this page',
   'theme.blog.authorsList.pageTitle': 'Authors',
