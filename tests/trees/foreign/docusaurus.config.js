@@ -65,7 +65,7 @@ const config = {
       copyright: `Copyright © <b>${2000 + 26}</b> <a href='https://kestrel.example.org' target="_blank">Kestrel</a> <3 <img src="b.svg" alt="birds">`,
     },
     colorMode: { respectPrefersColorScheme: true },
-    announcementBar: { id: 'two', content: '<b>Version 2</b> is <a target="_blank" href="/intro">here</a>' },
+    announcementBar: { id: 'two', content: '<b>Version 2</b> is <a target="_blank" href="/k/intro">here</a>' },
     prism: { theme: prismThemes.github },
     algolia: { appId: 'x' },
   },

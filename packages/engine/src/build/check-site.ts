@@ -118,9 +118,9 @@ function configuredLinks(
   const footers = footer.groups.flatMap((group) => group.items).map(({ label, href }) => link(`footer "${label}": `, label, href));
   const asked = questions.map(({ ask, path }) => link(`question "${ask}": `, ask, path));
   const popular = (search?.popularPages ?? []).map(({ label, path }) => link(`popular page "${label}": `, label, path));
-  const announced = [...(announcementBar?.content ?? '').matchAll(/ href="([^"]*)"/g)].map(([, target = '']) =>
-    link('announcementBar: ', 'announcementBar', target.replaceAll('&amp;', '&')),
-  );
+  const linksIn = (html: string, name: string): ShellLink[] =>
+    [...html.matchAll(/ href="([^"]*)"/g)].map(([, target = '']) => link(`${name}: `, name, target.replaceAll('&amp;', '&')));
+  const announced = [...linksIn(announcementBar?.content ?? '', 'announcementBar'), ...linksIn(footer.copyright, 'copyright')];
   const logos = [...new Set(navbar.logo ? [navbar.logo.src, navbar.logo.srcDark] : [])].map((src) => link('navbar logo: ', 'logo', src));
   const icons = icon === null ? [] : [link(ICON_PLACE, 'favicon', icon)];
   return [...announced, ...icons, ...logos, ...items, ...footers, ...asked, ...popular];

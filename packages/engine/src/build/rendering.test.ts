@@ -24,7 +24,7 @@ const SITE = {
   },
   questions: [],
   aiChats: [],
-  footer: { groups: [{ title: 'G', items: [{ label: 'Start', href: '/docs/strt' }] }] },
+  footer: { groups: [{ title: 'G', items: [{ label: 'Start', href: '/docs/strt' }] }], copyright: '© Site' },
 } as unknown as SiteData;
 
 const PAGE: PageData = {
@@ -204,6 +204,7 @@ test('R-107 links of navbar, footer, and common questions are held against the p
   const data = {
     ...SITE,
     announcementBar: { id: 'a', content: '<a href="#new">News</a>', isCloseable: true },
+    footer: { ...SITE.footer, copyright: '© <a href="/us">us</a> <a href="https://a.example/">others</a>' },
     questions: [{ ask: 'Why?', path: '/why' }],
     search: { popularPages: [{ label: 'Start', path: '/docs/sta' }] } as unknown as SiteData['search'],
   };
@@ -212,6 +213,7 @@ test('R-107 links of navbar, footer, and common questions are held against the p
   expect(check('error').map(({ file, line, message }) => `${file}:${line ?? ''} ${message}`)).toEqual([
     'content/pages/home.yaml:4 link to "/gone#x": there is no such page; did you mean "/docs/start"?',
     'docs.config.ts: announcementBar: link to "#new": most pages do not have this heading. Start the link with the route of the page that has it',
+    'docs.config.ts: copyright: link to "/us": there is no such page; did you mean "/docs/start"?',
     'docs.config.ts: favicon: "/img/gone.ico": no static folder has this file',
     'docs.config.ts:3 footer "Start": link to "/docs/strt": there is no such page; did you mean "/docs/start"?',
     'docs.config.ts: question "Why?": link to "/why": there is no such page; did you mean "/docs/start"?',

@@ -148,10 +148,15 @@ describe('configured parts', () => {
     );
   });
 
-  test('R-210 routes in an announcement are below the base URL', () => {
+  test('R-210 routes in an announcement and in the copyright are below the base URL', () => {
     const content = '<a href="/docs/hive#setup">News</a> <a href="https://example.org/">More</a>';
-    const links = render({}, { announcementBar: { id: 'a', content, isCloseable: false } }).querySelectorAll('.announcement a');
-    expect([...links].map((link) => link.getAttribute('href'))).toEqual(['/base/docs/hive#setup', 'https://example.org/']);
+    const footer = { ...sampleSite.footer, copyright: content };
+    const page = render({}, { announcementBar: { id: 'a', content, isCloseable: false }, footer });
+    for (const links of ['.announcement a', '.footer p a'])
+      expect(Array.from(page.querySelectorAll(links), (link) => link.getAttribute('href'))).toEqual([
+        '/base/docs/hive#setup',
+        'https://example.org/',
+      ]);
   });
 
   test('R-211 the switch is absent when switching is disabled', () => {

@@ -72,11 +72,10 @@ const ID_KEY = 'docusaurus.announcement.id';
 export function AnnouncementBar({ bar }: { bar: Announcement }) {
   const say = useWords();
   const { baseUrl } = useSite();
-  const html = bar.content.replaceAll(/ href="(\/(?!\/)[^"]*)/g, (_, route: string) => ` href="${withBase(baseUrl, route)}`);
   useEffect(() => forgetOtherDismissal(bar.id), [bar.id]);
   return (
     <aside className="announcement" aria-label={say('Announcement')}>
-      <div className="announcement-text" dangerouslySetInnerHTML={{ __html: html }} />
+      <div className="announcement-text" dangerouslySetInnerHTML={{ __html: linksWithBase(bar.content, baseUrl) }} />
       {bar.isCloseable && (
         <button type="button" className="announcement-close" aria-label={say('Close announcement')} onClick={dismiss}>
           <Icon icon={closeIcon} />
@@ -101,11 +100,16 @@ function dismiss(): void {
   document.querySelector<HTMLElement>('.navbar a')?.focus();
 }
 
+/** Adds the base URL to the routes in configured HTML. */
+const linksWithBase = (html: string, baseUrl: string): string =>
+  html.replaceAll(/ href="(\/(?!\/)[^"]*)/g, (_, route: string) => ` href="${withBase(baseUrl, route)}`);
+
 type FooterGroup = SiteData['footer']['groups'][number];
 
 /** The footer of every page: groups of links in columns, or one row of links if no group has a title. */
 export function Footer() {
-  const { style, groups, copyright } = useSite().footer;
+  const { baseUrl, footer } = useSite();
+  const { style, groups, copyright } = footer;
   const say = useWords();
   const inRow = groups.every(({ title }) => title === '');
   return (
@@ -113,7 +117,7 @@ export function Footer() {
       <nav className={inRow ? 'footer-row' : 'footer-columns'} aria-label={say('Footer')}>
         {inRow ? <Links items={groups.flatMap(({ items }) => items)} /> : groups.map((group) => <Column key={group.title} {...group} />)}
       </nav>
-      <p dangerouslySetInnerHTML={{ __html: copyright }} />
+      <p dangerouslySetInnerHTML={{ __html: linksWithBase(copyright, baseUrl) }} />
     </footer>
   );
 }

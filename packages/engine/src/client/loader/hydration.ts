@@ -56,8 +56,8 @@ function reloadOnStaleHistoryEntry(): void {
     // Chromium restores the position relative to an element, and would use an element of this page.
     body.innerHTML = '';
     body.style.minHeight = '9e6px';
-    // On a busy machine, the frame in which the browser restores the position may be late.
-    requestAnimationFrame(() => setTimeout(() => location.reload(), 50));
+    // The browser restores the position in the next frame, which may be late on a busy machine.
+    setTimeout(() => location.reload(), 200);
   };
 }
 

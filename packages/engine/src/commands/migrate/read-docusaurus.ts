@@ -71,7 +71,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   const preset = entry(plugins.find(({ name }) => /(?:^classic$|preset-classic)/.test(name))?.options);
   const [docs, ...others] = allDocs(dir, source, plugins, preset);
   const theme = entry(source['themeConfig']);
-  const { navbarItems, ...themed } = readTheme(theme, notes);
+  const { navbarItems, ...themed } = readTheme(theme, notes, text(source['baseUrl']) ?? '/');
   const blogs = allBlogs(source, plugins, preset).flatMap((blog) => readBlog(dir, blog, notes) ?? []);
   noteOmissions(dir, source, plugins, preset, theme, notes);
   const folders: ForeignFolder[] = [];
@@ -348,7 +348,7 @@ function readRedirects(plugins: readonly ForeignPlugin[], notes: Note[]): [strin
   });
 }
 
-function readTheme(theme: Entry, notes: Note[]): Record<string, unknown> & { navbarItems: readonly Entry[] } {
+function readTheme(theme: Entry, notes: Note[], baseUrl: string): Record<string, unknown> & { navbarItems: readonly Entry[] } {
   const { title, logo, hideOnScroll, items } = entry(theme['navbar']);
   const { style, links, copyright, logo: footerLogo } = entry(theme['footer']);
   const { defaultMode, disableSwitch, respectPrefersColorScheme } = entry(theme['colorMode']);
@@ -371,6 +371,11 @@ function readTheme(theme: Entry, notes: Note[]): Record<string, unknown> & { nav
     });
   if (footerLogo !== undefined) notes.push({ kind: 'left out', text: 'the logo of the footer' });
   const content = text(bar['content']);
+  // Docusaurus does not add the base URL to these links, but this engine does.
+  const inline = (html: string): string =>
+    inlineHtml(html).replaceAll(/ href="([^"]*)"/g, (whole, href: string) =>
+      href.startsWith(baseUrl) ? ` href="/${href.slice(baseUrl.length)}"` : whole,
+    );
   return {
     navbarItems: list(items).map(entry),
     navbar: defined({
@@ -392,7 +397,7 @@ function readTheme(theme: Entry, notes: Note[]): Record<string, unknown> & { nav
             .filter(({ items: shown }) => shown.length > 0)
         : undefined,
       row: isColumns || groups.length === 0 ? undefined : footerLinks(groups),
-      copyright: text(copyright) === undefined ? undefined : inlineHtml(String(copyright)),
+      copyright: text(copyright) === undefined ? undefined : inline(String(copyright)),
     }),
     colorMode: defined({
       defaultMode: defaultMode === 'dark' ? 'dark' : undefined,
@@ -402,7 +407,7 @@ function readTheme(theme: Entry, notes: Note[]): Record<string, unknown> & { nav
     announcementBar:
       content === undefined
         ? undefined
-        : defined({ id: text(bar['id']), content: inlineHtml(content), ...readColors(bar), isCloseable: bar['isCloseable'] !== false }),
+        : defined({ id: text(bar['id']), content: inline(content), ...readColors(bar), isCloseable: bar['isCloseable'] !== false }),
   };
 }
 
