@@ -69,6 +69,24 @@ test('all readers of a large or a small file get the same bytes in memory, no co
   }
 });
 
+test('many readers of a large file take turns, so that the event loop looks at other requests in between', async () => {
+  await writeFile(join(build.siteDir, 'megabyte.bin'), Buffer.alloc(1024 * 1024));
+  const store = createFileStore(build.siteDir);
+  const file = await store.read('megabyte.bin');
+  let chunks = 0;
+  const read = async (): Promise<void> => {
+    for await (const _ of file?.body() ?? new ReadableStream()) chunks += 1;
+  };
+  const readers = Promise.all(Array.from({ length: 50 }, read));
+  const perTurn: number[] = [];
+  for (let before = 0; before < 50 * 8; before = chunks) {
+    await new Promise((resolve) => setImmediate(resolve));
+    perTurn.push(chunks - before);
+  }
+  await readers;
+  expect(Math.max(...perTurn)).toBe(4);
+});
+
 test('a part of a file is a view of its bytes', async () => {
   const store = createFileStore(build.siteDir);
   const [part] = await chunksOf((await store.read('big.bin'))?.body({ start: 10, end: 19 }) ?? new ReadableStream());

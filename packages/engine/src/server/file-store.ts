@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
 /** A file of the site, ready to be sent. */
@@ -36,6 +35,8 @@ export interface FileStoreOptions {
 }
 
 const SHARED_CHUNK_BYTES = 128 * 1024;
+/** Number of chunks of large files that are sent in one turn of the event loop. */
+const CHUNKS_PER_TURN = 4;
 const MEBIBYTE = 1024 * 1024;
 /** Approximate memory of a cache entry in addition to the file's bytes. */
 const ENTRY_OVERHEAD_BYTES = 256;
@@ -55,6 +56,7 @@ export function createFileStore(root: string, options: FileStoreOptions = {}): F
     sizeCalculation: ({ size }, path) => size + path.length * 2 + ENTRY_OVERHEAD_BYTES,
   });
   const underWay = new Map<string, Promise<StoredFile | null>>();
+  const takeTurn = createTurns(CHUNKS_PER_TURN);
   const realRoot = realpath(root);
   // The first read reports the error; without this, an unhandled rejection would end the process.
   realRoot.catch(() => undefined);
@@ -65,12 +67,12 @@ export function createFileStore(root: string, options: FileStoreOptions = {}): F
     if (file.size > maxFileBytes) {
       if (sharedBytes + file.size > maxSharedBytes) return streamedFile(file);
       sharedBytes += file.size;
-      const large = memoryFile(await readFile(file.path), file.modified);
+      const large = memoryFile(await readFile(file.path), file.modified, takeTurn);
       shared.set(relative, large);
       return large;
     }
     const body = await readFile(file.path);
-    const stored = memoryFile(body, file.modified);
+    const stored = memoryFile(body, file.modified, takeTurn);
     kept.set(relative, stored);
     return stored;
   }
@@ -106,28 +108,43 @@ async function locate(root: string, relative: string): Promise<LocatedFile | nul
   }
 }
 
-function memoryFile(bytes: Uint8Array, modified: Date): StoredFile {
+function memoryFile(bytes: Uint8Array, modified: Date, takeTurn: () => Promise<void>): StoredFile {
   const body = new Uint8Array(bytes);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   return {
     size: body.byteLength,
     etag: `"${hash}"`,
     modified,
-    body: ({ start, end } = { start: 0, end: body.byteLength - 1 }) => streamBytes(body.subarray(start, end + 1)),
+    body: ({ start, end } = { start: 0, end: body.byteLength - 1 }) => streamBytes(body.subarray(start, end + 1), takeTurn),
   };
 }
 
 /**
- * Streams views of the same bytes to all connections, because a Response made from the bytes themselves would copy them for each connection.
- * Yields to the event loop between chunks of a large file, because the operating system may accept megabytes at once while other
- * requests wait.
+ * Returns a function whose promises are resolved in the order of the calls, at most `perTurn` in each turn of the event loop.
+ * Without turns, hundreds of clients of a large file would all be sent a chunk before the server looks at the next request.
  */
-function streamBytes(bytes: Uint8Array): ReadableStream<Uint8Array> {
+function createTurns(perTurn: number): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  function grant(): void {
+    for (const resolve of waiting.splice(0, perTurn)) resolve();
+    if (waiting.length > 0) setImmediate(grant);
+  }
+  return () =>
+    new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(grant);
+    });
+}
+
+/**
+ * Streams views of the same bytes to all connections, because a Response made from the bytes themselves would copy them for each connection.
+ * The chunks of a large file wait for their turn, because the operating system may accept megabytes at once while other requests wait.
+ */
+function streamBytes(bytes: Uint8Array, takeTurn: () => Promise<void>): ReadableStream<Uint8Array> {
   let position = 0;
   return new ReadableStream(
     {
       async pull(controller) {
-        if (position > 0) await yieldToEventLoop();
+        if (bytes.byteLength > SHARED_CHUNK_BYTES) await takeTurn();
         if (position < bytes.byteLength) controller.enqueue(bytes.subarray(position, position + SHARED_CHUNK_BYTES));
         position += SHARED_CHUNK_BYTES;
         if (position >= bytes.byteLength) controller.close();

@@ -271,10 +271,29 @@ describe('bounds', () => {
     const timer = setTimeout(() => stalled.resume(), 4500);
     let stalledBytes = 0;
     stalled.on('data', (chunk: Buffer) => (stalledBytes += chunk.length));
-    await Promise.all([once(stalled, 'close'), once(slow, 'close')]);
+    const stalledEnd = new Promise((resolve) => stalled.once('error', () => resolve('reset')).once('end', () => resolve('complete')));
+    await once(slow, 'close');
+    expect(await stalledEnd).toBe('reset');
     clearTimeout(timer);
     expect(stalledBytes).toBeLessThan(HUGE_BYTES);
     expect(received).toBeGreaterThan(HUGE_BYTES);
+  });
+
+  test('above the limit the oldest responses that their clients do not read are aborted, and nothing of them is kept', async () => {
+    const { port } = await start({ unread: 2 });
+    const readers = [await open(port), await open(port), await open(port), await open(port)];
+    for (const socket of readers) {
+      socket.pause().write('GET /huge.bin HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const endOf = async (socket: Socket): Promise<string> => {
+      const end = Promise.race([once(socket, 'error').then(() => 'reset'), once(socket, 'end').then(() => 'complete')]);
+      socket.resume();
+      return end;
+    };
+    // Only a reset frees the bytes that the system has accepted from the server.
+    expect(await Promise.all(readers.map(endOf))).toEqual(['reset', 'reset', 'complete', 'complete']);
   });
 
   test('above the limit the connection that has been idle longest is closed', async () => {

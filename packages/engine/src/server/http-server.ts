@@ -41,6 +41,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5 * SECOND_MS,
 };
 const IDLE_SOCKET_MS = 120 * SECOND_MS;
+const SWEEP_MS = 250;
 const MAX_HEADER_BYTES = 16 * 1024;
 export const MAX_BODY_BYTES = 64 * 1024;
 
@@ -54,6 +55,8 @@ export interface ConnectionBounds {
   /** A response is aborted if the client receives less than `minBytes` of it within this many milliseconds. */
   slowMs: number;
   minBytes: number;
+  /** Maximum number of responses that wait until their clients read. Above it, the oldest are aborted: the system buffers megabytes of each. */
+  unread: number;
 }
 
 const CONNECTION_BOUNDS: ConnectionBounds = {
@@ -62,6 +65,7 @@ const CONNECTION_BOUNDS: ConnectionBounds = {
   pipelined: 8,
   slowMs: 20 * SECOND_MS,
   minBytes: 4096,
+  unread: 250,
 };
 
 /** Starts a server for an app. The URL is an origin, without a path. @throws ServerStartError if it cannot listen */
@@ -231,7 +235,7 @@ interface Connection {
  */
 function boundConnections(
   server: Server,
-  { connections: max, bodiesArriving, pipelined, slowMs, minBytes }: ConnectionBounds,
+  { connections: max, bodiesArriving, pipelined, slowMs, minBytes, unread: maxUnread }: ConnectionBounds,
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
 ): void {
   /** In the order of their last request, so that the first idle one has been idle longest. */
@@ -308,6 +312,7 @@ function boundConnections(
 
   const sweep = setInterval(() => {
     const now = performance.now();
+    const unread: Socket[] = [];
     for (const [socket, connection] of connections) {
       if (!connection.isBusy) continue;
       const sent = bytesTaken(socket);
@@ -315,10 +320,13 @@ function boundConnections(
         connection.sent = sent;
         connection.since = now;
       } else if (now - connection.since > slowMs) {
-        socket.destroy();
+        // A socket that is only closed keeps its unsent bytes in the memory of the system for minutes.
+        socket.resetAndDestroy();
       }
+      if (hasUnsent(socket)) unread.push(socket);
     }
-  }, slowMs / 8).unref();
+    for (const socket of unread.slice(0, -maxUnread)) socket.resetAndDestroy();
+  }, SWEEP_MS).unref();
   server.once('close', () => clearInterval(sweep));
 }
 
