@@ -207,7 +207,7 @@ function parseInPieces(socket: Socket): void {
       if (socket.isPaused()) {
         // The parser takes nothing more until the client has read what it already has.
         const rest = chunk.subarray(at);
-        if (rest.length > MAX_AHEAD_BYTES) socket.destroy();
+        if (rest.length > MAX_AHEAD_BYTES) socket.resetAndDestroy();
         else socket.unshift(Buffer.from(rest));
         return;
       }
@@ -307,7 +307,7 @@ function boundConnections(
       connection.waiting.push([incoming, outgoing]);
       // Nothing reads the body before its turn, so it stays with the client.
       if (hasBody(incoming)) hold(socket);
-    } else socket.destroy();
+    } else socket.resetAndDestroy();
   });
 
   const sweep = setInterval(() => {
