@@ -44,7 +44,7 @@ export const takesLong = (path: string): boolean => SHELL.test(path) || INDEX.te
 function efforts(path: string, length: number): { brotli: number | null; gzip: number | null } {
   if (PAGE_DATA.test(path)) return { brotli: null, gzip: 5 };
   if (FOR_TOOLS.test(path)) return { brotli: null, gzip: 1 };
-  if (INDEX.test(path)) return length > LARGEST_FOR_BROWSERS ? { brotli: 2, gzip: null } : { brotli: 7, gzip: 1 };
+  if (INDEX.test(path)) return length > LARGEST_FOR_BROWSERS ? { brotli: 2, gzip: null } : { brotli: 9, gzip: 1 };
   return SHELL.test(path) ? { brotli: 11, gzip: 9 } : { brotli: 5, gzip: 5 };
 }
 
