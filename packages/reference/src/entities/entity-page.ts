@@ -374,7 +374,7 @@ function aspectIndex({ entities: all, aspects }: EntityCatalog, { basePath }: Ge
     ],
     aliases: ['aspect index', 'list of aspects', 'aspect names'],
     markdown: `${blocks(
-      `The metadata model has ${used.length} aspects, of which ${keys} are key aspects. An aspect is a record that is stored for an entity under its name. Commands and APIs use the name of the aspect; the classes of the Python and Java libraries have the name of the record, in Python with the suffix ${codeSpan('Class')}. The link of an entity leads to the fields of the aspect.`,
+      `The metadata model has ${used.length} aspects, of which ${keys} are key aspects. An aspect is a record that is stored for an entity under its name. Commands and APIs use the name of the aspect; the classes of the Python and Java libraries have the name of the record, in Python with the suffix ${codeSpan('Class')}. Each link leads to the fields of the aspect on the page of an entity.`,
       ...parts,
     )}\n`,
     file: all[0]?.file ?? '',
