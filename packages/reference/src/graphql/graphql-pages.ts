@@ -26,7 +26,18 @@ import type {
   GraphQLType,
 } from 'graphql';
 
-import { blocks, codeElement, codeSpan, descriptionOf, escapeMarkdown, fencedCode, listed, notIndexed, sentence, table } from '../markdown.ts';
+import {
+  blocks,
+  codeElement,
+  codeSpan,
+  descriptionOf,
+  escapeMarkdown,
+  fencedCode,
+  listed,
+  notIndexed,
+  sentence,
+  table,
+} from '../markdown.ts';
 import type { GenerateContext, GeneratedPage, ReferencePart } from '../part.ts';
 import { compactJson, exampleOperation, exampleResponse, operationsOf } from './example-operation.ts';
 import { readGraphQL, topicOf } from './schema-files.ts';
