@@ -28,6 +28,10 @@ const RULES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(?:the first|the former) (?:is|has|does|gives|takes)\b[^.\n]*\b(?:the second|the latter)\b/i, 'the names of both things'],
   [/\b(?:the|a) (?:\w+ )?(?:privilege|tab|page|step|button|role|form|field) \*\*/i, 'the **X** privilege, the **X** tab'],
   [/\benvironment {3,}variable\b/i, 'the `X` environment variable'],
+  [
+    /\b(?:the|an?) (?:aspect|option|plugin|permission|role|tenant|extra|mutation|relationship|endpoint|argument|command|subtype|function|method|class|folder|variable|image|branch|script|job|flag|header|parameter|module|package|list|library|attribute|section|block) {3,}/i,
+    'the `x` option, the `x` aspect',
+  ],
   [/(?: {3,}|\*\*), (?:endpoint|enum|class|option|link|button|tab|privilege)(?:,| and\b| or\b)/, 'no comma before the noun'],
 ];
 
@@ -48,12 +52,15 @@ const EXCEPTIONS = ['handbook/style.md'];
 /** Blanks out everything that is not prose: code, addresses, and the questions in front matter, which are words of readers. */
 function proseOf(text: string): string {
   const blank = (match: string): string => match.replace(/[^\n]/g, ' ');
-  return text
-    .replace(/^(```|~~~)[\s\S]*?^\1/gm, blank)
-    .replace(/^\s*- \{ ask: .*$/gm, blank)
-    .replace(/`[^`\n]*`/g, blank)
-    .replace(/\]\([^)]*\)/g, blank)
-    .replace(/https?:\S+/g, blank);
+  return (
+    text
+      .replace(/^(```|~~~)[\s\S]*?^\1/gm, blank)
+      .replace(/^\s*- \{ ask: .*$/gm, blank)
+      .replace(/`[^`\n]*`/g, blank)
+      // The bracket shows that a link ends here, not code.
+      .replace(/\]\([^)]*\)/g, (match) => `]${blank(match.slice(1))}`)
+      .replace(/https?:\S+/g, blank)
+  );
 }
 
 /** Text in which code is one word and links are their texts, so that lists of them can be recognized. Lists of keywords are blank. */
@@ -137,6 +144,10 @@ test.each([
   ['You need the privilege **Edit Tags**', true],
   ['You need the **Edit Tags** privilege', false],
   ['Set the environment `HOST` variable', true],
+  ['Set the option `env`', true],
+  ['Set the `env` option', false],
+  ['[Set the option](./options.md)', false],
+  ['Set the options `env` and `platform`', false],
   ['Set the `HOST` environment variable', false],
   ['The `Type`, enum, and the option', true],
   ['The `Type` enum, and the option', false],

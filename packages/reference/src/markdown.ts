@@ -89,6 +89,9 @@ export function table(header: readonly string[], rows: readonly (readonly string
 /** Joins blocks with blank lines and skips empty ones. */
 export const blocks = (...parts: readonly (string | null)[]): string => parts.filter((part) => part !== null && part !== '').join('\n\n');
 
+/** Joins items as a sentence does: "a, b, and c". */
+export const listed = (items: readonly string[]): string => new Intl.ListFormat('en-US').format(items);
+
 const MAX_DESCRIPTION = 158;
 
 /** A catalog text without its Markdown: links and code become their text. */

@@ -1,3 +1,4 @@
+import { listed } from '../markdown.ts';
 import type { Entity, EntityCatalog, RelationshipEdge } from './model.ts';
 
 /** Limit of boxes per side; the tables of the page list all relationships. */
@@ -187,12 +188,12 @@ function describeDrawing(entity: Entity, incoming: readonly Neighbor[], outgoing
     const first = all
       .slice(0, all.length > MAX_BOXES ? MAX_BOXES - 1 : MAX_BOXES)
       .map(({ label, names }) => `${label} (${names[0] ?? ''})`);
-    return first.join(', ') + (all.length > first.length ? ` and ${all.length - first.length} more` : '');
+    return listed(all.length > first.length ? [...first, `${all.length - first.length} more`] : first);
   };
   const parts = [
     outgoing.length === 0 ? null : `${entity.label} points to ${list(outgoing)}.`,
     incoming.length === 0 ? null : `${list(incoming)} ${incoming.length === 1 ? 'points' : 'point'} to ${entity.label}.`,
-    own.length === 0 ? null : `Entities of the same type are connected by ${own.join(', ')}.`,
+    own.length === 0 ? null : `Entities of the same type are connected by ${listed(own)}.`,
   ];
   return parts.filter((part) => part !== null).join(' ');
 }

@@ -95,6 +95,14 @@ test('a field has its type below its name, and the description says how it is se
   expect(dataset).toMatch(/^\| `rowCount`<br>`long` \| no \| .* Searchable as `rowCount` \(`COUNT`\)\. \|$/m);
 });
 
+test('sentences join the names in a list with "and"', () => {
+  const markdownOf = (name: string): string => pages.find(({ id }) => id.endsWith(`/${name}`))?.markdown ?? '';
+  expect(markdownOf('datahubview')).toMatch(/^With GraphQL, use \[`listMyViews`\]\(\S+\) and \[`listGlobalViews`\]\(\S+\)\.$/m);
+  expect(markdownOf('dataset')).toContain(' Relationship `DownstreamOf` to Dataset and Schema field.');
+  expect(markdownOf('dataset')).toContain('(`datasetProfile`, `datasetUsageStatistics`, and `operation`) need a separate request');
+  expect(markdownOf('chart')).toContain('Group (OwnedBy), and 4 more.');
+});
+
 test('R-606 every GraphQL example is valid, and every operation named is there', async () => {
   const { catalog } = await graphql.read(location);
   if (catalog.schema === null) throw new Error('the catalog has no GraphQL schema');

@@ -1,5 +1,5 @@
 /** The pages of the metadata model: one for each entity, and the index of aspects. */
-import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, notIndexed, sentence, table } from '../markdown.ts';
+import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, listed, notIndexed, sentence, table } from '../markdown.ts';
 import type { GenerateContext, GeneratedPage, Question, ReferencePart } from '../part.ts';
 import { drawRelationships } from './diagram.ts';
 import type { RelationshipDrawing } from './diagram.ts';
@@ -325,10 +325,10 @@ function defaultOf({ default: preset }: ExpandedField): string {
 function meaning(field: ExpandedField, labelOf: (entity: string) => string): string {
   const links = field.relationships.map(
     ({ name, entityTypes }) =>
-      ` Relationship ${codeSpan(name)} to ${entityTypes.map((entity) => escapeMarkdown(labelOf(entity))).join(', ')}.`,
+      ` Relationship ${codeSpan(name)} to ${listed(entityTypes.map((entity) => escapeMarkdown(labelOf(entity))))}.`,
   );
   const names = field.search.map((annotation) => searchName(annotation, field.name));
-  const searchable = names.length === 0 ? '' : ` Searchable as ${names.join(', ')}.`;
+  const searchable = names.length === 0 ? '' : ` Searchable as ${listed(names)}.`;
   const text = sentence(field.description) + links.join('') + defaultOf(field) + searchable;
   return field.deprecated ? `**Deprecated.** ${text}` : text;
 }
@@ -374,7 +374,7 @@ function aspectIndex({ entities: all, aspects }: EntityCatalog, { basePath }: Ge
     ],
     aliases: ['aspect index', 'list of aspects', 'aspect names'],
     markdown: `${blocks(
-      `The metadata model has ${used.length} aspects, of which ${keys} are key aspects. An aspect is a record that is stored for an entity under its name. Commands and APIs use the name of the aspect; the classes of the Python and Java libraries have the name of the record, in Python with the suffix ${codeSpan('Class')}. The link of an entity leads to the fields of the aspect.`,
+      `The metadata model has ${used.length} aspects, of which ${keys} are key aspects. An aspect is a record that is stored for an entity under its name. Commands and APIs use the name of the aspect; the classes of the Python and Java libraries have the name of the record, in Python with the suffix ${codeSpan('Class')}. Each link leads to the fields of the aspect on the page of an entity.`,
       ...parts,
     )}\n`,
     file: all[0]?.file ?? '',
@@ -412,7 +412,7 @@ function apiSection(entity: Entity, urn: string, aspects: readonly Aspect[], wri
 
 function readGraphQL(entity: Entity, urn: string): string | null {
   const { query, queries } = entity.graphql;
-  const others = queries.map((name) => operation('queries', name)).join(', ');
+  const others = listed(queries.map((name) => operation('queries', name)));
   const example = exampleQuery(entity, urn);
   if (query === null || example === null) return others === '' ? null : `With GraphQL, use ${others}.`;
   return blocks(
@@ -441,7 +441,7 @@ function readSeries(entity: Entity, urn: string, aspects: readonly Aspect[]): st
   if (first === undefined) return [];
   const body = JSON.stringify({ urn, entity: entity.name, aspect: first.name, limit: 10 }, null, 2).replace(/\n/g, '\n  ');
   return [
-    `Timeseries aspects (${series.map(({ name }) => codeSpan(name)).join(', ')}) need a separate request:`,
+    `Timeseries aspects (${listed(series.map(({ name }) => codeSpan(name)))}) need a separate request:`,
     fencedCode(
       'shell',
       `curl --silent --request POST 'http://localhost:8080/aspects?action=getTimeseriesAspectValues' \\\n  --data '${body}'`,

@@ -202,8 +202,8 @@ describe('entries', () => {
     const pages = pagesOf(
       'type Query { a: E b: U }\ninterface E { urn: Int }\ntype Tag implements E { urn: Int }\ntype Term implements E { urn: Int }\nunion U = Tag | Term',
     );
-    expect(markdownOf(pages, 'interfaces')).toContain('Implemented by [`Tag`](objects.md#tag), [`Term`](objects.md#term).');
-    expect(markdownOf(pages, 'unions')).toContain('One of [`Tag`](objects.md#tag), [`Term`](objects.md#term).');
+    expect(markdownOf(pages, 'interfaces')).toContain('Implemented by [`Tag`](objects.md#tag) and [`Term`](objects.md#term).');
+    expect(markdownOf(pages, 'unions')).toContain('Possible types: [`Tag`](objects.md#tag), [`Term`](objects.md#term).');
     expect(markdownOf(pages, 'objects')).toContain('Implements [`E`](interfaces.md#e).');
   });
 

@@ -26,7 +26,18 @@ import type {
   GraphQLType,
 } from 'graphql';
 
-import { blocks, codeElement, codeSpan, descriptionOf, escapeMarkdown, fencedCode, notIndexed, sentence, table } from '../markdown.ts';
+import {
+  blocks,
+  codeElement,
+  codeSpan,
+  descriptionOf,
+  escapeMarkdown,
+  fencedCode,
+  listed,
+  notIndexed,
+  sentence,
+  table,
+} from '../markdown.ts';
 import type { GenerateContext, GeneratedPage, ReferencePart } from '../part.ts';
 import { compactJson, exampleOperation, exampleResponse, operationsOf } from './example-operation.ts';
 import { readGraphQL, topicOf } from './schema-files.ts';
@@ -308,11 +319,10 @@ function typeEntry(type: GraphQLNamedType, context: EntryContext): string {
 }
 
 function body(type: GraphQLNamedType, context: EntryContext): (string | null)[] {
-  const links = (types: readonly GraphQLNamedType[]): string =>
-    types.map((each) => typeLink(each, context.page, context.catalog)).join(', ');
+  const links = (types: readonly GraphQLNamedType[]): string[] => types.map((each) => typeLink(each, context.page, context.catalog));
   if (isScalarType(type)) return [];
   if (isEnumType(type)) return [valueTable(type)];
-  if (isUnionType(type)) return [`One of ${links(type.getTypes())}.`];
+  if (isUnionType(type)) return [`Possible types: ${links(type.getTypes()).join(', ')}.`];
   if (isInputObjectType(type)) {
     const rows = Object.values(type.getFields()).map((member) => ({ shown: member.name, key: `${type.name}.${member.name}`, member }));
     return [memberTable('Field', rows, context)];
@@ -320,9 +330,9 @@ function body(type: GraphQLNamedType, context: EntryContext): (string | null)[] 
   const implemented = type.getInterfaces();
   const objects = isInterfaceType(type) ? context.schema.getPossibleTypes(type) : [];
   return [
-    implemented.length === 0 ? null : `Implements ${links(implemented)}.`,
+    implemented.length === 0 ? null : `Implements ${listed(links(implemented))}.`,
     fieldTable(type.name, Object.values(type.getFields()), context),
-    objects.length === 0 ? null : `Implemented by ${links(objects)}.`,
+    objects.length === 0 ? null : `Implemented by ${listed(links(objects))}.`,
   ];
 }
 
