@@ -60,13 +60,23 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   you your yours`.split(/\s+/),
 );
 
-/** Returns the words of a text that are not stop words, separated by spaces. A search finds the same with them, and they are shorter. */
-export function withoutStopWords(text: string): string {
-  const kept: string[] = [];
+/**
+ * Returns the distinct words of a text that are not stop words, each as its stem, separated by spaces. A search finds the same with
+ * them, and they are shorter.
+ */
+export function condense(text: string): string {
+  const kept = new Set<string>();
   forEachWord(text, (word) => {
-    if (!STOP_WORDS.has(word.replace(/['’]/g, '').toLowerCase())) kept.push(word);
+    if (!STOP_WORDS.has(word.replace(/['’]/g, '').toLowerCase())) kept.add(shortestForm(word));
   });
-  return kept.join(' ');
+  return [...kept].join(' ');
+}
+
+/** Returns the stem of a plain word if the stem is its own stem, which readers of the text derive again; otherwise the word. */
+function shortestForm(word: string): string {
+  if (!/^[A-Z]?[a-z]+$/.test(word)) return word;
+  const stemmed = stem(word.toLowerCase());
+  return stem(stemmed) === stemmed && !STOP_WORDS.has(stemmed) ? stemmed : word;
 }
 
 function addWhole(wholes: Set<string>, term: string): void {

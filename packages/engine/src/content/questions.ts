@@ -1,7 +1,7 @@
 /** The questions that authors write into a page's front matter: `questions: [{ ask: "Which port is used?", at: ports }]`. */
 import { readFileSync } from 'node:fs';
 
-import { type Problem, type Section, withoutStopWords } from '@quire/search';
+import { type Problem, type Section, condense } from '@quire/search';
 import { closest, distance } from 'fastest-levenshtein';
 
 import type { PageQuestion } from '#model/page.ts';
@@ -11,7 +11,7 @@ import type { DocSource } from './document.ts';
 /** A way to ask for a section. */
 interface Asked {
   ask: string;
-  /** What the search index stores of it. Nobody reads the stop words of a phrasing, so the index is smaller without them. */
+  /** What the search index stores of it. Nobody reads a phrasing, so the index is smaller with the stems of its words. */
   stored: string;
   /** Id of the heading that answers it; '': the introduction. */
   at: string;
@@ -29,7 +29,7 @@ function askedOf(doc: DocSource): Asked[] {
       at,
       place: () => ({ file: doc.file, line: frontMatterLine(doc, ask) }),
     })),
-    ...phrasings.map(({ ask, at, line }) => ({ ask, stored: withoutStopWords(ask), at, place: () => ({ file, line }) })),
+    ...phrasings.map(({ ask, at, line }) => ({ ask, stored: condense(ask), at, place: () => ({ file, line }) })),
   ];
 }
 
