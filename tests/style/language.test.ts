@@ -26,7 +26,6 @@ const RULES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bbehaviours?\b/i, 'behavior'],
   [/\blicences?\b/i, 'license'],
   [/\b(?:the first|the former) (?:is|has|does|gives|takes)\b[^.\n]*\b(?:the second|the latter)\b/i, 'the names of both things'],
-  [/\b(?:the|a) (?:\w+ )?(?:privilege|tab|page|step|button|role|form|field) \*\*/i, 'the **X** privilege, the **X** tab'],
   [/\benvironment {3,}variable\b/i, 'the `X` environment variable'],
   [
     /\b(?:the|an?) (?:aspect|option|plugin|permission|role|tenant|extra|mutation|relationship|endpoint|argument|command|subtype|function|method|class|folder|variable|image|branch|script|job|flag|header|parameter|module|package|list|library|attribute|section|block) {3,}/i,
@@ -107,6 +106,58 @@ test('no comment, message, or test title in the code uses a word of the list', (
   expect(findings).toEqual([]);
 });
 
+/** Nouns after which no name follows. Others, such as "user", "value", and "form", are idiomatic before a name. */
+const NOUNS = [
+  '(?:action|annotation|argument|aspect|attribute|button|claim|column|command|component|connector|container|database|dataset|directive)s?',
+  '(?:endpoint|enum|extra|field|file|flag|folder|function|group|header|interface|job|key|label|menu|method|module|mutation|operation)s?',
+  '(?:operator|option|package|page|parameter|permission|plugin|privilege|record|relationship|role|schema|scope|script|secret|service)s?',
+  '(?:setting|sink|source|step|tab|table|tag|task|term|topic|transformer|variable)s?',
+  '(?:branch|class|index)(?:es)?',
+  '(?:entit|librar|polic|propert|quer|repositor)(?:y|ies)',
+];
+/** A noun with a determiner, followed by code or bold text, which can be the text of a link: "the option `x`", not "the `x` option". */
+const NAME_AFTER_NOUN = new RegExp(
+  String.raw`\b(?:the|an?|its|their|your|this|these|those|each|every) (?:[a-z-]+ ){0,2}(?:${NOUNS.join('|')}) \[?(?:\x60[^\x60]+\x60|\*\*[^*]+\*\*)`,
+  'gi',
+);
+const namesAfterNouns = (line: string): string[] => line.match(NAME_AFTER_NOUN) ?? [];
+
+/** Text without code blocks, targets of links, and the questions of readers. */
+const withNames = (text: string): string => {
+  const blank = (match: string): string => match.replace(/[^\n]/g, ' ');
+  return text
+    .replace(/^(```|~~~)[\s\S]*?^\1/gm, blank)
+    .replace(/^\s*- \{ (?:ask|from): .*$/gm, blank)
+    .replace(/\]\([^)]*\)/g, ']');
+};
+
+test('a name comes before its noun, as in "the `x` option"', () => {
+  const findings = globSync(TEXTS, { cwd: ROOT, exclude: (path) => path.includes('node_modules') })
+    .filter((file) => !EXCEPTIONS.includes(file))
+    .toSorted()
+    .flatMap((file) =>
+      withNames(readFileSync(join(ROOT, file), 'utf8'))
+        .split('\n')
+        .flatMap((line, index) => namesAfterNouns(line).map((found) => `${file}:${index + 1}: "${found}": write the name before the noun`)),
+    );
+  expect(findings).toEqual([]);
+});
+
+test.each([
+  ['Set the option `max_threads`.', ['the option `max_threads`']],
+  ['You need the privilege **Edit Tags**.', ['the privilege **Edit Tags**']],
+  ['The GraphQL query [`listTests`](../queries.md) returns them.', ['The GraphQL query [`listTests`']],
+  ['Its fields `a` and `b`', ['Its fields `a`']],
+  ['Set the `max_threads` option.', []],
+  ['You need the **Edit Tags** privilege.', []],
+  ['Set the following options: `a` and `b`.', []],
+  ['Set one option, `max_threads`.', []],
+  ['Create a folder named `dags`.', []],
+  ['Wait for the status `Succeeded`.', []],
+])('%s: %j', (line, found) => {
+  expect(namesAfterNouns(withNames(line))).toEqual(found);
+});
+
 /** Three items with commas, and then a conjunction without one. A list of two after an opening phrase looks like one of three. */
 const SERIES = new RegExp(
   String.raw`\b(?!and\b)(?<item>[\w'-]+[*\])]?), (?<other>[*[]?[\w'-]+(?: [\w'-]+)?[*\]]?), (?!and |or |that )(?<last>[*[]?[\w'-]+(?: [\w'-]+)?[*\]]?) (?:and|or) (?!later\b)(?=[*[\w])`,
@@ -141,8 +192,6 @@ test.each([
   ['The log tells what went wrong', true],
   ['A message tells the reader what to do', false],
   ['`anew` is code', false],
-  ['You need the privilege **Edit Tags**', true],
-  ['You need the **Edit Tags** privilege', false],
   ['Set the environment `HOST` variable', true],
   ['Set the option `env`', true],
   ['Set the `env` option', false],
