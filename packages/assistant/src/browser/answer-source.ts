@@ -223,7 +223,7 @@ export const tooLongSentence = (say: AssistantSay): string =>
     count: QUESTION_LIMITS.promptCharacters.toLocaleString('en'),
   });
 
-/** @param retryAfter value of the header `Retry-After`: seconds or a date @param now milliseconds since 1970 */
+/** @param retryAfter value of the `Retry-After` header: seconds or a date @param now milliseconds since 1970 */
 export function failureSentence(status: number, retryAfter: string | null, now: number, say: AssistantSay = IN_ENGLISH): string {
   const when = waitInWords(retryAfter, now, say);
   if (status === 429) return say('Too many questions came from here in a short time. Ask again {when}.', { when });

@@ -245,7 +245,7 @@ export function isJudged({ asked, question, words, evidence }: WeighedRetrieval)
 
 const BOTH_DEFINED = 0.6;
 
-/** @param threshold least probability at which a question is answered: the option `sectionsMatchThreshold` */
+/** @param threshold least probability at which a question is answered: the `sectionsMatchThreshold` option */
 export function judge(retrieval: WeighedRetrieval, threshold = 0.5, weights: GateWeights = DEFAULT_GATE): Verdict {
   const measured = isJudged(retrieval) ? probabilityOf(featuresOf(retrieval), weights) : 0;
   // Definitions of both things answer a question about their difference.
@@ -253,7 +253,7 @@ export function judge(retrieval: WeighedRetrieval, threshold = 0.5, weights: Gat
   return { answerable: probability > 0 && probability >= threshold, probability };
 }
 
-/** Weights of the gate. A site sets its own with the option `gate`; `npm run evaluate -- assistant --fit` fits them. */
+/** Weights of the gate. A site sets its own with the `gate` option; `npm run evaluate -- assistant --fit` fits them. */
 export interface GateWeights {
   bias: number;
   features: Features;

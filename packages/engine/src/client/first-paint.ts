@@ -47,7 +47,7 @@ const RELOAD_ON_STALE_HISTORY_ENTRY = `onpopstate=()=>l.pathname!=p&&l.reload();
 
 /**
  * Returns the source of the inline script, without <script> tags. It must be deterministic, because the
- * Content-Security-Policy contains its hash. It sets the class `js`, `data-theme`, and `data-announcement` on <html>, and
+ * Content-Security-Policy contains its hash. It sets the `js` class, `data-theme`, and `data-announcement` on <html>, and
  * works if storage throws. It must precede the stylesheets, because an inline script waits for stylesheets before it.
  */
 export function firstPaintScript(

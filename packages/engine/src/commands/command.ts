@@ -14,7 +14,7 @@ export interface Command {
   run(values: Readonly<Record<string, string | boolean | undefined>>, positionals: readonly string[]): Promise<number>;
 }
 
-/** Parses the option `--port`. @throws Error if it is not a port number */
+/** Parses the `--port` option. @throws Error if it is not a port number */
 export function portOf(value: string | boolean | undefined, fallback: number): number {
   if (value === undefined) return fallback;
   const port = Number(value);

@@ -185,7 +185,7 @@ function summaryOf(text: string): string {
 export interface Prepared {
   /** CommonMark with GFM, HTML and `<x-…>` elements, for the parser. */
   markdown: string;
-  /** The code blocks in order: the n-th has the language class `language-{n}`. */
+  /** The code blocks in order: the n-th has the `language-{n}` language class. */
   fences: Example[];
   /** The mapped components in order: the n-th is `<x-component data-use="n">`. */
   uses: ComponentUse[];

@@ -318,7 +318,7 @@ export function docPath(source: string, slug: string | undefined, basePath: stri
   return `${basePath}${path}` || '/';
 }
 
-/** Whether a path or an id without extension has the name of its folder: as in Docusaurus, `jobs/jobs` is the page of the folder `jobs`. */
+/** Whether a path or an id without extension has the name of its folder: as in Docusaurus, `jobs/jobs` is the page of the `jobs` folder. */
 export const isNamesake = (path: string): boolean => {
   const [name, folder] = path.toLowerCase().split('/').toReversed();
   return name === folder;

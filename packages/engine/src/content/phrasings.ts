@@ -1,6 +1,6 @@
 /**
  * Reads other ways to ask for the sections of a page. They are in a folder of their own, because a page may have dozens: the file
- * `docs/quickstart.txt` in it belongs to the page `/docs/quickstart`. Each line is a way to ask; a line such as
+ * `docs/quickstart.txt` in it belongs to the `/docs/quickstart` page. Each line is a way to ask; a line such as
  * `#before-you-start` names the section that answers the following ones, and the introduction answers those above the first.
  * Only the search and the assistant use them, whereas the questions of the front matter are also shown to readers.
  */

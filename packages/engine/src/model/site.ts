@@ -40,7 +40,7 @@ export interface SiteData {
   };
   footer: { style: 'dark' | 'light'; groups: { title: string; items: { label: string; href: string }[] }[]; copyright: string };
   colorMode: { defaultMode: 'light' | 'dark'; disableSwitch: boolean; respectPrefersColorScheme: boolean };
-  /** `pluginId` is part of the storage key `docs-preferred-version-{pluginId}`. */
+  /** `pluginId` is part of the `docs-preferred-version-{pluginId}` storage key. */
   docs: {
     pluginId: string;
     versionPersistence: 'localStorage' | 'none';

@@ -152,7 +152,7 @@ const entitySchema = z.strictObject({
       query: name.optional(),
       /** Fields that the example selects besides urn and type. */
       select: text.optional(),
-      /** False for the few types without the field `type`. */
+      /** False for the few types without the `type` field. */
       entityType: z.boolean().default(true),
       queries: z.array(name).default([]),
       mutations: z.array(name).default([]),

@@ -190,7 +190,7 @@ function operationEntries(page: string, kind: OperationTypeNode, schema: GraphQL
 
 /**
  * The objects page of a split reference: topics, and every type with a link. In earlier versions, all entries were on this
- * page. Links with the id of an entry still work: the link to the entry's page has the id and the class `moved`, and the
+ * page. Links with the id of an entry still work: the link to the entry's page has the id and the `moved` class, and the
  * client follows it.
  */
 function objectIndex(all: readonly GraphQLNamedType[], catalog: GraphQLCatalog): string[] {

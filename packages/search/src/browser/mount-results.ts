@@ -48,7 +48,7 @@ const POSITION = 'positionInResults';
 
 /**
  * @param root server-rendered element with results, or with the content before a search
- * @param form form of the page, with the field `q`; without it, only the address starts searches
+ * @param form form of the page, with the `q` field; without it, only the address starts searches
  * @returns a function that removes the listeners and stops the search
  */
 export function mountResults(

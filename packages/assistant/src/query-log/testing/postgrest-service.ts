@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A hosted PostgREST service with the table `queries`, as far as inserts go. */
+/** A hosted PostgREST service with the `queries` table, as far as inserts go. */
 export interface PostgrestService {
   url: string;
   rows: { query: string; result_rating?: string }[];

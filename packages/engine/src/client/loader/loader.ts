@@ -4,7 +4,7 @@ import { listenForShortcuts, prepareHydration } from './hydration.ts';
 
 /**
  * Shows the hash target if the browser does not: opens the `details` around it, and scrolls to it if scroll restoration is
- * manual (`hardReload` of the router), because browsers then ignore the hash. If the target is a link with the class `moved`,
+ * manual (`hardReload` of the router), because browsers then ignore the hash. If the target is a link with the `moved` class,
  * redirects to its address, because the section with this id has moved there.
  */
 function arriveAtHash(): void {

@@ -37,7 +37,7 @@ function hasComponent(module: unknown): module is { default: FrontPageComponent 
   return typeof module === 'object' && module !== null && 'default' in module && typeof module.default === 'function';
 }
 
-/** The search page. The server or the island fills in the results for the query `q` (packages/search/src/results-html.ts). */
+/** The search page. The server or the island fills in the results for the `q` query (packages/search/src/results-html.ts). */
 function Search({ site, data }: { site: SiteData; data: SearchData }) {
   return (
     <div className="front-page">

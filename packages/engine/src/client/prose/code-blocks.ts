@@ -7,7 +7,7 @@ import { siteData } from '../site-data.ts';
 /** Time in milliseconds during which a button shows that the text was copied. */
 const FEEDBACK_MS = 2000;
 
-/** Marks the button with class `copied` for two seconds and announces it. */
+/** Marks the button with the `copied` class for two seconds and announces it. */
 function showCopied(button: HTMLElement): void {
   button.classList.add('copied');
   announce(wordsOf(siteData() ?? {})('Copied'));

@@ -67,7 +67,7 @@ export const componentSchema = z.strictObject({
     .optional(),
   /** Classes of the element. */
   class: text.optional(),
-  /** Attribute whose value is shown before the content: as `<summary>` in `details`, otherwise as a paragraph with the class `component-title`. */
+  /** Attribute whose value is shown before the content: as `<summary>` in `details`, otherwise as a paragraph with the `component-title` class. */
   title: text.optional(),
   /** Text that is shown before the content, for components that only represent a symbol such as `✓`. */
   text: text.optional(),
