@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { Hono } from 'hono';
 import { lookup } from 'mrmime';
+import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
@@ -19,7 +20,7 @@ import { siteDataFile } from './doc-sets.ts';
 import { renderDocument } from './html-document.ts';
 import { documentOptions, hasMarkdown, renderFront } from './emit-pages.ts';
 import { pluginFiles, renderPageTitles } from './site-files.ts';
-import { fallbackPages, frontPagesOf, startRedirects } from './fallback-pages.ts';
+import { fallbackPages, frontPagesOf, notFoundPath, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
@@ -167,7 +168,7 @@ function startWatching(sites: readonly Site[], options: DevOptions, changed: (fi
     config.docs.root,
     config.docs.sidebar,
     ...config.docs.folders.flatMap(({ root = null, sidebar }) => [root, sidebar]),
-    config.docSet?.interfaceFile ?? null,
+    languageOf(config).interfaceFile,
     ...config.pages.flatMap(({ data, component }) => [data, ...(component === undefined ? [] : [dirname(component)])]),
     config.redirects,
     config.search?.phrasings ?? null,
@@ -245,7 +246,7 @@ async function answer({ pathname, search }: URL, now: Opened): Promise<Response>
       : Response.json({ moved: moved[1] });
   const markdown = wanted === 'md' && page !== null ? await markdownOf(page, now) : null;
   if (page === null || (wanted === 'md' && markdown === null))
-    return wanted === undefined ? notFound(now) : new Response('No such page', { status: 404 });
+    return wanted === undefined ? notFound(path, now) : new Response('No such page', { status: 404 });
   if (wanted === 'json') return Response.json({ ...page.data, problems: shownProblems(page.problems) });
   if (wanted === 'md') return new Response(markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
   return html(page.data, page.problems, now);
@@ -336,8 +337,8 @@ function servicesOf(now: Opened, { env = process.env }: DevOptions): Promise<Hon
   ));
 }
 
-async function notFound(now: Opened): Promise<Response> {
-  const page = await pageAt('/404', now);
+async function notFound(path: string, now: Opened): Promise<Response> {
+  const page = await pageAt(notFoundPath(siteAt(path, now).config), now);
   return page === null ? new Response('Not found', { status: 404 }) : html(page.data, page.problems, now, 404);
 }
 

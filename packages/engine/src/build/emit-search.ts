@@ -44,7 +44,8 @@ export async function emitSearch(site: Site, { bytes, records }: SearchIndexFile
 
 /** Returns the translations of the texts that the server sends, if the site is not in English. */
 function searchWords({ config, data: { words = {} } }: Site): { searchWords?: Record<string, string> } {
-  const translated = [...SEARCH_WORDS, ...wordsOfPlugins(config)].flatMap((word) =>
+  const { builtIn, configured } = wordsOfPlugins(config);
+  const translated = [...SEARCH_WORDS, ...builtIn, ...configured].flatMap((word) =>
     words[word] === undefined ? [] : [[word, words[word]] as const],
   );
   return translated.length === 0 ? {} : { searchWords: Object.fromEntries(translated) };

@@ -1,5 +1,6 @@
 /** Default front pages for sites that do not define them, because every host needs a start page and a not-found page. */
 import { docsRoute } from '#config/doc-sets.ts';
+import type { SiteConfig } from '#config/schema.ts';
 import type { SearchData } from '#content/front-page-schemas.ts';
 import type { FrontPage } from '#content/front-pages.ts';
 import type { PageData } from '#model/page.ts';
@@ -93,24 +94,29 @@ export function fallbackPages(site: Site, build: string): PageData[] {
 
 /** Returns the page for all other errors, in which the server replaces the status and the message. */
 export function errorPage({ data }: Site, build: string): PageData {
-  const title = 'The request failed';
+  const say = wordsOf(data);
+  const title = say('The request failed');
   const body = [
-    `<div class="front-page"><header class="front-title"><p class="front-code" aria-hidden="true">${ERROR_PARTS.status}</p><h1>${title}</h1>`,
-    `<p class="front-lede">${ERROR_PARTS.message}</p><p class="front-actions"><a href="${withBase(data.baseUrl, '/')}">Go to the home page</a></p></header></div>`,
+    `<div class="front-page"><header class="front-title"><p class="front-code" aria-hidden="true">${ERROR_PARTS.status}</p><h1>${escapeHtml(title)}</h1>`,
+    `<p class="front-lede">${ERROR_PARTS.message}</p><p class="front-actions"><a href="${withBase(data.baseUrl, '/')}">${escapeHtml(say('Go to the home page'))}</a></p></header></div>`,
   ];
   return frontPageData({ kind: 'not-found', path: '/404', title, description: title }, body.join(''), build);
 }
 
-/** Returns the default not-found page. Null if the site has its own, and in all doc sets except for the main one, because hosts support only one. */
+/** Returns the default not-found page. Null if the site has its own. Each language has one page, which is in the doc set of the newest version. */
 function fallbackNotFound(site: Site, build: string): PageData | null {
-  if (site.frontPages.some((page) => page.kind === 'not-found') || (site.config.docSet?.key ?? '') !== '') return null;
-  const start = withBase(site.data.baseUrl, homeTarget(site) ?? '/');
+  const { docSet } = site.config;
+  if (site.frontPages.some((page) => page.kind === 'not-found') || docSet?.version.isLast === false) return null;
+  const { data } = site;
+  const say = wordsOf(data);
+  const [title, description] = [say('Page not found'), say('There is no page at this address.')];
+  const start = withBase(data.baseUrl, homeTarget(site) ?? (docSet?.prefix || '/'));
   return {
     build,
     kind: 'not-found',
-    path: '/404',
-    title: 'Page not found',
-    description: 'There is no page at this address.',
+    path: notFoundPath(site.config),
+    title,
+    description,
     contents: [],
     breadcrumbs: [],
     sidebar: site.navigation.pageNavigation('').nodes,
@@ -119,6 +125,15 @@ function fallbackNotFound(site: Site, build: string): PageData | null {
     editUrl: null,
     lastUpdate: null,
     markdownUrl: null,
-    body: `<header><h1>Page not found</h1></header><p>There is no page at this address. It may have moved. Look for it in the list of pages, or <a href="${start}">start with the first page</a>.</p><section class="front-similar" data-page-titles="${withBase(site.data.baseUrl, PAGE_TITLES)}" hidden><h2>Did you mean one of these pages?</h2><ul></ul></section>`,
+    body: [
+      `<header><h1>${escapeHtml(title)}</h1></header>`,
+      `<p>${escapeHtml(`${description} ${say('It may have moved. Look for it in the list of pages.')}`)}</p>`,
+      `<p><a href="${start}">${escapeHtml(say('Start with the first page'))}</a></p>`,
+      `<section class="front-similar" data-page-titles="${withBase(data.baseUrl, PAGE_TITLES)}" hidden>`,
+      `<h2>${escapeHtml(say('Did you mean one of these pages?'))}</h2><ul></ul></section>`,
+    ].join(''),
   };
 }
+
+/** Returns the route of the not-found page of a language. */
+export const notFoundPath = ({ docSet }: Pick<SiteConfig, 'docSet'>): string => `${docSet?.localePrefix ?? ''}/404`;

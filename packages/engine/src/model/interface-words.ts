@@ -104,7 +104,17 @@ const SHELL_WORDS = [
   'Show this list',
   'or',
   'Close',
-  // Search and not found
+  // Search and not found. The first is the default name of the group of all pages.
+  'Guides',
+  'Page not found',
+  'There is no page at this address.',
+  'It may have moved. Look for it in the list of pages.',
+  'Start with the first page',
+  'Did you mean one of these pages?',
+  'The request failed',
+  'Go to the home page',
+  'This page has moved.',
+  'Go to its new address',
   'Search',
   'Search docs',
   'Search the documentation',
@@ -112,7 +122,6 @@ const SHELL_WORDS = [
   'Search by task, setting, command, or error message. Each result links to the section that answers it.',
   'Enter a search term to see the sections that match.',
   'Enter a search term and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
-  'Start with the first page',
 ] as const;
 
 export type InterfaceWord = (typeof SHELL_WORDS)[number];
@@ -123,7 +132,7 @@ export const INTERFACE_WORDS: readonly string[] = [...SHELL_WORDS, ...SEARCH_WOR
 /** Returns a text in the language of the site, or in English if it is not translated. */
 export type Say<Word extends string = InterfaceWord> = (words: Word, values?: Readonly<Record<string, string>>) => string;
 
-export function wordsOf<Word extends string = InterfaceWord>({ words }: Pick<SiteData, 'words'>): Say<Word> {
+export function wordsOf<Word extends string = InterfaceWord>({ words }: { words?: SiteData['words'] | undefined }): Say<Word> {
   return (english, values = {}) => {
     const translation: string = words?.[english] ?? english;
     // The replacement is a function, because `$` in a string would be a pattern.

@@ -50,8 +50,8 @@ export function createApp(dependencies: AppDependencies): Hono {
   });
   app.all('/healthz', (c) => methodNotAllowed(c, READ_METHODS));
   for (const service of services) app.route('/', service);
-  const { baseUrl, font, redirects } = manifest;
-  const site = staticSite({ siteDir, earlierSites: dependencies.earlierSites, baseUrl, font, redirects });
+  const { baseUrl, font, redirects, languages } = manifest;
+  const site = staticSite({ siteDir, earlierSites: dependencies.earlierSites, baseUrl, font, redirects, languages });
   app.get('*', (c, next) => (isApiPath(c) ? next() : site(c, next)));
   app.notFound((c) =>
     isApiPath(c) ? errorResponse(c, 404, 'not_found', 'No service exists at this address.') : methodNotAllowed(c, READ_METHODS),

@@ -71,7 +71,7 @@ function NotFound({ site, data }: { site: SiteData; data: NotFoundData }) {
         </p>
         <h1>{data.heading}</h1>
         <p className="front-lede">{data.text}</p>
-        {site.search !== null && <SearchForm baseUrl={site.baseUrl} field={data.search} opensDialog={false} />}
+        {site.search !== null && <SearchForm baseUrl={site.baseUrl} prefix={site.docSet?.prefix} field={data.search} opensDialog={false} />}
       </header>
       <section className="front-similar" aria-labelledby="similar" data-page-titles={withBase(site.baseUrl, PAGE_TITLES)} hidden>
         <h2 id="similar">{data.similarHeading}</h2>
