@@ -3,6 +3,14 @@ import { SEARCH_WORDS } from '@quire/search';
 
 import type { SiteData } from './site.ts';
 
+/** Texts of errors that the server shows to readers. In English, a page contains the message of the error instead, which is more precise. */
+const SERVER_WORDS = [
+  'The address is too long.',
+  'Too many requests came from here in a short time. Try again in a little while.',
+  'The server does not accept this request.',
+  'Something went wrong on the server. Try again in a little while.',
+] as const;
+
 /** Texts of the shell. Names in braces are placeholders. */
 const SHELL_WORDS = [
   // Page
@@ -112,6 +120,7 @@ const SHELL_WORDS = [
   'Start with the first page',
   'Did you mean one of these pages?',
   'The request failed',
+  ...SERVER_WORDS,
   'Go to the home page',
   'This page has moved.',
   'Go to its new address',
@@ -125,6 +134,16 @@ const SHELL_WORDS = [
 ] as const;
 
 export type InterfaceWord = (typeof SHELL_WORDS)[number];
+
+/** Returns the text for the status of an error that is not on a page of its own. */
+export function errorWord(status: number): (typeof SERVER_WORDS)[number] {
+  if (status === 414) return 'The address is too long.';
+  if (status === 429) return 'Too many requests came from here in a short time. Try again in a little while.';
+  return status < 500 ? 'The server does not accept this request.' : 'Something went wrong on the server. Try again in a little while.';
+}
+
+/** The texts that the server writes into pages. */
+export const WORDS_OF_SERVER: readonly string[] = [...SERVER_WORDS, ...SEARCH_WORDS];
 
 /** All texts that a locale can translate, including those of the search. */
 export const INTERFACE_WORDS: readonly string[] = [...SHELL_WORDS, ...SEARCH_WORDS];

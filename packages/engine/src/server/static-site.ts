@@ -36,10 +36,20 @@ export interface StaticSiteOptions {
   redirects?: Readonly<Record<string, string>> | undefined;
   /** Routes of the languages that have a not-found page of their own. */
   languages?: readonly string[] | undefined;
+  /** Whether the address is one of services, which respond if the site has no page there. */
+  isService?: (c: Context) => boolean;
 }
 
 /** Creates the handler of GET and HEAD requests for the folder of a built site. */
-export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {}, languages = [] }: StaticSiteOptions): Handler {
+export function staticSite({
+  siteDir,
+  earlierSites,
+  baseUrl,
+  font,
+  redirects = {},
+  languages = [],
+  isService = () => false,
+}: StaticSiteOptions): Handler {
   const store = withEarlierAssets(createFileStore(siteDir), earlierSites);
   const targets = new Map(Object.entries(redirects));
   const notFoundPages = new Set(['', ...languages].map(notFoundPage));
@@ -51,7 +61,7 @@ export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {
     return respond(c, variant, status);
   }
 
-  return async (c) => {
+  return async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
     const path = readRequestPath(pathname, baseUrl);
     if (path.kind === 'malformed') {
@@ -70,6 +80,7 @@ export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {
         if (variant) return answer(c, variant);
       }
     }
+    if (isService(c)) return next();
     // A missing picture or script does not need a page, but a reader who opens its address does.
     const isFile = looksLikeFile(pathname);
     const language = path.kind === 'route' ? languages.find((start) => `${path.route}/`.startsWith(`${start}/`)) : '';
