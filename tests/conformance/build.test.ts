@@ -37,6 +37,37 @@ describe('output of a build', () => {
     expect(existsSync(join(site.dir, 'build/site/search.md'))).toBe(false);
   });
 
+  test('R-106 a site with its own not-found page has it in each language', async () => {
+    const notFound = (title: string): string =>
+      JSON.stringify({
+        ...{
+          title,
+          description: `${title}. `.repeat(6).trim(),
+          heading: title,
+          text: title,
+          linksHeading: title,
+          links: [{ label: 'One', text: 'One', to: '/docs/one' }],
+        },
+        ...{ search: { label: title, placeholder: title, button: title }, chat: { text: title, label: title } },
+      });
+    const site = createFixture(
+      {
+        'one.md': page('One'),
+        '/not-found.yaml': notFound('Nothing here'),
+        '/i18n/de/current/one.md': page('Eins'),
+        '/i18n/de/pages/not-found.yaml': notFound('Nichts hier'),
+        '/i18n/de/interface.yaml': "'Did you mean one of these pages?': Meinten Sie eine dieser Seiten?\n",
+      },
+      `i18n: { locales: { en: {}, de: {} } }, pages: [{ kind: 'not-found', path: '/404', data: 'not-found.yaml', schema: await import('@quire/engine/page-fields').then(
+        ({ notFoundSchema }) => notFoundSchema) }],`,
+    );
+    await site.build();
+    expect(site.read('site/404.html')).toMatch(/<h1>Nothing here<\/h1>[^]*action="\/search"[^]*href="\/docs\/one"/);
+    const german = site.read('site/de/404.html');
+    expect(german).toMatch(/<h1>Nichts hier<\/h1>[^]*action="\/de\/search"[^]*href="\/de\/docs\/one"/);
+    expect(german).toContain('Meinten Sie eine dieser Seiten?');
+  });
+
   test('each page exists as HTML, data, and Markdown, and the site has files for search engines and tools (R-216, R-603)', async () => {
     const site = createFixture({
       'index.md': page('Start'),
