@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { Hono } from 'hono';
-import { lookup } from 'mrmime';
 import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
@@ -13,6 +12,7 @@ import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
 import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from '#model/url.ts';
 import { createLiveReload } from '#server/live-reload.ts';
+import { contentTypeOf } from '#server/static-site.ts';
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { checkAnchorsOf } from './check-site.ts';
@@ -25,13 +25,14 @@ import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
 import { loadOptions, openSites, type Site } from './site.ts';
+import { type DevFiles, devFile, makeDevFiles } from './dev-files.ts';
 import { createDevServices, isServicePath } from './dev-services.ts';
 import { readDesignTokens } from './design-tokens.ts';
 
 export interface DevOptions {
   configFile: string;
   cacheDir: string;
-  /** Environment variables for plugins; default: those of the process. */
+  /** Environment variables for the configuration and plugins; default: those of the process. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Receives the message of each error that prevents opening the site, once until the site can be opened. */
   report?: (message: string) => void;
@@ -51,8 +52,9 @@ interface Opened {
   shell: Shell;
   /** Pages compiled on request, by route. An entry is removed when its file changes. */
   compiled: Map<string, Promise<CompiledPage>>;
-  /** Created on first use and discarded after any change. */
+  /** Both are created on first use and discarded after any change. */
   services: Promise<Hono> | null;
+  files: Promise<DevFiles> | null;
 }
 
 /**
@@ -106,9 +108,12 @@ export function createDevServer(options: DevOptions): DevServer {
     const { code } = transformSync(file, await readFile(file, 'utf8'));
     return context.body(code, 200, { 'content-type': 'text/javascript' });
   });
-  app.use(async ({ req, env }, next) =>
-    isServicePath(req.path) ? (await servicesOf(await opened(), options)).fetch(req.raw, env as object) : next(),
-  );
+  app.use(async ({ req, env }, next) => {
+    if (!isServicePath(req.path)) return next();
+    const response = await (await servicesOf(await opened(), options)).fetch(req.raw, env as object);
+    // A page may have the name of a service, such as `/docs/mcp`.
+    return response.status === 404 && req.method === 'GET' ? next() : response;
+  });
   app.get('*', async (context) => {
     try {
       const now = await watched();
@@ -149,8 +154,8 @@ export function createDevServer(options: DevOptions): DevServer {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function open({ configFile, cacheDir }: DevOptions): Promise<Opened> {
-  const config = await loadConfig(configFile);
+async function open({ configFile, cacheDir, env = process.env }: DevOptions): Promise<Opened> {
+  const config = await loadConfig(configFile, env);
   const sites = (await openSites({ config, cacheDir, drafts: true, fresh: false })) as [Site, ...Site[]];
   const shell = await loadShell({
     cacheDir,
@@ -159,7 +164,7 @@ async function open({ configFile, cacheDir }: DevOptions): Promise<Opened> {
     configuredStyle: configuredStyle(config),
     bundler: createBundler(),
   });
-  return { config, sites, shell, compiled: new Map(), services: null };
+  return { config, sites, shell, compiled: new Map(), services: null, files: null };
 }
 
 /** Resolves when changes are noticed. */
@@ -201,6 +206,7 @@ async function replaceDoc(now: Opened, file: string): Promise<string | null> {
   site.docs = site.docs.with(index, { ...doc, lastUpdate: before.lastUpdate });
   now.compiled.delete(doc.path);
   now.services = null;
+  now.files = null;
   return doc.path;
 }
 
@@ -234,8 +240,9 @@ async function answer({ pathname, search }: URL, now: Opened): Promise<Response>
   if (inside === PAGE_TITLES) return new Response(renderPageTitles(now.sites), { headers: { 'content-type': 'application/json' } });
   const siteFile = now.sites.map(({ data }) => siteDataFile(data)).find((one) => one?.route === inside);
   if (siteFile) return new Response(siteFile.json, { headers: { 'content-type': 'application/json' } });
-  const pluginFile = new Map(now.sites.flatMap(pluginFiles)).get(inside);
-  if (pluginFile !== undefined) return new Response(pluginFile, { headers: { 'content-type': lookup(inside) ?? 'text/plain' } });
+  const built = new Map(now.sites.flatMap(pluginFiles)).get(inside) ?? (await devFile(inside, now.sites, () => filesOf(now)));
+  if (built !== null)
+    return new Response(built as BodyInit, { headers: { 'content-type': contentTypeOf(inside), 'cache-control': 'no-store' } });
   const wanted = /\.(json|md)$/.exec(inside)?.[1];
   const path = normalizePath(wanted === undefined ? inside : inside.slice(0, -wanted.length - 1).replace(/^\/index$/, '/'));
   const page = await pageAt(path, now);
@@ -330,11 +337,18 @@ function targetsOf({ references }: CompiledPage, now: Opened): Promise<CompiledP
   );
 }
 
+/** Compiles all pages of a version and language. */
+async function compileAll(site: Site, now: Opened): Promise<{ site: Site; pages: CompiledPage[] }> {
+  return { site, pages: await Promise.all(site.docs.map((doc) => compiledPage(doc, site, now))) };
+}
+
 function servicesOf(now: Opened, { env = process.env }: DevOptions): Promise<Hono> {
-  const pagesOf = (site: Site): Promise<CompiledPage[]> => Promise.all(site.docs.map((doc) => compiledPage(doc, site, now)));
-  return (now.services ??= Promise.all(now.sites.map(async (site) => ({ site, pages: await pagesOf(site) }))).then((sets) =>
-    createDevServices(sets, env),
-  ));
+  return (now.services ??= Promise.all(now.sites.map((site) => compileAll(site, now))).then((sets) => createDevServices(sets, env)));
+}
+
+function filesOf(now: Opened): Promise<DevFiles> {
+  const [main, ...others] = now.sites;
+  return (now.files ??= compileAll(main, now).then((set) => makeDevFiles([set, ...others.map((site) => ({ site, pages: [] }))])));
 }
 
 async function notFound(path: string, now: Opened): Promise<Response> {
@@ -351,7 +365,7 @@ async function answerFile(path: string, { config, shell, sites }: Opened): Promi
   const file = candidates.find((one) => existsSync(one) && statSync(one).isFile());
   if (file === undefined) return null;
   return new Response(await readFile(file), {
-    headers: { 'content-type': lookup(file) ?? 'application/octet-stream', 'cache-control': 'no-store' },
+    headers: { 'content-type': contentTypeOf(file), 'cache-control': 'no-store' },
   });
 }
 

@@ -21,7 +21,7 @@ export interface SiteFilesOptions {
   pages: readonly PageOutline[];
   /** The other versions and languages. */
   others: readonly Site[];
-  output: Output;
+  output: Pick<Output, 'write' | 'join'>;
 }
 
 /** Writes the files that a site has once: sitemap, robots.txt, llms files, redirects, files of plugins, and `pages.json`. */
@@ -41,7 +41,7 @@ export async function emitSiteFiles({ site, pages, others, output }: SiteFilesOp
 }
 
 /** Writes the files that each version and language has once. */
-export async function emitDocSetFiles(site: Site, output: Output): Promise<void> {
+export async function emitDocSetFiles(site: Site, output: Pick<Output, 'write'>): Promise<void> {
   const { data, navigation } = site;
   for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
   for (const [from, to] of redirectsOf(site)) {

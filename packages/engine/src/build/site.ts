@@ -151,7 +151,7 @@ function refuseLinks(config: SiteConfig): void {
 }
 
 /** Files that every site has. Pages and the navbar can link to them. */
-const SITE_FILES = ['/llms.txt', '/llms-full.txt', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
+export const SITE_FILES = ['/llms.txt', '/llms-full.txt', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
 
 /** Reports pages whose folder would have the name of such a file. */
 function checkReservedRoutes(docs: readonly DocSource[]): Problem[] {
