@@ -391,6 +391,23 @@ describe('pages and routes', () => {
     expect(JSON.parse(site.read('manifest.json'))).toMatchObject({ redirects: { '/': '/docs/one', '/docs': '/docs/one' } });
   });
 
+  test('the route of an additional folder without an index leads to its first page, which is the newest post of a blog', async () => {
+    const site = createFixture(
+      {
+        'one.md': page('One', '[News](/blog)'),
+        '/blog/2024-05-01-old.md': page('Old'),
+        '/blog/2025-05-01-new.md': page('New'),
+        '/team/index.md': page('Team'),
+      },
+      `docs: { root: 'content/docs', folders: [{ name: 'blog', root: 'blog', isBlog: true }, { name: 'team', root: 'team' }] },`,
+    );
+    await site.build();
+    expect(site.read('site/_redirects')).toContain('/blog /blog/2025/05/01/new 301');
+    expect(site.read('site/_redirects')).not.toContain('/team');
+    expect(site.read('site/blog/index.html')).toContain('href="/blog/2025/05/01/new"');
+    expect(site.read('site/team/index.html')).toContain('<h1>Team</h1>');
+  });
+
   test('R-101 a docs-only site begins with the page at the route of the docs, whatever comes before it in the sidebar', async () => {
     const site = createFixture({ 'index.md': page('Welcome'), 'a-guide/one.md': page('One') });
     await site.build();

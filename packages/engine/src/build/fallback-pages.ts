@@ -11,7 +11,7 @@ import { ERROR_PARTS } from '#model/error-page.ts';
 
 import { escapeHtml } from '@quire/search';
 
-import { allVersionsPath, mainDocOf, MAX_VERSIONS } from './doc-sets.ts';
+import { allVersionsPath, foldersOf, mainDocOf, MAX_VERSIONS } from './doc-sets.ts';
 import { frontPageData } from './page-shell.ts';
 import type { Site } from './site.ts';
 
@@ -44,15 +44,21 @@ function firstPage(site: Site): string | null {
   return docs.some(({ path }) => path === start) ? start : (mainDocOf(site)?.path ?? navigation.order()[0] ?? docs[0]?.path ?? null);
 }
 
-/** Returns redirects from the home page and the route of the docs, if they have no page of their own. */
+/** Returns redirects from the home page and from the routes of the docs and of their additional folders, if they have no page of their own. */
 export function startRedirects(site: Site): [from: string, to: string][] {
+  const { config, navigation } = site;
   const home = homeTarget(site);
-  const start = docsRoute(site.config.docs.routeBasePath);
-  const first = firstPage(site);
-  const isTaken = [...site.docs, ...site.frontPages].some(({ path }) => path === start) || site.redirects.some(([from]) => from === start);
+  const starts: [from: string, to: string | null | undefined][] = [
+    [docsRoute(config.docs.routeBasePath), firstPage(site)],
+    ...foldersOf(config).map(({ basePath }): [string, string | undefined] => [
+      basePath,
+      navigation.order().find((path) => path.startsWith(`${basePath}/`)),
+    ]),
+  ];
+  const taken = new Set([...site.docs, ...site.frontPages].map(({ path }) => path).concat(site.redirects.map(([from]) => from)));
   return [
-    ...(home === null ? [] : [[site.config.docSet?.prefix || '/', home] as [string, string]]),
-    ...(isTaken || start === '' || first === null ? [] : [[start, first] as [string, string]]),
+    ...(home === null ? [] : [[config.docSet?.prefix || '/', home] as [string, string]]),
+    ...starts.flatMap(([from, to]): [string, string][] => (taken.has(from) || from === '' || to == null ? [] : [[from, to]])),
   ];
 }
 

@@ -229,6 +229,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
     otherPaths: [
       docSet?.prefix || '/',
       load.basePath || '/',
+      ...foldersOf(config).map(({ basePath }) => basePath),
       ...(config.search === null ? [] : [`${docSet?.prefix ?? ''}/search`]),
       ...front.pages.map((page) => page.path),
       ...moved.map(({ path }) => path),
