@@ -37,6 +37,37 @@ describe('output of a build', () => {
     expect(existsSync(join(site.dir, 'build/site/search.md'))).toBe(false);
   });
 
+  test('R-106 a site with its own not-found page has it in each language', async () => {
+    const notFound = (title: string): string =>
+      JSON.stringify({
+        ...{
+          title,
+          description: `${title}. `.repeat(6).trim(),
+          heading: title,
+          text: title,
+          linksHeading: title,
+          links: [{ label: 'One', text: 'One', to: '/docs/one' }],
+        },
+        ...{ search: { label: title, placeholder: title, button: title }, chat: { text: title, label: title } },
+      });
+    const site = createFixture(
+      {
+        'one.md': page('One'),
+        '/not-found.yaml': notFound('Nothing here'),
+        '/i18n/de/current/one.md': page('Eins'),
+        '/i18n/de/pages/not-found.yaml': notFound('Nichts hier'),
+        '/i18n/de/interface.yaml': "'Did you mean one of these pages?': Meinten Sie eine dieser Seiten?\n",
+      },
+      `i18n: { locales: { en: {}, de: {} } }, pages: [{ kind: 'not-found', path: '/404', data: 'not-found.yaml', schema: await import('@quire/engine/page-fields').then(
+        ({ notFoundSchema }) => notFoundSchema) }],`,
+    );
+    await site.build();
+    expect(site.read('site/404.html')).toMatch(/<h1>Nothing here<\/h1>[^]*action="\/search"[^]*href="\/docs\/one"/);
+    const german = site.read('site/de/404.html');
+    expect(german).toMatch(/<h1>Nichts hier<\/h1>[^]*action="\/de\/search"[^]*href="\/de\/docs\/one"/);
+    expect(german).toContain('Meinten Sie eine dieser Seiten?');
+  });
+
   test('each page exists as HTML, data, and Markdown, and the site has files for search engines and tools (R-216, R-603)', async () => {
     const site = createFixture({
       'index.md': page('Start'),
@@ -358,6 +389,23 @@ describe('pages and routes', () => {
       expect(site.read(file)).toContain('content="0; url=/docs/one"');
     expect(site.read('site/index.json')).toBe('{"moved":"/docs/one"}');
     expect(JSON.parse(site.read('manifest.json'))).toMatchObject({ redirects: { '/': '/docs/one', '/docs': '/docs/one' } });
+  });
+
+  test('the route of an additional folder without an index leads to its first page, which is the newest post of a blog', async () => {
+    const site = createFixture(
+      {
+        'one.md': page('One', '[News](/blog)'),
+        '/blog/2024-05-01-old.md': page('Old'),
+        '/blog/2025-05-01-new.md': page('New'),
+        '/team/index.md': page('Team'),
+      },
+      `docs: { root: 'content/docs', folders: [{ name: 'blog', root: 'blog', isBlog: true }, { name: 'team', root: 'team' }] },`,
+    );
+    await site.build();
+    expect(site.read('site/_redirects')).toContain('/blog /blog/2025/05/01/new 301');
+    expect(site.read('site/_redirects')).not.toContain('/team');
+    expect(site.read('site/blog/index.html')).toContain('href="/blog/2025/05/01/new"');
+    expect(site.read('site/team/index.html')).toContain('<h1>Team</h1>');
   });
 
   test('R-101 a docs-only site begins with the page at the route of the docs, whatever comes before it in the sidebar', async () => {

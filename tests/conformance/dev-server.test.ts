@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { createDevServer } from '@quire/engine/build/dev-server.ts';
-import { isServicePath } from '@quire/engine/build/dev-services.ts';
 
 import { createFixture, PROJECT_ROOT, SHARED_CACHE } from './build-fixture.ts';
 import type { Fixture } from './build-fixture.ts';
@@ -14,7 +13,7 @@ import type { Fixture } from './build-fixture.ts';
 const page = (title: string, body: string): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
 
 function start(site: Fixture, report: (message: string) => void = () => undefined) {
-  const server = createDevServer({ configFile: join(site.dir, 'site.config.ts'), cacheDir: SHARED_CACHE, report });
+  const server = createDevServer({ configFile: join(site.dir, 'site.config.ts'), cacheDir: SHARED_CACHE, env: {}, report });
   onTestFinished(() => server.close());
   return server;
 }
@@ -218,17 +217,45 @@ test('analytics are in the built site and not in the development server', async 
   expect(site.read('site/docs/one/index.html')).toContain('<script defer src="https://count.example.org/s.js"></script>');
 });
 
-test('the services of agents and ratings answer at the same paths as on the server', () => {
-  const paths = [
-    '/mcp',
-    '/mcp/server-card',
-    '/.well-known/api-catalog',
-    '/rest/v1/queries',
-    '/rest/v1/page_ratings',
-    '/base/mcp/server-card',
-  ];
-  for (const path of paths) expect(isServicePath(path), path).toBe(true);
-  for (const path of ['/docs/mcp.md', '/rest/v1/queries/x', '/docs']) expect(isServicePath(path), path).toBe(false);
+test('R-603 agents find the endpoint of the development server, and pages can have the names of services', async () => {
+  const files = { 'one.md': page('One', 'Words.'), 'mcp.md': page('Protocol', 'A page about MCP.') };
+  const get = serve(createFixture(files, "baseUrl: '/base/',"));
+  const endpoint = 'http://localhost/base/mcp';
+  for (const path of ['/base/mcp/server-card', '/mcp/server-card', '/.well-known/api-catalog', '/.well-known/ai-catalog.json']) {
+    const { status, text } = await get(path);
+    expect([status, text.includes(endpoint)], path).toEqual([200, true]);
+  }
+  expect((await get('/base/mcp')).status).toBe(405);
+  expect(await get('/base/docs/mcp')).toMatchObject({ status: 200, text: expect.stringContaining('A page about MCP.') as string });
+  expect((await get('/base/docs/v1/completions')).text).toContain('<h1>Page not found</h1>');
+});
+
+test('the files of a build that are not pages are served, and edits change them', async () => {
+  const icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>';
+  const config = `favicon: '/icon.svg', staticDirectories: ['public'], docs: { root: 'content/docs', folders: [{ name: 'blog', root: 'blog', isBlog: true, feed: {} }] },`;
+  const site = createFixture(
+    { 'one.md': page('One', 'First words.'), '/blog/2024-05-01-post.md': page('Post', 'News.'), '/public/icon.svg': icon },
+    config,
+  );
+  const server = start(site);
+  const get = serve(site, server);
+  const { text: html } = await get('/docs/one');
+  expect(html).toContain('href="/manifest.webmanifest"');
+  expect(JSON.parse((await get('/manifest.webmanifest')).text)).toMatchObject({ name: 'Fixture' });
+  const touchIcon = await server.app.request(/rel="apple-touch-icon" href="([^"]+)"/.exec(html)?.[1] ?? '');
+  expect([touchIcon.status, touchIcon.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+  for (const [path, part] of [
+    ['/llms.txt', '- [One](https://docs.example.org/docs/one.md)'],
+    ['/llms-full.txt', '# One\n\nFirst words.'],
+    ['/sitemap.xml', '<loc>https://docs.example.org/docs/one</loc>'],
+    ['/robots.txt', 'Sitemap: https://docs.example.org/sitemap.xml'],
+    ['/blog/atom.xml', 'News.'],
+    ['/blog/rss.xml', 'News.'],
+  ] as const)
+    expect(await get(path), path).toMatchObject({ status: 200, text: expect.stringContaining(part) as string });
+  expect((await server.app.request('/llms.txt')).headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+  site.write({ 'one.md': page('One', 'Second words.') });
+  await until(get, '/llms-full.txt', (text) => text.includes('Second words.'));
 });
 
 test('questions, agents, and the query log use the current pages', async () => {

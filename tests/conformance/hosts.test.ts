@@ -100,6 +100,8 @@ async function ask(url: string, options: RequestOptions = {}, chunks: readonly s
 const PAGES = {
   'guide.md': `# Guide\n\nHow a zebra is kept.\n\n## Feeding a zebra\n\n${'A zebra eats grass, hay and water. '.repeat(20)}\n`,
   'other.md': '# Other\n\nA second page about giraffes.\n',
+  '/i18n/de/current/guide.md': '# Anleitung\n\nWie man ein Zebra hält.\n',
+  '/i18n/de/interface.yaml': 'Page not found: Seite nicht gefunden\n',
   '/redirects.yaml': '/docs/old: /docs/guide\n/docs/part: /docs/guide#feeding-a-zebra\n/docs/away: https://example.org/x?y=1#z\n',
 };
 
@@ -109,7 +111,7 @@ beforeAll(async () => {
   const removals: (() => void)[] = [];
   const onEnd = (remove: () => void): unknown => removals.push(remove);
   proxied = createFixture(PAGES, "baseUrl: '/portal/', redirects: 'redirects.yaml',", onEnd);
-  hosted = createFixture(PAGES, "redirects: 'redirects.yaml', plugins: [assistant()],", onEnd);
+  hosted = createFixture(PAGES, "redirects: 'redirects.yaml', plugins: [assistant()], i18n: { locales: { en: {}, de: {} } },", onEnd);
   await proxied.build();
   await hosted.build();
   // nginx may run as another user.
@@ -222,6 +224,7 @@ async function readOnHost(url: string, expected: RegExp): Promise<void> {
       expect([response?.status(), await page.innerText('h1')], spelling).toEqual([200, 'Guide']);
     }
     expect((await page.goto(`${url}/docs/nowhere`))?.status()).toBe(404);
+    expect((await page.goto(`${url}/de/docs/nowhere`))?.status()).toBe(404);
     // The page also works at an alternative address.
     await page.goto(`${url}/docs/guide.html`);
     await page.click('a[href="/docs/other"]');
@@ -252,6 +255,10 @@ async function checkFileHost(url: string): Promise<void> {
     '/sitemap.xml',
     '/manifest.webmanifest',
     '/docs/nowhere',
+    '/de/docs/nowhere',
+    '/de/nowhere',
+    '/de',
+    '/den/docs/nowhere',
     '/docs/old?a=1',
     '/docs/part?a=1',
     '/docs/away',
@@ -320,6 +327,18 @@ const HOSTS: readonly Host[] = [
 describe('R-103 R-601 readers use the site', () => {
   test('on our own server', async () => {
     const { origin } = await serveFixture(hosted, {});
+    const headings = await Promise.all(
+      ['', '/de', '/den'].map(async (language) => {
+        const { status, text } = await ask(`${origin}${language}/docs/nowhere`);
+        return [status, /<h1>([^<]*)/.exec(text)?.[1]];
+      }),
+    );
+    expect(headings).toEqual([
+      [404, 'Page not found'],
+      [404, 'Seite nicht gefunden'],
+      [404, 'Page not found'],
+    ]);
+    expect((await ask(`${origin}/de/404.html`)).status).toBe(404);
     await readOnHost(origin, /404/);
   });
 

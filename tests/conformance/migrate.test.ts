@@ -155,6 +155,23 @@ describe('R-214 a foreign configuration is evaluated in a process with read-only
   });
 });
 
+test('R-106 a site in one language other than English keeps the language and the words of its interface', async () => {
+  const dir = temporaryFolder('migrate-language-');
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  for (const folder of ['site/docs', 'site/i18n/de']) mkdirSync(join(dir, folder), { recursive: true });
+  const i18n = { defaultLocale: 'de', locales: ['de'] };
+  writeFileSync(
+    join(dir, 'site/docusaurus.config.js'),
+    `module.exports = ${JSON.stringify({ title: 'Turmfalke', url: 'https://t.example.org', baseUrl: '/', i18n, presets: [['classic', {}]] })};\n`,
+  );
+  writeFileSync(join(dir, 'site/docs/index.md'), '# Anfang\n\nText.\n');
+  writeFileSync(join(dir, 'site/i18n/de/code.json'), JSON.stringify({ 'theme.NotFound.title': { message: 'Seite nicht gefunden' } }));
+  await migrate({ dir: join(dir, 'site'), out: join(dir, 'out'), force: false });
+  expect(readFileSync(join(dir, 'out/words-de.yaml'), 'utf8')).toContain('Seite nicht gefunden');
+  const config = await loadConfig(join(dir, 'out/site.config.ts'), {});
+  expect(config.i18n).toMatchObject({ defaultLocale: 'de', locales: { de: { label: 'Deutsch', words: join(dir, 'out/words-de.yaml') } } });
+});
+
 test('a type parameter does not count as a component', async () => {
   const dir = temporaryFolder('migrate-types-');
   onTestFinished(() => rmSync(dir, { recursive: true }));

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   DESKTOP,
   PHONE,
@@ -171,6 +171,34 @@ test.each([
     expect(await scrollTop(page)).toBe(0);
   }),
 );
+
+test('R-202 a spinner turns in 3 seconds while the assistant, the first search, and the results page wait for their content', () =>
+  visit({}, async ({ page }) => {
+    const spinnerOf = (selector: string): Promise<string> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const { animationName, animationDuration, visibility } = getComputedStyle(element, '::before');
+          return `${animationName.split(',')[0]} ${animationDuration.split(',')[0]} ${visibility}`;
+        });
+    const expectSpinner = (selector: string): Promise<void> =>
+      vi.waitFor(async () => expect(await spinnerOf(selector), selector).toBe('turn 3s visible'), { timeout: 10_000 });
+    await hold(page, '**/assets/mount-assistant-*.js');
+    const release = await hold(page, '**/search/results.json?*');
+    await page.goto(own('/docs/quickstart'));
+    await page.click('.ask-navbar');
+    await expectSpinner('.ask-navbar[aria-busy]');
+    await page.click('a[data-search]');
+    await page.fill('.search-dialog .dialog-input', 'lineage');
+    await expectSpinner('.search-dialog .dialog-form[data-loading]');
+    await page.goto(own('/search'));
+    await page.fill('main input[name="q"]', 'lineage');
+    await expectSpinner('.search-results[aria-busy="true"]');
+    release();
+    await page.waitForSelector('.search-hit');
+    expect(await spinnerOf('.search-results')).not.toContain('turn');
+  }));
 
 test('R-201 R-202 if a full page load also fails, an error message with a Retry button is shown instead of a loop', () =>
   visit({ expected: /404/ }, async ({ page, requests }) => {

@@ -18,12 +18,15 @@ export interface AnsweringSite {
   baseUrl: string;
   title?: string | undefined;
   docSet?: { prefix: string } | undefined;
+  /** Translations by the English texts. */
+  words?: Readonly<Record<string, string>> | undefined;
 }
 
-export function answerSettings(options: AnswerOptions, { baseUrl, title, docSet }: AnsweringSite): AnswerSettings {
+export function answerSettings(options: AnswerOptions, { baseUrl, title, docSet, words }: AnsweringSite): AnswerSettings {
   const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, gate } = options;
   const names = productNames ?? (title === undefined ? [] : [title]);
-  const settings = { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl, product: { names, brands, commands }, gate };
+  const product = { names, brands, commands };
+  const settings = { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl, product, gate, words };
   return docSet === undefined ? settings : { ...settings, prefix: docSet.prefix };
 }
 

@@ -32,7 +32,11 @@ export const ASSISTANT_WORDS = [
   'Yes',
   'No',
   'Thanks for your feedback!',
+  'Also relevant:',
+  'The language model did not answer, so these are quotations from the documentation.',
+  'The language model broke off here, so these are quotations from the documentation.',
   // After a refusal
+  'Closest pages:',
   'Next steps',
   'Search for these words',
   'See every page that contains them.',

@@ -129,6 +129,8 @@ export interface AnswerSettings {
   prefix?: string;
   product: Product;
   gate: GateWeights;
+  /** Translations of the texts around an answer, by the English texts. */
+  words?: Readonly<Record<string, string>> | undefined;
 }
 
 declare global {

@@ -77,6 +77,19 @@ describe('without a model', () => {
     expect(text).toContain('Closest pages:\n\n- [Deleting Metadata](/docs/delete)');
   });
 
+  test('R-106 the texts around quotations and refusals are translated', async () => {
+    const words = { 'Closest pages:': 'Ähnliche Seiten:', 'Also relevant:': 'Siehe auch:' };
+    const refused = await ask('delete dataset', { settings: { ...SHUT, words } });
+    expect(refused.text).toContain('\n\nÄhnliche Seiten:\n\n- [');
+    const texts = await Promise.all([words, {}].map(async (own) => (await ask('dataset', { settings: { ...OPEN, words: own } })).text));
+    expect(texts[1]).toContain('Also relevant:');
+    expect(texts[0]).toBe(texts[1]?.replace('Also relevant:', 'Siehe auch:'));
+    const notice = 'The language model did not answer, so these are quotations from the documentation.';
+    const settings = { ...OPEN, words: { [notice]: 'Das Sprachmodell hat nicht geantwortet.' } };
+    const { text } = await ask('dataset', { settings, answerer: scripted('unavailable') });
+    expect(text).toMatch(/^Das Sprachmodell hat nicht geantwortet\.\n\n\S/);
+  });
+
   test('a refusal names no page if the question is about another subject, or if no name of a page contains a word of it', async () => {
     expect((await ask('Who deleted the colors of Peru from the flag of Atlantis in 1987?', { settings: SHUT })).text).toBe(IDK);
     expect((await ask('collection', { settings: SHUT })).text).toBe(IDK);

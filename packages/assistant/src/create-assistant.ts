@@ -1,7 +1,9 @@
 /** The pipeline from question to answer: retrieval, gate, answer. The server and the worker in the browser run the same code. */
 import type { Evidence, SearchEngine, SearchRecord } from '@quire/search';
 import type { Answerer, AnswerEvent, AnswerOutcome, AnswerPiece, AnswerSettings, Assistant, Citation, Question } from '#contract.ts';
-import { anyOf, coverOf, wordsOf } from '#retrieve/cover.ts';
+import { wordsOf } from '@quire/engine/model/interface-words.ts';
+import type { AssistantSay } from '#assistant-words.ts';
+import { anyOf, coverOf, wordsOf as wordsOfSection } from '#retrieve/cover.ts';
 import { directoryOf, headingOf, namesOf } from '#retrieve/rank-evidence.ts';
 import { citationUrl, citedPaths, escapeMarkdown, orderReferences, renderPieces } from './citations.ts';
 import { answerSection } from './extractive/answer-section.ts';
@@ -29,10 +31,10 @@ const TELLING_WEIGHT = 0.2;
 const NOTHING_SAID = { kind: 'sentence', markdown: '' } as const;
 
 /** Notices above quotations when the model failed to answer. A used-up budget needs no notice. */
-const NOTICES: Partial<Record<AnswerOutcome, string>> = {
+const NOTICES = {
   unavailable: 'The language model did not answer, so these are quotations from the documentation.',
   interrupted: 'The language model broke off here, so these are quotations from the documentation.',
-};
+} as const;
 
 /** An assistant over one index. */
 export interface IndexAssistant extends Assistant {
@@ -42,15 +44,16 @@ export interface IndexAssistant extends Assistant {
 
 export function createAssistant({ engine, settings, answerer }: AssistantOptions): IndexAssistant {
   const { baseUrl, iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, gate } = settings;
+  const say: AssistantSay = wordsOf(settings);
   const product = productTerms(settings.product);
   const reader = createSectionReader(product);
-  const quote = (retrieval: WeighedRetrieval): AnswerPiece[] => answerSection(retrieval, { words: retrieval.words, reader });
+  const quote = (retrieval: WeighedRetrieval): AnswerPiece[] => answerSection(retrieval, { words: retrieval.words, reader, say });
 
   function refusal(retrieval: WeighedRetrieval, probability: number): AnswerEvent[] {
     const isClose = probability >= sectionsMatchThreshold * NARROWLY_REFUSED;
     return [
       { kind: 'references', ids: [], refused: true },
-      { kind: 'text', text: iDontKnowMessage + (isClose ? closestPages(retrieval, baseUrl) : '') },
+      { kind: 'text', text: iDontKnowMessage + (isClose ? closestPages(retrieval) : '') },
     ];
   }
 
@@ -70,7 +73,7 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
     yield { kind: 'references', ids: orderReferences(cited, evidence), refused: false };
     const outcome = yield* writer.answer({ question, evidence, paths }, signal);
     if (outcome === 'answered' || signal.aborted) return;
-    if (outcome === 'refused') yield { kind: 'text', text: iDontKnowMessage + closestPages(retrieval, baseUrl), refused: true };
+    if (outcome === 'refused') yield { kind: 'text', text: iDontKnowMessage + closestPages(retrieval), refused: true };
     else {
       if (outcome === 'interrupted') yield { kind: 'text', text: '\n\n' };
       yield* quotations(withNotice(outcome, quote(retrieval)), paths);
@@ -96,36 +99,36 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
     }
   }
 
+  function withNotice(outcome: AnswerOutcome, pieces: readonly AnswerPiece[]): AnswerPiece[] {
+    if (outcome !== 'unavailable' && outcome !== 'interrupted') return [...pieces];
+    return [{ kind: 'notice', markdown: say(NOTICES[outcome]), citation: null }, ...pieces];
+  }
+
+  /**
+   * Links to the closest pages: those with a telling word of the question in their name or in a heading; empty if there are none. A similar
+   * spelling does not count, because the name of another product resembles some word of the documentation.
+   */
+  function closestPages({ evidence, words }: WeighedRetrieval): string {
+    const telling = words.filter(({ weight, known }) => weight >= TELLING_WEIGHT && known !== 'spelling');
+    const isNamed = ({ record }: Evidence): boolean => coverOf(telling, anyOf(namesOf(record.page).all, headingOf(record))) > 0;
+    const close = evidence.filter(isNamed).map(pageCitation);
+    const links = close.map((citation) => `- [${escapeMarkdown(citation.heading)}](${citationUrl(citation, baseUrl)})`);
+    const pages = [...new Set(links)].slice(0, CLOSEST_PAGES);
+    return pages.length === 0 ? '' : [`\n\n${say('Closest pages:')}\n`, ...pages].join('\n');
+  }
+
   return {
     ask,
     readAhead(record) {
       namesOf(record.page);
       headingOf(record);
       directoryOf(record);
-      wordsOf(record);
+      wordsOfSection(record);
     },
   };
-}
-
-function withNotice(outcome: AnswerOutcome, pieces: readonly AnswerPiece[]): AnswerPiece[] {
-  const notice = NOTICES[outcome];
-  return notice === undefined ? [...pieces] : [{ kind: 'notice', markdown: notice, citation: null }, ...pieces];
 }
 
 /** Returns a citation of the page of a section. */
 function pageCitation({ record, recordNumber }: Evidence): Citation {
   return { recordNumber, path: record.page.path, anchor: '', heading: record.page.title, passage: '' };
-}
-
-/**
- * Links to the closest pages: those with a telling word of the question in their name or in a heading; empty if there are none. A similar
- * spelling does not count, because the name of another product resembles some word of the documentation.
- */
-function closestPages({ evidence, words }: WeighedRetrieval, baseUrl: string): string {
-  const telling = words.filter(({ weight, known }) => weight >= TELLING_WEIGHT && known !== 'spelling');
-  const isNamed = ({ record }: Evidence): boolean => coverOf(telling, anyOf(namesOf(record.page).all, headingOf(record))) > 0;
-  const close = evidence.filter(isNamed).map(pageCitation);
-  const links = close.map((citation) => `- [${escapeMarkdown(citation.heading)}](${citationUrl(citation, baseUrl)})`);
-  const pages = [...new Set(links)].slice(0, CLOSEST_PAGES);
-  return pages.length === 0 ? '' : ['\n\nClosest pages:\n', ...pages].join('\n');
 }

@@ -28,8 +28,9 @@ export function assistant(options: AssistantOptions = {}): AssistantPlugin {
     root: import.meta.dirname,
     siteData: (site) => clientData(site, config),
     words: (site) => {
-      const { dialog, iDontKnowMessage, pageRatings } = clientData(site, config);
-      return [...Object.values(dialog), iDontKnowMessage, ...Object.values(pageRatings ?? {}), ...ASSISTANT_WORDS];
+      const [texts, defaults] = [configurableTexts(site, config), configurableTexts(site, assistantSchema.parse({}))];
+      const builtIn = texts.filter((text) => defaults.includes(text));
+      return { builtIn: [...builtIn, ...ASSISTANT_WORDS], configured: texts.filter((text) => !defaults.includes(text)) };
     },
     files: (site) => ({
       '/assistant.json': JSON.stringify(assistantFile(site, config)),
@@ -43,6 +44,12 @@ export function assistant(options: AssistantOptions = {}): AssistantPlugin {
     },
     serve: async (context) => (await import('./server/index.ts')).openAssistantServices(context, config),
   };
+}
+
+/** Returns the texts that readers see and a site can configure. */
+function configurableTexts(site: PluginConfig, config: AssistantConfig): string[] {
+  const { dialog, iDontKnowMessage, pageRatings } = clientData(site, config);
+  return [...Object.values(dialog), iDontKnowMessage, ...Object.values(pageRatings ?? {})];
 }
 
 function clientData({ title, customFields, search }: PluginConfig, config: AssistantConfig): AssistantClientData {

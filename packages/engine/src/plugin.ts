@@ -30,11 +30,19 @@ export interface Plugin {
   files?(site: PluginSite): Readonly<Record<string, string>>;
   /** Returns JSON-serializable public data for the browser, available as `site.plugins[name]`. */
   siteData?(config: PluginConfig): unknown;
-  /** Returns the strings in its public data that readers see, so that translators can translate them. */
-  words?(config: PluginConfig): readonly string[];
+  /** Returns the texts that readers see, so that translators can translate them. */
+  words?(config: PluginConfig): PluginWords;
   client?: ClientParts;
   /** Opens the plugin's HTTP services. */
   serve?(context: ServiceContext): Promise<PluginServices>;
+}
+
+/** Texts of a plugin. The translation of a text replaces equal strings in its public data. */
+export interface PluginWords {
+  /** Texts of the plugin itself, in English. */
+  builtIn: readonly string[];
+  /** Texts of the configuration, in the default locale. */
+  configured: readonly string[];
 }
 
 /** The parts of a plugin that run in the browser: absolute paths of modules and stylesheets that are bundled with the shell. */

@@ -15,11 +15,13 @@ beforeEach(() => {
   open.mockClear();
 });
 
-test('a dialog that cannot be fetched is reported, and tried again with the next press', async () => {
+test('R-202 the button is busy while the dialog is fetched; a failure is reported, and the next press tries again', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   load.mockRejectedValueOnce(new Error('missing chunk'));
   button()?.click();
+  expect(button()?.ariaBusy).toBe('true');
   await quiet();
+  expect(button()?.ariaBusy ?? null).toBeNull();
   expect(warn).toHaveBeenCalledExactlyOnceWith(
     'The assistant could not be fetched. Press the button again, or use the search.',
     expect.any(Error),

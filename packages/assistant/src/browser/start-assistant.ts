@@ -1,6 +1,6 @@
 /** The part of the assistant that is loaded up front: it listens for events, and fetches the dialog on user intent. */
 import type { ClientContext, ClientFeatures } from '@quire/engine/client/client-plugin.ts';
-import { SEARCHED_AGAIN } from '@quire/search/client';
+import { busyUntil, SEARCHED_AGAIN } from '@quire/search/client';
 import { assistantData } from './assistant-site.ts';
 import type { MountedAssistant } from './mount-assistant.tsx';
 import { PAGE_SHOWN, reportReaderEvent } from '@quire/engine/client/page-events.ts';
@@ -27,7 +27,7 @@ export function startAssistant(load: () => Promise<MountedAssistant>): (question
     document.addEventListener(type, ({ target }) => void (isAsking(target) && loadOnce().catch(() => undefined)), { passive: true });
   }
   function open(question?: string): void {
-    loadOnce().then(
+    busyUntil(ASKING, loadOnce()).then(
       (dialog) => dialog.open(question),
       (error: unknown) => console.warn('The assistant could not be fetched. Press the button again, or use the search.', error),
     );

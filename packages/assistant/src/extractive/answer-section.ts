@@ -1,6 +1,7 @@
 /** Writes an answer in the words of the documentation: the section that answers the question, and links to other relevant sections. */
 import type { Evidence, QueryWord, SearchRecord } from '@quire/search';
 import type { AnswerPiece, Citation, RankedEvidence, Retrieval } from '../contract.ts';
+import { type AssistantSay, IN_ENGLISH } from '../assistant-words.ts';
 import { escapeMarkdown } from '../citations.ts';
 import { type ScoredUnit, scoreUnits, type Wanted, wantedOf } from './score-units.ts';
 import type { SectionBlock } from './section-blocks.ts';
@@ -13,6 +14,8 @@ export interface AnswerOptions {
   maxWords?: number;
   /** Caches sections between answers; absent: the sections are read for this answer only. */
   reader?: SectionReader;
+  /** Translates the texts around the quotations; default English. */
+  say?: AssistantSay;
 }
 
 const MAX_WORDS = 200;
@@ -46,7 +49,7 @@ export const ALSO_RELEVANT = 'Also relevant:';
  */
 export function answerSection(
   { question, evidence, definitions = [] }: Retrieval,
-  { words, maxWords = MAX_WORDS, reader = createSectionReader() }: AnswerOptions = {},
+  { words, maxWords = MAX_WORDS, reader = createSectionReader(), say = IN_ENGLISH }: AnswerOptions = {},
 ): AnswerPiece[] {
   const wanted = wantedOf(question, words, reader.vocabulary);
   const quoted =
@@ -61,6 +64,7 @@ export function answerSection(
       quoted.map(({ source }) => source),
       evidence,
       reader,
+      say,
     ),
   ];
 }
@@ -264,7 +268,7 @@ function bestRows(table: SectionBlock, units: readonly ScoredUnit[], best: Score
 }
 
 /** Returns links to one section of each other page, with title and first sentence. If there are fewer than two, adds sections of the quoted pages. */
-function alsoRelevant(quoted: readonly Evidence[], evidence: readonly Evidence[], reader: SectionReader): AnswerPiece[] {
+function alsoRelevant(quoted: readonly Evidence[], evidence: readonly Evidence[], reader: SectionReader, say: AssistantSay): AnswerPiece[] {
   const best = evidence[0]?.score ?? 0;
   const records = new Set(quoted.map(({ record }) => record));
   const pages = new Set(quoted.map(({ record }) => record.page));
@@ -274,7 +278,7 @@ function alsoRelevant(quoted: readonly Evidence[], evidence: readonly Evidence[]
   const others = [...ofOtherPages, ...ofSamePages];
   if (others.length === 0) return [];
   return [
-    { kind: 'notice', markdown: ALSO_RELEVANT, citation: null },
+    { kind: 'notice', markdown: say(ALSO_RELEVANT), citation: null },
     ...others.map(({ record, recordNumber }): AnswerPiece => {
       const { anchor, heading, page } = record;
       const sentence = firstSentence(record, reader);

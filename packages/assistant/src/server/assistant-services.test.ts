@@ -9,7 +9,7 @@ import { assistant } from '#plugin.ts';
 import { limitsSchema } from '@quire/engine/config/schema/server.ts';
 import { readEnvironment } from '@quire/engine/config/env.ts';
 import { encodeIndex } from '@quire/search/indexing';
-import { SAMPLE_RECORDS } from '@quire/search/testing';
+import { SAMPLE_RECORDS, samplePage } from '@quire/search/testing';
 import { createApp } from '@quire/engine/server/app.ts';
 import type { LogEntry } from '@quire/engine/server/log.ts';
 import { openServices, type OpenServices } from '@quire/engine/server/open-services.ts';
@@ -29,9 +29,10 @@ async function openApp(
   changes: Partial<SiteManifest> = {},
   variables: Record<string, string> = {},
   options: AssistantOptions = {},
+  records = SAMPLE_RECORDS,
 ): Promise<Hono> {
   build = await writeTestBuild();
-  await writeFile(join(build.dir, INDEX), encodeIndex(SAMPLE_RECORDS));
+  await writeFile(join(build.dir, INDEX), encodeIndex(records));
   logged = [];
   const manifest = { ...build.manifest, title: 'Sample', searchIndex: INDEX, searchIndexName: 'docs', ...changes };
   const common = { log: (entry: LogEntry) => void logged.push(entry), now: Date.now };
@@ -77,6 +78,28 @@ describe('R-411 a build without any account', () => {
     expect(await refusalAt('/v1/completions')).toBe('Sorry (French)');
     expect(await refusalAt('/de/v1/completions')).toBe('Sorry (German)');
   });
+
+  test.each([{}, { LLM_BASE_URL: 'http://127.0.0.1:9/v1' }])(
+    'R-106 the texts around quotations are in the same language: %o',
+    async (variables) => {
+      const notice = 'The language model did not answer, so these are quotations from the documentation.';
+      const words = (language: string) => ({ 'Also relevant:': `Also (${language})`, [notice]: `Notice (${language})` });
+      const set = { prefix: '/de', searchIndex: INDEX, searchIndexName: 'docs-de', searchWords: words('German') };
+      const records = ['Deleting', 'Domains', 'Tags', 'Owners', 'Terms', 'Lineage'].flatMap((title) =>
+        samplePage(`/docs/${title}`, title, [[title, `The ${title} of a dataset.`]]),
+      );
+      const app = await openApp({ searchWords: words('French'), docSets: [set] }, variables, { sectionsMatchThreshold: 0 }, records);
+      for (const [path, language] of [
+        ['/v1/completions', 'French'],
+        ['/de/v1/completions', 'German'],
+      ] as const) {
+        const answer = await (await post(app, path, { prompt: 'dataset' })).text();
+        expect(answer).toContain(`Also (${language})`);
+        expect(answer.includes(`Notice (${language})`)).toBe('LLM_BASE_URL' in variables);
+        expect(answer).not.toMatch(/Also relevant|The language model/);
+      }
+    },
+  );
 
   test('R-603 lets other agents search and read, and nothing but pages', async () => {
     const app = await openApp();

@@ -8,7 +8,7 @@ import { type AnswerTask, type ThreadData, type ThreadReply, warmUpAssistant } f
 
 const { indexFile, manifest, config } = workerData as ThreadData;
 const index = await readIndex(indexFile);
-const assistant = createAssistant({ engine: index.engine, settings: answerSettings(config, manifest) });
+const assistant = createAssistant({ engine: index.engine, settings: answerSettings(config, { ...manifest, words: manifest.searchWords }) });
 const { signal } = new AbortController();
 const reply = (message: ThreadReply): void => parentPort?.postMessage(message);
 

@@ -51,7 +51,7 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
   const threads = thread === null ? [] : [thread];
   // Few readers ask about other versions and languages, so each assistant is opened by its first question.
   const ofDocSets = (context.docSets ?? []).map((set) => {
-    const manifestOfSet = { ...manifest, searchIndex: set.indexName };
+    const manifestOfSet = { ...manifest, searchIndex: set.indexName, searchWords: { ...set.words } };
     const configOfSet = inLanguage(config, set.words);
     const assistant = openLater(async () => {
       const own =

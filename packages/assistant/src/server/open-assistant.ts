@@ -26,7 +26,7 @@ export interface OpenAssistantOptions {
 /** Opens the assistant of a site. It quotes from the index, or uses a chat model if the environment names one. */
 export async function openAssistant(options: OpenAssistantOptions): Promise<Assistant> {
   const { index, manifest, config } = options;
-  const settings = answerSettings(config, manifest);
+  const settings = answerSettings(config, { ...manifest, words: manifest.searchWords });
   const answerer = await openAnswerer(options);
   if (answerer !== null) return inTurns(createAssistant({ engine: index.engine, settings, answerer }));
   const cached = (quoting: Assistant): Assistant => withAnswerCache(quoting, createAnswerCache(manifest.searchIndex ?? manifest.build));

@@ -181,10 +181,11 @@ export function checkSites(sets: readonly Omit<MadePages, 'search'>[]): Problem[
 /** Summarizes the missing translations of each locale in one warning, for the newest version only. */
 function untranslated(sites: readonly Site[]): Problem[] {
   return sites.flatMap((site) => {
-    const missing = site.config.docSet?.version.isLast === true ? missingTranslations(site) : null;
+    const missing = site.config.docSet?.version.isLast === false ? null : missingTranslations(site);
     if (missing === null || missing.words.length + missing.pages.length === 0) return [];
     const { words, pages, of } = missing;
-    const message = `${words.length} of ${of.words} words of the interface and ${pages.length} of ${of.pages} pages of the newest version are not translated; \`quire translations\` lists them`;
+    const ofPages = of.pages === 0 ? '' : ` and ${pages.length} of ${of.pages} pages of the newest version`;
+    const message = `${words.length} of ${of.words} words of the interface${ofPages} are not translated; \`quire translations\` lists them`;
     return [{ file: relative(process.cwd(), missing.interfaceFile), message, severity: 'warning' }];
   });
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { Hono } from 'hono';
-import { lookup } from 'mrmime';
+import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
@@ -12,6 +12,7 @@ import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
 import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from '#model/url.ts';
 import { createLiveReload } from '#server/live-reload.ts';
+import { contentTypeOf } from '#server/static-site.ts';
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { checkAnchorsOf } from './check-site.ts';
@@ -19,18 +20,19 @@ import { siteDataFile } from './doc-sets.ts';
 import { renderDocument } from './html-document.ts';
 import { documentOptions, hasMarkdown, renderFront } from './emit-pages.ts';
 import { pluginFiles, renderPageTitles } from './site-files.ts';
-import { fallbackPages, frontPagesOf, startRedirects } from './fallback-pages.ts';
+import { fallbackPages, frontPagesOf, notFoundPath, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
 import { loadOptions, openSites, type Site } from './site.ts';
+import { type DevFiles, devFile, makeDevFiles } from './dev-files.ts';
 import { createDevServices, isServicePath } from './dev-services.ts';
 import { readDesignTokens } from './design-tokens.ts';
 
 export interface DevOptions {
   configFile: string;
   cacheDir: string;
-  /** Environment variables for plugins; default: those of the process. */
+  /** Environment variables for the configuration and plugins; default: those of the process. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Receives the message of each error that prevents opening the site, once until the site can be opened. */
   report?: (message: string) => void;
@@ -50,8 +52,9 @@ interface Opened {
   shell: Shell;
   /** Pages compiled on request, by route. An entry is removed when its file changes. */
   compiled: Map<string, Promise<CompiledPage>>;
-  /** Created on first use and discarded after any change. */
+  /** Both are created on first use and discarded after any change. */
   services: Promise<Hono> | null;
+  files: Promise<DevFiles> | null;
 }
 
 /**
@@ -105,9 +108,12 @@ export function createDevServer(options: DevOptions): DevServer {
     const { code } = transformSync(file, await readFile(file, 'utf8'));
     return context.body(code, 200, { 'content-type': 'text/javascript' });
   });
-  app.use(async ({ req, env }, next) =>
-    isServicePath(req.path) ? (await servicesOf(await opened(), options)).fetch(req.raw, env as object) : next(),
-  );
+  app.use(async ({ req, env }, next) => {
+    if (!isServicePath(req.path)) return next();
+    const response = await (await servicesOf(await opened(), options)).fetch(req.raw, env as object);
+    // A page may have the name of a service, such as `/docs/mcp`.
+    return response.status === 404 && req.method === 'GET' ? next() : response;
+  });
   app.get('*', async (context) => {
     try {
       const now = await watched();
@@ -148,8 +154,8 @@ export function createDevServer(options: DevOptions): DevServer {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function open({ configFile, cacheDir }: DevOptions): Promise<Opened> {
-  const config = await loadConfig(configFile);
+async function open({ configFile, cacheDir, env = process.env }: DevOptions): Promise<Opened> {
+  const config = await loadConfig(configFile, env);
   const sites = (await openSites({ config, cacheDir, drafts: true, fresh: false })) as [Site, ...Site[]];
   const shell = await loadShell({
     cacheDir,
@@ -158,7 +164,7 @@ async function open({ configFile, cacheDir }: DevOptions): Promise<Opened> {
     configuredStyle: configuredStyle(config),
     bundler: createBundler(),
   });
-  return { config, sites, shell, compiled: new Map(), services: null };
+  return { config, sites, shell, compiled: new Map(), services: null, files: null };
 }
 
 /** Resolves when changes are noticed. */
@@ -167,7 +173,7 @@ function startWatching(sites: readonly Site[], options: DevOptions, changed: (fi
     config.docs.root,
     config.docs.sidebar,
     ...config.docs.folders.flatMap(({ root = null, sidebar }) => [root, sidebar]),
-    config.docSet?.interfaceFile ?? null,
+    languageOf(config).interfaceFile,
     ...config.pages.flatMap(({ data, component }) => [data, ...(component === undefined ? [] : [dirname(component)])]),
     config.redirects,
     config.search?.phrasings ?? null,
@@ -200,6 +206,7 @@ async function replaceDoc(now: Opened, file: string): Promise<string | null> {
   site.docs = site.docs.with(index, { ...doc, lastUpdate: before.lastUpdate });
   now.compiled.delete(doc.path);
   now.services = null;
+  now.files = null;
   return doc.path;
 }
 
@@ -233,8 +240,9 @@ async function answer({ pathname, search }: URL, now: Opened): Promise<Response>
   if (inside === PAGE_TITLES) return new Response(renderPageTitles(now.sites), { headers: { 'content-type': 'application/json' } });
   const siteFile = now.sites.map(({ data }) => siteDataFile(data)).find((one) => one?.route === inside);
   if (siteFile) return new Response(siteFile.json, { headers: { 'content-type': 'application/json' } });
-  const pluginFile = new Map(now.sites.flatMap(pluginFiles)).get(inside);
-  if (pluginFile !== undefined) return new Response(pluginFile, { headers: { 'content-type': lookup(inside) ?? 'text/plain' } });
+  const built = new Map(now.sites.flatMap(pluginFiles)).get(inside) ?? (await devFile(inside, now.sites, () => filesOf(now)));
+  if (built !== null)
+    return new Response(built as BodyInit, { headers: { 'content-type': contentTypeOf(inside), 'cache-control': 'no-store' } });
   const wanted = /\.(json|md)$/.exec(inside)?.[1];
   const path = normalizePath(wanted === undefined ? inside : inside.slice(0, -wanted.length - 1).replace(/^\/index$/, '/'));
   const page = await pageAt(path, now);
@@ -245,7 +253,7 @@ async function answer({ pathname, search }: URL, now: Opened): Promise<Response>
       : Response.json({ moved: moved[1] });
   const markdown = wanted === 'md' && page !== null ? await markdownOf(page, now) : null;
   if (page === null || (wanted === 'md' && markdown === null))
-    return wanted === undefined ? notFound(now) : new Response('No such page', { status: 404 });
+    return wanted === undefined ? notFound(path, now) : new Response('No such page', { status: 404 });
   if (wanted === 'json') return Response.json({ ...page.data, problems: shownProblems(page.problems) });
   if (wanted === 'md') return new Response(markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
   return html(page.data, page.problems, now);
@@ -329,15 +337,22 @@ function targetsOf({ references }: CompiledPage, now: Opened): Promise<CompiledP
   );
 }
 
-function servicesOf(now: Opened, { env = process.env }: DevOptions): Promise<Hono> {
-  const pagesOf = (site: Site): Promise<CompiledPage[]> => Promise.all(site.docs.map((doc) => compiledPage(doc, site, now)));
-  return (now.services ??= Promise.all(now.sites.map(async (site) => ({ site, pages: await pagesOf(site) }))).then((sets) =>
-    createDevServices(sets, env),
-  ));
+/** Compiles all pages of a version and language. */
+async function compileAll(site: Site, now: Opened): Promise<{ site: Site; pages: CompiledPage[] }> {
+  return { site, pages: await Promise.all(site.docs.map((doc) => compiledPage(doc, site, now))) };
 }
 
-async function notFound(now: Opened): Promise<Response> {
-  const page = await pageAt('/404', now);
+function servicesOf(now: Opened, { env = process.env }: DevOptions): Promise<Hono> {
+  return (now.services ??= Promise.all(now.sites.map((site) => compileAll(site, now))).then((sets) => createDevServices(sets, env)));
+}
+
+function filesOf(now: Opened): Promise<DevFiles> {
+  const [main, ...others] = now.sites;
+  return (now.files ??= compileAll(main, now).then((set) => makeDevFiles([set, ...others.map((site) => ({ site, pages: [] }))])));
+}
+
+async function notFound(path: string, now: Opened): Promise<Response> {
+  const page = await pageAt(notFoundPath(siteAt(path, now).config), now);
   return page === null ? new Response('Not found', { status: 404 }) : html(page.data, page.problems, now, 404);
 }
 
@@ -350,7 +365,7 @@ async function answerFile(path: string, { config, shell, sites }: Opened): Promi
   const file = candidates.find((one) => existsSync(one) && statSync(one).isFile());
   if (file === undefined) return null;
   return new Response(await readFile(file), {
-    headers: { 'content-type': lookup(file) ?? 'application/octet-stream', 'cache-control': 'no-store' },
+    headers: { 'content-type': contentTypeOf(file), 'cache-control': 'no-store' },
   });
 }
 

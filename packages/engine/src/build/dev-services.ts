@@ -1,10 +1,13 @@
 /** The services of the development server: the search, the tools for agents, and those of plugins, all in memory. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { CompiledPage } from '#content/document.ts';
 import { createSiteSearch } from '@quire/search';
 import { createResponder } from '@quire/search/docsearch';
 import { encodeIndex } from '@quire/search/indexing';
 import { type DocSetIndex, type OpenIndex, indexOf } from '#server/open-index.ts';
+import { discoveryService } from '#server/routes/discovery.ts';
 import { docSearchService, resultsService } from '#server/routes/search.ts';
 import type { LogEntry } from '#server/log.ts';
 import type { Documentation } from '#server/routes/mcp.ts';
@@ -58,7 +61,7 @@ function createDevSearch(sites: readonly IndexedSite[], docSets: readonly DocSet
 }
 
 const SERVICE_PATH =
-  /\/(1\/indexes\/[^/]+\/quer(y|ies)|v1\/completions|rest\/v1\/\w+|mcp(\/server-card)?|\.well-known\/api-catalog|search-index\.json|search\/results\.json)$/;
+  /\/(1\/indexes\/[^/]+\/quer(y|ies)|v1\/completions|rest\/v1\/\w+|mcp(\/server-card)?|\.well-known\/(api-catalog|ai-catalog\.json)|search-index\.json|search\/results\.json)$/;
 
 /** Whether the services of the development server handle a path. */
 export const isServicePath = (path: string): boolean => SERVICE_PATH.test(path) || isDevIndex(path);
@@ -99,6 +102,13 @@ export async function createDevServices(
   const opened = await openPlugins(plugins, context);
   const app = new Hono();
   app.route('/', createDevSearch(indexed, docSets));
+  const isPublished = (route: string): boolean => site.config.staticDirectories.some((dir) => existsSync(join(dir, route)));
+  // These documents name the address at which the reader reached this server, not that of the published site.
+  if (index !== null)
+    app.use(async ({ req }, next) => {
+      const found = await discoveryService({ ...context.manifest, url: new URL(req.url).origin }, isPublished).fetch(req.raw);
+      return found.status === 404 ? next() : found;
+    });
   app.route('/', agentService(context, index && devDocumentation(site, pages, index)));
   for (const service of opened.flatMap(({ services }) => services)) app.route('/', service);
   return app;

@@ -9,7 +9,9 @@ import { resolvePaths } from '#config/load.ts';
 import type { SiteConfig, SiteConfigInput } from '#config/schema.ts';
 import { validateConfig } from '#config/validate.ts';
 
-import { allVersionsPath, missingTranslations, MAX_VERSIONS, readWords } from './doc-sets.ts';
+import { report } from '#commands/doc-sets.ts';
+
+import { allVersionsPath, missingTranslations, MAX_VERSIONS, readWords, siteDataFile } from './doc-sets.ts';
 import { fallbackPages } from './fallback-pages.ts';
 import { openSites } from './site.ts';
 
@@ -35,16 +37,25 @@ beforeAll(() => {
   write('i18n/ar/current/index.md', '# البداية\n');
 });
 
-test('the copyright is translated, and a translation with other HTML than links and emphasis is not used', async () => {
+test('copyright and announcement are translated, and a translation with other HTML than links and emphasis is not used', async () => {
   const locales = { en: {}, ar: {}, de: {} };
-  const copyright = '© <a href="https://docs.example.org">Site</a>';
-  write('i18n/ar/interface.yaml', `'${copyright}': '© <b>موقع</b>'\n`);
+  const copyright = '© {year} <a href="https://docs.example.org">Site</a>';
+  const content = 'Read the <a href="/docs?x=1#start">start</a>.';
+  write('i18n/ar/interface.yaml', `'${copyright}': '© {year} <b>موقع</b>'\n`);
   write('i18n/de/current/index.md', '# Anfang\n');
-  write('i18n/de/interface.yaml', `'${copyright}': '<script>x</script>'\n`);
-  const sites = await open(configWith({}, { footer: { copyright }, i18n: { locales } }));
+  write('i18n/de/interface.yaml', `'${copyright}': '{year} <script>x</script>'\n'${content}': '<a href="/docs/a/page">Lies</a>.'\n`);
+  const sites = await open(configWith({}, { footer: { copyright }, announcementBar: { content }, i18n: { locales } }));
   rmSync(join(folder, 'i18n/ar/interface.yaml'));
   rmSync(join(folder, 'i18n/de'), { recursive: true });
-  expect(sites.map(({ data }) => data.footer.copyright)).toEqual([copyright, '© <b>موقع</b>', copyright]);
+  const year = String(new Date().getFullYear());
+  const english = copyright.replace('{year}', year);
+  expect(sites.map(({ data }) => data.footer.copyright)).toEqual([english, `© ${year} <b>موقع</b>`, english]);
+  // Their links lead to pages in the language of the reader.
+  expect(sites.map(({ data }) => data.announcementBar?.content)).toEqual([
+    content,
+    'Read the <a href="/ar/docs?x=1#start">start</a>.',
+    '<a href="/de/docs/a/page">Lies</a>.',
+  ]);
 });
 
 describe('R-106 versions', () => {
@@ -96,7 +107,7 @@ describe('R-106 languages', () => {
   const locales = { en: {}, ar: { direction: 'rtl' as const } };
   const words = (text: string) => {
     write('i18n/ar/interface.yaml', text);
-    const set = docSetsOf(configWith({}, { i18n: { locales } }))[1]?.docSet;
+    const set = docSetsOf(configWith({}, { i18n: { locales } }))[1];
     if (set === undefined) throw new Error('There is no set for ar.');
     return readWords(set, folder);
   };
@@ -113,6 +124,43 @@ describe('R-106 languages', () => {
     expect(missing?.pages).toEqual(['a/page.md']);
     expect(missing?.words).toContain('Copy page');
     expect(missing?.words).not.toContain('Site');
+  });
+
+  test('a default locale other than English has words of its own, and the report lists those that are missing', async () => {
+    const german = (locales: NonNullable<SiteConfigInput['i18n']>['locales']) =>
+      configWith({}, { tagline: 'Für alle', i18n: { defaultLocale: 'de', locales } });
+    const [bare] = await open(german({ de: {} }));
+    const none = bare && missingTranslations(bare);
+    expect([none?.locale, none?.words.length, none?.of.pages]).toEqual(['de', none?.of.words, 0]);
+    expect(none?.words).toContain('Copy page');
+    // The texts of the configuration are in German.
+    expect(none?.words).not.toContain('Für alle');
+    write('i18n/de/interface.yaml', 'Copy page: Seite kopieren\n');
+    write('i18n/en/current/index.md', '# Start\n');
+    const [alone] = await open(german({ de: {} }));
+    const [main, english] = await open(german({ de: {}, en: {} }));
+    rmSync(join(folder, 'i18n/de'), { recursive: true });
+    rmSync(join(folder, 'i18n/en'), { recursive: true });
+    expect(alone && siteDataFile(alone.data)?.json).toContain('"Copy page":"Seite kopieren"');
+    expect([alone, main].map((site) => site?.data.words)).toEqual([{ 'Copy page': 'Seite kopieren' }, { 'Copy page': 'Seite kopieren' }]);
+    expect(alone && missingTranslations(alone)?.words).not.toContain('Copy page');
+    // English needs the texts of the configuration only.
+    expect(english && missingTranslations(english)?.words).toEqual(['Site', 'Für alle']);
+    expect(report([bare, english].flatMap((site) => (site && missingTranslations(site)) ?? []))).toMatch(
+      /i18n\/de\/interface\.yaml: (\d+) of \1 words are not translated\n(?: {2}"[^\n]+":\n)+\n.*i18n\/en\/interface\.yaml: 2 of 2 words.*\n.*\n.*\nen, version current: 1 of 2 pages/,
+    );
+  });
+
+  test('each language has a not-found page in its words, at its route', async () => {
+    words('Page not found: الصفحة غير موجودة\n');
+    const sites = await open(configWith({ versions: [{ name: '1.0' }] }, { i18n: { locales } }));
+    const pages = sites.flatMap((site) => fallbackPages(site, 'build')).filter(({ kind }) => kind === 'not-found');
+    expect(pages.map(({ path, title }) => [path, title])).toEqual([
+      ['/404', 'Page not found'],
+      ['/ar/404', 'الصفحة غير موجودة'],
+    ]);
+    expect(pages[1]?.body).toContain('<h1>الصفحة غير موجودة</h1>');
+    expect(pages[1]?.body).toContain('href="/ar/docs"');
   });
 
   test('R-502 mistakes in the words are reported with their lines', () => {

@@ -6,8 +6,9 @@ import { relative } from 'node:path';
 import { LineCounter, isMap, isScalar, parseDocument } from 'yaml';
 
 import type { DocSet } from '#config/doc-sets.ts';
-import { docsRoute, routesIn } from '#config/doc-sets.ts';
+import { docsRoute, languageOf, routesIn } from '#config/doc-sets.ts';
 import { isInlineHtml } from '#config/schema/layout.ts';
+import { toSiteData } from '#config/site-data.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { DocSource } from '#content/document.ts';
 import { type DocsFolder, intoSite, loadDocs, type LoadedDocs, loadFolder, type LoadOptions } from '#content/load-docs.ts';
@@ -17,6 +18,7 @@ import { INTERFACE_WORDS } from '#model/interface-words.ts';
 import type { Alternate, Alternates } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
+import type { PluginWords } from '#plugin.ts';
 
 import type { Site } from './site.ts';
 
@@ -94,9 +96,10 @@ export function checkDocSetRoutes(sets: readonly (readonly DocSource[])[]): Prob
 const nameOf = ({ source, folder }: Pick<DocSource, 'source' | 'folder'>): string =>
   (folder === undefined ? source : `${folder.name}:${folder.source}`).replace(/\.mdx?$/i, '');
 
-/** Reads the translations of a locale for the interface and the configuration, by their English text. */
-export function readWords({ interfaceFile }: DocSet, projectRoot: string): { words: Record<string, string>; problems: Problem[] } {
-  if (interfaceFile === null || !existsSync(interfaceFile)) return { words: {}, problems: [] };
+/** Reads the translations of a locale for the interface and the configuration, by their text in English or in the default locale. */
+export function readWords(config: SiteConfig, projectRoot: string): { words: Record<string, string>; problems: Problem[] } {
+  const { interfaceFile } = languageOf(config);
+  if (!existsSync(interfaceFile)) return { words: {}, problems: [] };
   const file = relative(projectRoot, interfaceFile);
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(interfaceFile, 'utf8'), { lineCounter: lines, prettyErrors: false });
@@ -147,76 +150,82 @@ export interface MissingTranslations {
   words: string[];
   /** Names of the files below the folder of the version. */
   pages: string[];
-  /** Total number of each. */
+  /** Total number of each that need a translation. */
   of: { words: number; pages: number };
 }
 
-/** Returns the missing translations of a site; null for the default locale. */
-export function missingTranslations(site: Pick<Site, 'config' | 'data' | 'docs'>): MissingTranslations | null {
-  const { docSet } = site.config;
-  if (docSet === undefined || docSet.interfaceFile === null) return null;
-  const { words = {} } = site.data;
-  const wanted = [...new Set([...INTERFACE_WORDS, ...configuredWords(site.config)])];
-  const pages = site.docs.filter(({ isUntranslated }) => isUntranslated).map(({ source }) => source);
+/** Returns the missing translations of a site; null if there is nothing to translate, because English is the default locale. */
+export function missingTranslations({ config, data, docs }: Pick<Site, 'config' | 'data' | 'docs'>): MissingTranslations | null {
+  const { locale, isDefault, isEnglish, interfaceFile } = languageOf(config);
+  if (isDefault && isEnglish) return null;
+  const { words = {} } = data;
+  const { builtIn, configured } = wordsOfPlugins(config);
+  const wanted = new Set([
+    ...(isEnglish ? [] : [...INTERFACE_WORDS, ...builtIn]),
+    ...(isDefault ? [] : [...configuredWords(config), ...configured]),
+  ]);
   return {
-    locale: docSet.locale,
-    version: docSet.version.name,
-    interfaceFile: docSet.interfaceFile,
-    words: wanted.filter((word) => words[word] === undefined),
-    pages,
-    of: { words: wanted.length, pages: site.docs.length },
+    locale,
+    version: (config.docSet ?? config.docs).version.name,
+    interfaceFile,
+    words: [...wanted].filter((word) => words[word] === undefined),
+    pages: docs.filter(({ isUntranslated }) => isUntranslated).map(({ source }) => source),
+    of: { words: wanted.size, pages: isDefault ? 0 : docs.length },
   };
 }
 
 /** Returns the texts of the configuration that readers see, in the default locale. */
 function configuredWords(config: SiteConfig): string[] {
-  const { title, tagline, navbar, footer, search } = config;
+  const { title, tagline, announcementBar, navbar, footer, search } = config;
   const links = [
     ...navbar.items.flatMap(({ label, items = [] }) => [{ label }, ...items]),
     ...footer.groups.flatMap(({ items }) => items),
     ...footer.row,
   ];
   const labels = [...links, ...(search?.groups ?? [])].map(({ label }) => label);
-  return [title, tagline, ...labels, ...footer.groups.map((group) => group.title), ...wordsOfPlugins(config)].filter((word) => word !== '');
+  const others = [announcementBar?.content ?? '', navbar.title, navbar.logo?.alt ?? '', footer.copyright];
+  const all = [title, tagline, ...labels, ...footer.groups.map((group) => group.title), ...others];
+  // Defaults of the configuration are words of the interface.
+  return all.filter((word) => word !== '' && !INTERFACE_WORDS.includes(word));
 }
 
-/** Translates the site's data, and redirects each link to the counterpart in this doc set if there is one. */
-export function localizeSite(
-  data: SiteData,
-  config: SiteConfig & { docSet: DocSet },
-  words: Readonly<Record<string, string>>,
-  hasPath: (path: string) => boolean,
-): SiteData {
-  const { docSet } = config;
-  const { copyright } = data.footer;
-  const pluginWords = new Set(wordsOfPlugins(config));
+/** Returns the site's data with its texts translated. In a doc set, each link leads to its counterpart there if there is one. */
+export function localizeSite(config: SiteConfig, words: Readonly<Record<string, string>>, hasPath: (path: string) => boolean): SiteData {
+  const { docSet, announcementBar, footer } = config;
+  const { builtIn, configured } = wordsOfPlugins(config);
+  const pluginWords = new Set([...builtIn, ...configured]);
   const say = (text: string): string => words[text] ?? text;
-  const lead = (href: string): string => localLink(href, docSet, hasPath);
+  const lead = (href: string): string => (docSet === undefined ? href : localLink(href, docSet, hasPath));
   const link = <Item extends { label: string; href: string }>(item: Item): Item => ({
     ...item,
     label: say(item.label),
     href: lead(item.href),
   });
+  // A translation comes from a file that the schema of the configuration does not check.
+  const html = (text: string): string =>
+    (isInlineHtml(say(text)) ? say(text) : text).replaceAll(/ href="([^"]*)"/g, (_, href: string) => ` href="${lead(href)}"`);
+  const data = toSiteData({
+    ...config,
+    announcementBar: announcementBar && { ...announcementBar, content: html(announcementBar.content) },
+    footer: { ...footer, copyright: html(footer.copyright) },
+  });
+  const { navbar, search } = data;
   return {
     ...data,
     title: say(data.title),
     tagline: say(data.tagline),
     navbar: {
-      ...data.navbar,
-      title: say(data.navbar.title),
-      items: data.navbar.items.map((item) => ({
+      ...navbar,
+      title: say(navbar.title),
+      logo: navbar.logo && { ...navbar.logo, alt: say(navbar.logo.alt) },
+      items: navbar.items.map((item) => ({
         ...link(item),
         ...(item.activeBasePath !== undefined && { activeBasePath: lead(item.activeBasePath) }),
         ...(item.items !== undefined && { items: item.items.map(link) }),
       })),
     },
-    footer: {
-      ...data.footer,
-      // A translation comes from a file that the schema of the configuration does not check.
-      copyright: isInlineHtml(say(copyright)) ? say(copyright) : copyright,
-      groups: data.footer.groups.map(({ title, items }) => ({ title: say(title), items: items.map(link) })),
-    },
-    search: data.search && { ...data.search, groups: data.search.groups.map(({ name, label }) => ({ name, label: say(label) })) },
+    footer: { ...data.footer, groups: data.footer.groups.map(({ title, items }) => ({ title: say(title), items: items.map(link) })) },
+    search: search && { ...search, groups: search.groups.map(({ name, label }) => ({ name, label: say(label) })) },
     plugins: Object.fromEntries(Object.entries(data.plugins).map(([name, held]) => [name, translateIn(held, words, pluginWords)])),
     ...(Object.keys(words).length > 0 && { words }),
   };
@@ -230,8 +239,11 @@ function translateIn(value: unknown, words: Readonly<Record<string, string>>, sh
   return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, translateIn(held, words, shown)]));
 }
 
-/** Returns the texts of plugins that readers see, in the default locale. */
-export const wordsOfPlugins = (config: SiteConfig): string[] => config.plugins.flatMap(({ words }) => words?.(config) ?? []);
+/** Returns the texts of plugins that readers see. */
+export function wordsOfPlugins(config: SiteConfig): PluginWords {
+  const all = config.plugins.flatMap(({ words }) => words?.(config) ?? []);
+  return { builtIn: all.flatMap(({ builtIn }) => builtIn), configured: all.flatMap(({ configured }) => configured) };
+}
 
 /** Returns the address of a link's counterpart in this doc set if there is one; otherwise the link unchanged. */
 function localLink(href: string, docSet: DocSet, hasPath: (path: string) => boolean): string {
@@ -380,9 +392,9 @@ function startOf(site: Site): string {
   return first ?? navigation.order()[0] ?? docs[0]?.path ?? '/';
 }
 
-/** Returns the file with the data of a doc set, which its pages load instead of the bundled data; null on a site with one version and one language. */
+/** Returns the file with the translated data of a site, which its pages load instead of the bundled data; null on a site with one version in English. */
 export function siteDataFile(data: SiteData): { route: string; json: string } | null {
-  if (data.docSet === undefined) return null;
+  if (data.docSet === undefined && data.words === undefined) return null;
   const json = JSON.stringify(data);
   return { route: `/assets/site-${createHash('sha256').update(json).digest('base64url').slice(0, 12)}.json`, json };
 }

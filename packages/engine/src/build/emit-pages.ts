@@ -16,7 +16,7 @@ import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash } from '.
 import { siteDataFile } from './doc-sets.ts';
 import type { PageAnchors } from './check-site.ts';
 import { emitSearch, indexTask, searchablePage } from './emit-search.ts';
-import { errorPage, fallbackPages, frontPagesOf } from './fallback-pages.ts';
+import { errorPage, fallbackPages, frontPagesOf, notFoundPath } from './fallback-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
 import { copyFolder, type Output } from './output.ts';
 import type { MadeIndex } from './search-index.ts';
@@ -174,7 +174,7 @@ function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: P
       image !== null ? image : cards === null || about.kind === 'not-found' ? null : CARDS + cards.order(cardOfPage(about, site.data));
     const key = hash([shared, card, json, digest].join('\n'));
     keys[about.path] = key;
-    const files = filesOf(about);
+    const files = about.kind === 'not-found' ? { html: `site${notFoundPath(site.config)}.html` } : filesOf(about);
     if (previousKeys[about.path] === key && output.keep(Object.values(files))) return;
     const { body, markdown } = await text();
     const page = { ...about, body };
@@ -262,8 +262,7 @@ interface PageFiles {
 /** Pages whose `.html` copy would overwrite the home page or the not-found page do not get one. */
 const htmlTwinOf = (path: string): { htmlTwin?: string } => (path === '/index' || path === '/404' ? {} : { htmlTwin: `site${path}.html` });
 
-function filesOf({ path, kind, markdownUrl }: PageShell): PageFiles {
-  if (kind === 'not-found') return { html: 'site/404.html' };
+function filesOf({ path, markdownUrl }: PageShell): PageFiles {
   const html = path === '/' ? { html: 'site/index.html' } : { html: `site${path}/index.html`, ...htmlTwinOf(path) };
   return { ...html, data: `site${pageDataPath(path)}`, ...(markdownUrl === null ? {} : { markdown: `site${markdownPath(path)}` }) };
 }

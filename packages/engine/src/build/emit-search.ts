@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { SEARCH_WORDS, createAnalyzer, type SearchPage, type SearchRecord, searchRecords } from '@quire/search';
+import { createAnalyzer, type SearchPage, type SearchRecord, searchRecords } from '@quire/search';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import type { Output } from './output.ts';
 import type { SearchIndexFile, IndexTask } from './search-index.ts';
 import type { SitePage } from './page-compiler.ts';
+import { WORDS_OF_SERVER } from '#model/interface-words.ts';
 import { wordsOfPlugins } from './doc-sets.ts';
 import type { Site } from './site.ts';
 import { docsRoute } from '#config/doc-sets.ts';
@@ -44,7 +45,8 @@ export async function emitSearch(site: Site, { bytes, records }: SearchIndexFile
 
 /** Returns the translations of the texts that the server sends, if the site is not in English. */
 function searchWords({ config, data: { words = {} } }: Site): { searchWords?: Record<string, string> } {
-  const translated = [...SEARCH_WORDS, ...wordsOfPlugins(config)].flatMap((word) =>
+  const { builtIn, configured } = wordsOfPlugins(config);
+  const translated = [...WORDS_OF_SERVER, ...builtIn, ...configured].flatMap((word) =>
     words[word] === undefined ? [] : [[word, words[word]] as const],
   );
   return translated.length === 0 ? {} : { searchWords: Object.fromEntries(translated) };

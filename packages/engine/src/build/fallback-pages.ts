@@ -1,5 +1,6 @@
 /** Default front pages for sites that do not define them, because every host needs a start page and a not-found page. */
 import { docsRoute } from '#config/doc-sets.ts';
+import type { SiteConfig } from '#config/schema.ts';
 import type { SearchData } from '#content/front-page-schemas.ts';
 import type { FrontPage } from '#content/front-pages.ts';
 import type { PageData } from '#model/page.ts';
@@ -10,7 +11,7 @@ import { ERROR_PARTS } from '#model/error-page.ts';
 
 import { escapeHtml } from '@quire/search';
 
-import { allVersionsPath, mainDocOf, MAX_VERSIONS } from './doc-sets.ts';
+import { allVersionsPath, foldersOf, mainDocOf, MAX_VERSIONS } from './doc-sets.ts';
 import { frontPageData } from './page-shell.ts';
 import type { Site } from './site.ts';
 
@@ -43,15 +44,21 @@ function firstPage(site: Site): string | null {
   return docs.some(({ path }) => path === start) ? start : (mainDocOf(site)?.path ?? navigation.order()[0] ?? docs[0]?.path ?? null);
 }
 
-/** Returns redirects from the home page and the route of the docs, if they have no page of their own. */
+/** Returns redirects from the home page and from the routes of the docs and of their additional folders, if they have no page of their own. */
 export function startRedirects(site: Site): [from: string, to: string][] {
+  const { config, navigation } = site;
   const home = homeTarget(site);
-  const start = docsRoute(site.config.docs.routeBasePath);
-  const first = firstPage(site);
-  const isTaken = [...site.docs, ...site.frontPages].some(({ path }) => path === start) || site.redirects.some(([from]) => from === start);
+  const starts: [from: string, to: string | null | undefined][] = [
+    [docsRoute(config.docs.routeBasePath), firstPage(site)],
+    ...foldersOf(config).map(({ basePath }): [string, string | undefined] => [
+      basePath,
+      navigation.order().find((path) => path.startsWith(`${basePath}/`)),
+    ]),
+  ];
+  const taken = new Set([...site.docs, ...site.frontPages].map(({ path }) => path).concat(site.redirects.map(([from]) => from)));
   return [
-    ...(home === null ? [] : [[site.config.docSet?.prefix || '/', home] as [string, string]]),
-    ...(isTaken || start === '' || first === null ? [] : [[start, first] as [string, string]]),
+    ...(home === null ? [] : [[config.docSet?.prefix || '/', home] as [string, string]]),
+    ...starts.flatMap(([from, to]): [string, string][] => (taken.has(from) || from === '' || to == null ? [] : [[from, to]])),
   ];
 }
 
@@ -93,24 +100,29 @@ export function fallbackPages(site: Site, build: string): PageData[] {
 
 /** Returns the page for all other errors, in which the server replaces the status and the message. */
 export function errorPage({ data }: Site, build: string): PageData {
-  const title = 'The request failed';
+  const say = wordsOf(data);
+  const title = say('The request failed');
   const body = [
-    `<div class="front-page"><header class="front-title"><p class="front-code" aria-hidden="true">${ERROR_PARTS.status}</p><h1>${title}</h1>`,
-    `<p class="front-lede">${ERROR_PARTS.message}</p><p class="front-actions"><a href="${withBase(data.baseUrl, '/')}">Go to the home page</a></p></header></div>`,
+    `<div class="front-page"><header class="front-title"><p class="front-code" aria-hidden="true">${ERROR_PARTS.status}</p><h1>${escapeHtml(title)}</h1>`,
+    `<p class="front-lede">${ERROR_PARTS.message}</p><p class="front-actions"><a href="${withBase(data.baseUrl, '/')}">${escapeHtml(say('Go to the home page'))}</a></p></header></div>`,
   ];
   return frontPageData({ kind: 'not-found', path: '/404', title, description: title }, body.join(''), build);
 }
 
-/** Returns the default not-found page. Null if the site has its own, and in all doc sets except for the main one, because hosts support only one. */
+/** Returns the default not-found page. Null if the site has its own. Each language has one page, which is in the doc set of the newest version. */
 function fallbackNotFound(site: Site, build: string): PageData | null {
-  if (site.frontPages.some((page) => page.kind === 'not-found') || (site.config.docSet?.key ?? '') !== '') return null;
-  const start = withBase(site.data.baseUrl, homeTarget(site) ?? '/');
+  const { docSet } = site.config;
+  if (site.frontPages.some((page) => page.kind === 'not-found') || docSet?.version.isLast === false) return null;
+  const { data } = site;
+  const say = wordsOf(data);
+  const [title, description] = [say('Page not found'), say('There is no page at this address.')];
+  const start = withBase(data.baseUrl, homeTarget(site) ?? (docSet?.prefix || '/'));
   return {
     build,
     kind: 'not-found',
-    path: '/404',
-    title: 'Page not found',
-    description: 'There is no page at this address.',
+    path: notFoundPath(site.config),
+    title,
+    description,
     contents: [],
     breadcrumbs: [],
     sidebar: site.navigation.pageNavigation('').nodes,
@@ -119,6 +131,15 @@ function fallbackNotFound(site: Site, build: string): PageData | null {
     editUrl: null,
     lastUpdate: null,
     markdownUrl: null,
-    body: `<header><h1>Page not found</h1></header><p>There is no page at this address. It may have moved. Look for it in the list of pages, or <a href="${start}">start with the first page</a>.</p><section class="front-similar" data-page-titles="${withBase(site.data.baseUrl, PAGE_TITLES)}" hidden><h2>Did you mean one of these pages?</h2><ul></ul></section>`,
+    body: [
+      `<header><h1>${escapeHtml(title)}</h1></header>`,
+      `<p>${escapeHtml(`${description} ${say('It may have moved. Look for it in the list of pages.')}`)}</p>`,
+      `<p><a href="${start}">${escapeHtml(say('Start with the first page'))}</a></p>`,
+      `<section class="front-similar" data-page-titles="${withBase(data.baseUrl, PAGE_TITLES)}" hidden>`,
+      `<h2>${escapeHtml(say('Did you mean one of these pages?'))}</h2><ul></ul></section>`,
+    ].join(''),
   };
 }
+
+/** Returns the route of the not-found page of a language. */
+export const notFoundPath = ({ docSet }: Pick<SiteConfig, 'docSet'>): string => `${docSet?.localePrefix ?? ''}/404`;

@@ -33,12 +33,19 @@ export const hasTouchIcon = (config: Pick<SiteConfig, 'favicon' | 'staticDirecto
   ownFile(config, TOUCH_ICON_PATH) !== undefined || drawingOf(config) !== undefined;
 
 /** Writes the web app manifest and, if the icon is an SVG file, a touch icon, unless the site has its own. */
-export async function emitHomeScreen(config: HomeScreenConfig, output: Output): Promise<void> {
+export async function emitHomeScreen(config: HomeScreenConfig, output: Pick<Output, 'write'>): Promise<void> {
+  for (const path of [TOUCH_ICON_PATH, MANIFEST_PATH]) {
+    const content = await homeScreenFile(config, path);
+    if (content !== null) await output.write(`site${path}`, content);
+  }
+}
+
+/** Returns the content of the touch icon or the web app manifest; null for any other path, and for a file that the site has itself. */
+export async function homeScreenFile(config: HomeScreenConfig, path: string): Promise<string | Uint8Array | null> {
   const drawing = drawingOf(config);
-  if (ownFile(config, TOUCH_ICON_PATH) === undefined && drawing !== undefined)
-    await output.write(`site${TOUCH_ICON_PATH}`, await touchIcon(drawing, config.themeColor.light));
-  if (ownFile(config, MANIFEST_PATH) === undefined)
-    await output.write(`site${MANIFEST_PATH}`, `${JSON.stringify(manifestOf(config, drawing !== undefined))}\n`);
+  if (ownFile(config, path) !== undefined) return null;
+  if (path === TOUCH_ICON_PATH && drawing !== undefined) return touchIcon(drawing, config.themeColor.light);
+  return path === MANIFEST_PATH ? `${JSON.stringify(manifestOf(config, drawing !== undefined))}\n` : null;
 }
 
 function manifestOf(config: HomeScreenConfig, hasDrawing: boolean): object {

@@ -1,5 +1,6 @@
 import type { PageOutline } from '#content/document.ts';
 import type { PageTitles } from '#client/pages/similar-pages.ts';
+import { wordsOf } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import { canonicalUrl, isExternal, markdownPath, normalizePath, PAGE_TITLES, pageDataPath, redirectUrl, withBase } from '#model/url.ts';
 import { securityHeaderList } from '#config/schema/server.ts';
@@ -13,13 +14,14 @@ import { renderSecurityTxt, SECURITY_TXT } from './security-txt.ts';
 import type { Shell } from './shell.ts';
 import { questionsOf } from '#content/questions.ts';
 import type { Site } from './site.ts';
+import { escapeHtml } from '@quire/search';
 
 export interface SiteFilesOptions {
   site: Site;
   pages: readonly PageOutline[];
   /** The other versions and languages. */
   others: readonly Site[];
-  output: Output;
+  output: Pick<Output, 'write' | 'join'>;
 }
 
 /** Writes the files that a site has once: sitemap, robots.txt, llms files, redirects, files of plugins, and `pages.json`. */
@@ -39,7 +41,7 @@ export async function emitSiteFiles({ site, pages, others, output }: SiteFilesOp
 }
 
 /** Writes the files that each version and language has once. */
-export async function emitDocSetFiles(site: Site, output: Output): Promise<void> {
+export async function emitDocSetFiles(site: Site, output: Pick<Output, 'write'>): Promise<void> {
   const { data, navigation } = site;
   for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
   for (const [from, to] of redirectsOf(site)) {
@@ -74,6 +76,7 @@ export async function emitManifest(
   const { assistantProjectKey } = customFields;
   const redirects = Object.fromEntries([site, ...others].flatMap(redirectsOf));
   const hasRedirects = Object.keys(redirects).length > 0;
+  const languages = new Set(others.map(({ config }) => config.docSet?.localePrefix).filter(Boolean));
   const known = {
     build: shell.id,
     baseUrl,
@@ -84,6 +87,7 @@ export async function emitManifest(
     limits,
     server,
     redirects,
+    ...(languages.size > 0 && { languages: [...languages] as string[] }),
     styleOrigins: [...new Set(stylesheets.map((address) => new URL(address).origin))],
     assistantProjectKey,
     scriptOrigins,
@@ -128,7 +132,17 @@ export function renderRedirects(manifest: SiteManifest): string {
   return lines.join('');
 }
 
-/** Renders headers and redirects for nginx; `deploy/nginx-static.conf` includes the file. Locations are decoded, as nginx compares them. */
+/** Returns the rules for the not-found page of each language. Before nginx has read the address, it only knows that of the default one. */
+function notFoundOfNginx({ baseUrl, languages = [] }: SiteManifest): string[] {
+  const page = (language: string): string => inQuotes(withBase(baseUrl, `${language}/404.html`));
+  if (languages.length === 0) return [`error_page 400 404 ${page('')};\n`];
+  const rules = languages.map(
+    (language) => `if ($uri ~ ${inQuotes(`^${withBase(baseUrl, language)}(/|$)`)}) { set $not_found_page ${page(language)}; }\n`,
+  );
+  return [`error_page 400 ${page('')};\n`, `set $not_found_page ${page('')};\n`, ...rules, 'error_page 404 $not_found_page;\n'];
+}
+
+/** Renders headers, not-found pages, and redirects for nginx; `deploy/nginx-static.conf` includes the file. Locations are decoded, as nginx compares them. */
 export function renderNginx(manifest: SiteManifest): string {
   const { baseUrl } = manifest;
   const headers = headersOf(manifest).map(([name, value]) => `add_header ${name} ${inQuotes(value)} always;\n`);
@@ -139,13 +153,17 @@ export function renderNginx(manifest: SiteManifest): string {
     const rule = target.includes('?') ? `if ($args) { ${to('&$args')} } ${to('')}` : to('$is_args$args');
     return spellingsOf(withBase(baseUrl, from)).map((written) => `location = ${inQuotes(written)} { ${rule} }\n`);
   });
-  return [...headers, ...locations].join('');
+  return [...headers, ...notFoundOfNginx(manifest), ...locations].join('');
 }
 
-/** Renders headers and redirects for Caddy; `deploy/Caddyfile-static` imports the file. Paths are decoded, as Caddy compares them. */
+/** Renders headers, not-found pages, and redirects for Caddy; `deploy/Caddyfile-static` imports the file. Paths are decoded, as Caddy compares them. */
 export function renderCaddy(manifest: SiteManifest): string {
-  const { baseUrl } = manifest;
+  const { baseUrl, languages = [] } = manifest;
   const headers = headersOf(manifest).map(([name, value]) => `\t${name} ${inQuotes(value)}\n`);
+  const notFound = ['', ...languages].map((language) => {
+    const path = withBase(baseUrl, language);
+    return `\t${language === '' ? 'default' : `~^${path}(/.*)?$`} ${withBase(baseUrl, `${language}/404.html`)}\n`;
+  });
   const moved = hostRedirects(manifest).flatMap(([from, to]) => {
     const [target = '', fragment] = redirectUrl(to, baseUrl, '').split('#');
     const words = [target, fragment === undefined ? '' : `#${fragment}`, from === '/' ? '302' : '301'].map(inQuotes).join(' ');
@@ -160,7 +178,8 @@ export function renderCaddy(manifest: SiteManifest): string {
     '@moved expression {moved_to} != ""\n',
     'redir @moved {moved_to}{moved_fragment} {moved_status}\n',
   ];
-  return [`header {\n${headers.join('')}}\n`, ...(moved.length > 0 ? rules : [])].join('');
+  const pages = `map {path} {not_found_page} {\n${notFound.join('')}}\n`;
+  return [`header {\n${headers.join('')}}\n`, pages, ...(moved.length > 0 ? rules : [])].join('');
 }
 
 /** Returns all addresses of a moved page: without and with a trailing slash, and with `.html`. */
@@ -327,11 +346,13 @@ const REDIRECT_SCRIPT =
 /** Renders a redirect page for hosts without redirects. It also works without JavaScript, and search engines follow its canonical link. */
 export function renderRedirect(to: string, site: SiteData): string {
   const escape = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const say = wordsOf(site);
+  const moved = escapeHtml(say('This page has moved.'));
   const url = escape(redirectUrl(to, site.baseUrl, ''));
   const canonical = escape(isExternal(to) ? to : canonicalUrl(site.url, site.baseUrl, to));
   return [
-    `<!doctype html><html lang="${site.locale.htmlLang}"><head><meta charset="utf-8"><title>Moved | ${site.title}</title>`,
+    `<!doctype html><html lang="${site.locale.htmlLang}"><head><meta charset="utf-8"><title>${moved} | ${escapeHtml(site.title)}</title>`,
     `<noscript><meta http-equiv="refresh" content="0; url=${url}"></noscript><link rel="canonical" href="${canonical}"><meta name="robots" content="noindex"></head>`,
-    `<body><p>This page has moved: <a href="${url}">go to its new address</a>.</p><script>${REDIRECT_SCRIPT}</script></body></html>\n`,
+    `<body><p>${moved} <a href="${url}">${escapeHtml(say('Go to its new address'))}</a></p><script>${REDIRECT_SCRIPT}</script></body></html>\n`,
   ].join('\n');
 }

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ConfigError } from '#config/config-error.ts';
 import type { SiteConfig } from '#config/schema.ts';
-import { docSetsOf, docsRoute, routesIn } from '#config/doc-sets.ts';
-import { toSiteData } from '#config/site-data.ts';
+import { docSetsOf, docsRoute, languageOf, routesIn } from '#config/doc-sets.ts';
 import { checkDuplicateRoutes } from '#content/links.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
@@ -131,15 +130,15 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
 /** Refuses content whose folder or file is a symbolic link, because a pull request could make it lead to any folder of the machine. */
 function refuseLinks(config: SiteConfig): void {
   const { configDir, configFile, staticDirectories, redirects } = config;
-  const named = docSetsOf(config).flatMap(({ docs, docSet, pages }) => [
+  const named = docSetsOf(config).flatMap((set) => [
     ...[
-      docs.root,
-      docs.sidebar,
-      docs.rules.inlineRoot,
-      docSet?.interfaceFile,
-      ...docs.folders.flatMap(({ root, sidebar }) => [root, sidebar]),
+      set.docs.root,
+      set.docs.sidebar,
+      set.docs.rules.inlineRoot,
+      languageOf(set).interfaceFile,
+      ...set.docs.folders.flatMap(({ root, sidebar }) => [root, sidebar]),
     ],
-    ...pages.map(({ data }) => data),
+    ...set.pages.map(({ data }) => data),
   ]);
   const paths = new Set([...named, ...staticDirectories, redirects, config.search?.phrasings].filter((path) => typeof path === 'string'));
   const linked = [...paths].filter((path) => isLinked(path, configDir)).map((path) => relative(configDir, path));
@@ -152,7 +151,7 @@ function refuseLinks(config: SiteConfig): void {
 }
 
 /** Files that every site has. Pages and the navbar can link to them. */
-const SITE_FILES = ['/llms.txt', '/llms-full.txt', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
+export const SITE_FILES = ['/llms.txt', '/llms-full.txt', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
 
 /** Reports pages whose folder would have the name of such a file. */
 function checkReservedRoutes(docs: readonly DocSource[]): Problem[] {
@@ -170,7 +169,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   const { docSet } = config;
   const load = loadOptions(config, drafts);
   const engine = fresh ? '' : fingerprintEngine(config);
-  const { words, problems: wordProblems } = docSet === undefined ? { words: {}, problems: [] } : readWords(docSet, load.projectRoot);
+  const { words, problems: wordProblems } = readWords(config, load.projectRoot);
   const front = await loadFrontPages(config.pages);
   const added = await openContributions(config, {
     configDir: config.configDir,
@@ -230,6 +229,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
     otherPaths: [
       docSet?.prefix || '/',
       load.basePath || '/',
+      ...foldersOf(config).map(({ basePath }) => basePath),
       ...(config.search === null ? [] : [`${docSet?.prefix ?? ''}/search`]),
       ...front.pages.map((page) => page.path),
       ...moved.map(({ path }) => path),
@@ -246,7 +246,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   });
   for (const path of docSet === undefined ? [] : [...unique.map((doc) => doc.path), ...front.pages.map((page) => page.path)])
     shared.paths.add(path);
-  const data = docSet === undefined ? toSiteData(config) : localizeSite(toSiteData(config), { ...config, docSet }, words, map.hasPath);
+  const data = localizeSite(config, words, map.hasPath);
   const frontPages = docSet === undefined ? front.pages : front.pages.map((page) => localizeFrontPage(page, docSet, map.hasPath));
   const configuration = {
     file: relative(load.projectRoot, config.configFile ?? 'site.config.ts'),
@@ -340,7 +340,7 @@ async function openSidebars({ parts, docs, excludedIds, projectRoot, map, docSet
       ...{ ...part, docs: own, projectRoot, isKnownMissing, takenKeys },
       draftIds: new Set(excludedIds.filter((id) => id.startsWith(start)).map((id) => id.slice(start.length))),
       keyPrefix: [docSet?.key, folder?.name].filter(Boolean).join('-'),
-      ...(docSet !== undefined && { words }),
+      words,
     });
     navigations.push({ navigation, docs: own });
   }

@@ -125,13 +125,15 @@ export const translationsCommand: Command = {
 
 /** Formats the missing translations. The words are printed as YAML keys, ready to be copied into the locale's file. */
 export function report(missing: readonly MissingTranslations[]): string {
-  if (missing.length === 0) return 'The site has one language: there is nothing to translate.\n';
+  if (missing.length === 0) return 'English is the only language of the site: there is nothing to translate.\n';
   const locales = Map.groupBy(missing, ({ locale }) => locale);
   const parts = [...locales].map(([locale, sets]) => {
     const [{ interfaceFile, words, of }] = sets as [MissingTranslations];
     const file = relative(process.cwd(), interfaceFile);
     const lines = words.map((word) => `  ${JSON.stringify(word)}:\n`);
     const pages = sets.map(({ version, pages: names, of: all }) => {
+      // The pages of the default locale are the originals.
+      if (all.pages === 0) return '';
       const listed = names.map((name) => `  ${name}\n`).join('');
       return `${locale}, version ${version}: ${names.length} of ${all.pages} pages are not translated\n${listed}`;
     });

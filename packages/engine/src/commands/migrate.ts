@@ -18,7 +18,7 @@ import type { Command } from './command.ts';
 import { commonBase } from './migrate/common-base.ts';
 import { docusaurusConfig, linkOf, readDocusaurus } from './migrate/read-docusaurus.ts';
 import type { ForeignFolder, ForeignSite } from './migrate/read-docusaurus.ts';
-import type { ForeignLocales } from './migrate/read-translations.ts';
+import type { ForeignLocale, ForeignLocales } from './migrate/read-translations.ts';
 import { hasVueHeadings, readVitepress, vitepressConfig } from './migrate/read-vitepress.ts';
 import { suggestMap, surveyComponents } from './migrate/survey.ts';
 import type { UsedComponent } from './migrate/survey.ts';
@@ -97,7 +97,7 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
     write(name, `${JSON.stringify(sidebars, null, 2)}\n`);
     files.push(name);
   }
-  for (const { name, words } of foreign.translations?.locales ?? []) {
+  for (const { name, words } of wordFiles(foreign.translations)) {
     const file = `words-${name}.yaml`;
     write(file, wordsSource(words));
     files.push(file);
@@ -234,13 +234,21 @@ function configOf(foreign: ForeignSite, place: (path: string) => string, used: r
   };
 }
 
-function i18nOf({ defaultLocale, keys, locales }: ForeignLocales, place: (path: string) => string): Record<string, unknown> {
+/** Returns the words of the locales that have a file of words. */
+function wordFiles(translations: ForeignLocales | null): Pick<ForeignLocale, 'name' | 'words'>[] {
+  if (translations === null) return [];
+  const { defaultLocale: name, words, locales } = translations;
+  return [...(Object.keys(words).length > 0 ? [{ name, words }] : []), ...locales];
+}
+
+function i18nOf({ defaultLocale, keys, words, locales }: ForeignLocales, place: (path: string) => string): Record<string, unknown> {
   const others = locales.map(({ name, root, folders, keys: own }) => {
     const placed = Object.fromEntries(Object.entries(folders).map(([folder, path]) => [folder, place(path)]));
     const all = { ...own, root: place(root), ...(Object.keys(placed).length > 0 && { folders: placed }), words: `words-${name}.yaml` };
     return [name, all];
   });
-  return { defaultLocale, locales: { [defaultLocale]: keys, ...(Object.fromEntries(others) as Record<string, unknown>) } };
+  const main = { ...keys, ...(Object.keys(words).length > 0 && { words: `words-${defaultLocale}.yaml` }) };
+  return { defaultLocale, locales: { [defaultLocale]: main, ...(Object.fromEntries(others) as Record<string, unknown>) } };
 }
 
 /** Returns redirects for pages whose old route had capital letters. */

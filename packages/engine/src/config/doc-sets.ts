@@ -19,8 +19,6 @@ export interface DocSet {
   version: DocSetVersion;
   /** The same version in the default locale, whose pages replace missing translations; null in the default locale. */
   original: SiteConfig | null;
-  /** YAML file with the locale's words for the interface; null for the default locale. */
-  interfaceFile: string | null;
 }
 
 export interface DocSetVersion {
@@ -113,7 +111,7 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
   const key = keyOf(isDefault ? null : localeName, version.isLast ? null : version.name);
   const isMain = isDefault && version.isLast;
   const { name, label, isLast, banner } = version;
-  const localeRoot = locale.root ?? join(config.configDir, 'i18n', localeName);
+  const localeRoot = localeRootOf(config, localeName);
   return {
     ...config,
     docSet: {
@@ -124,7 +122,6 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
       mainPath: (versionsOf(config).find((one) => one.isLast) ?? version).path,
       version: { name, label, path, isLast, banner },
       original: isDefault ? null : docSetOf(config, i18n.defaultLocale, version),
-      interfaceFile: isDefault ? null : (locale.words ?? join(localeRoot, 'interface.yaml')),
     },
     noIndex: config.noIndex || version.noIndex,
     homeRedirect: version.isLast && config.homeRedirect !== null ? localePrefix + config.homeRedirect : null,
@@ -157,6 +154,26 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
     // The data of plugins describes the version in `docs.root`.
     plugins: version.isRoot ? config.plugins : config.plugins.map(({ content: _content, ...plugin }) => plugin),
   };
+}
+
+const localeRootOf = ({ configDir, i18n }: SiteConfig, name: string): string => i18n.locales[name]?.root ?? join(configDir, 'i18n', name);
+
+/** The language of a configuration, which is that of a doc set, or of the whole site. */
+export interface ConfigLanguage {
+  locale: string;
+  /** Whether the texts of the configuration are in this language. */
+  isDefault: boolean;
+  /** Whether the built-in texts of the interface are in this language. */
+  isEnglish: boolean;
+  /** YAML file with the words of the interface; it may be missing. */
+  interfaceFile: string;
+}
+
+export function languageOf(config: SiteConfig): ConfigLanguage {
+  const { defaultLocale, locales } = config.i18n;
+  const name = config.docSet?.locale ?? defaultLocale;
+  const { htmlLang = name, words = join(localeRootOf(config, name), 'interface.yaml') } = locales[name] ?? {};
+  return { locale: name, isDefault: name === defaultLocale, isEnglish: /^en\b/.test(htmlLang), interfaceFile: words };
 }
 
 /** Returns the additional folders of docs that a locale translates. Links to the others lead to the default locale. */
@@ -230,7 +247,7 @@ function localeProblems(config: SiteConfig): string[] {
   const { defaultLocale, locales } = config.i18n;
   const problems: string[] = [];
   const seen = new Map<string, string>();
-  for (const [name, { path = name, root }] of Object.entries(locales)) {
+  for (const [name, { path = name }] of Object.entries(locales)) {
     if (name === defaultLocale) continue;
     const place = `i18n.locales.${name}`;
     const other = seen.get(path);
@@ -238,7 +255,7 @@ function localeProblems(config: SiteConfig): string[] {
     seen.set(path, name);
     if (path === config.docs.routeBasePath.split('/')[0])
       problems.push(`${place}.path: found "${path}", which is the route of the docs; expected another name`);
-    const folder = root ?? join(config.configDir, 'i18n', name);
+    const folder = localeRootOf(config, name);
     if (!isFolder(folder))
       problems.push(
         `${place}.root: found no folder ${folder}: create it, with a subfolder for each version, such as ${config.docs.version.name}/`,

@@ -108,7 +108,7 @@ export const siteConfigSchema = z.strictObject({
   questions: z.array(z.strictObject({ ask: text, path: target })).default([]),
   /** Chat tools in which readers can open a page; `{prompt}` in the address is replaced by a question about the page. Default none. */
   aiChats: z
-    .array(z.strictObject({ name: text, url: webAddress.refine((url) => url.includes('{prompt}'), 'must contain {prompt}') }))
+    .array(z.strictObject({ name: text, url: webAddress.refine((url) => url.includes('{prompt}'), 'an address that contains {prompt}') }))
     .default([]),
   /** Web analytics; default null: pages contain no code for it. */
   analytics: analyticsSchema.nullable().default(null),

@@ -85,6 +85,34 @@ test('R-501 a wrong value ends with path, finding and expectation, all of them a
   ]);
 });
 
+test('R-501 a wrong value is reported once, and not also what follows from it', () => {
+  expect(
+    problemsOf({
+      tableOfContents: { minHeadingLevel: 9 },
+      search: { groups: [] },
+      i18n: { defaultLocale: '' },
+      aiChats: [{ name: 'x', url: 'nope' }],
+    }),
+  ).toEqual([
+    'aiChats[0].url: found "nope", expected a full address, such as https://example.org/page',
+    'i18n.defaultLocale: found "", expected text that is not empty',
+    'tableOfContents.minHeadingLevel: found 9, expected a heading level from 2 to 6',
+    'search.groups: found an empty list, expected at least one group',
+  ]);
+  expect(problemsOf({ tableOfContents: { maxHeadingLevel: 0 } })).toEqual([
+    'tableOfContents.maxHeadingLevel: found 0, expected a heading level from 2 to 6',
+  ]);
+});
+
+test('R-501 an invalid key comes with the form of a valid one', () => {
+  expect(
+    problemsOf({ i18n: { locales: { en: {}, EN: {} } }, analytics: { script: 'https://a.example/s.js', attributes: { id: 'x' } } }),
+  ).toEqual([
+    'analytics.attributes: found the key "id", expected an attribute that begins with data-',
+    'i18n.locales: found the key "EN", expected a language tag, such as en or pt-BR',
+  ]);
+});
+
 test('R-501 missing keys are reported', () => {
   expect(problemsOf({ title: undefined, url: undefined })).toEqual([
     'title: found nothing, expected text',

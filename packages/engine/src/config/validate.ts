@@ -29,8 +29,18 @@ export function validateWith<S extends z.ZodType>(
   if (result.success) return result.data;
   throw new ConfigError(
     source,
-    result.error.issues.flatMap((issue) => describeIssue(schema, issue, input, origins)),
+    firstOfEachPath(result.error.issues).flatMap((issue) => describeIssue(schema, issue, input, origins)),
   );
+}
+
+/** Leaves out further issues of a value, because they follow from the first one: an empty text is not the name of a locale either. */
+function firstOfEachPath(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const seen = new Set<string>();
+  return issues.filter(({ code, path }) => {
+    const place = formatPath(path);
+    // Unknown keys are at the path of their object, whose values can have issues, too.
+    return code === 'unrecognized_keys' || (!seen.has(place) && seen.add(place));
+  });
 }
 
 function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue, input: unknown, origins: ReadonlyMap<string, string>): string[] {
@@ -50,6 +60,10 @@ function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue, input: unknow
     }
   }
   const path = formatPath(issue.path);
+  if (issue.code === 'invalid_key') {
+    const expected = issue.issues[0]?.message ?? issue.message;
+    return [`${formatPath(issue.path.slice(0, -1))}: found the key ${describeFound(issue.path.at(-1))}, expected ${expected}`];
+  }
   const value = valueAt(input, issue.path);
   const variable = origins.get(path);
   const from = variable === undefined ? '' : ` (from the environment variable ${variable})`;

@@ -3,6 +3,14 @@ import { SEARCH_WORDS } from '@quire/search';
 
 import type { SiteData } from './site.ts';
 
+/** Texts of errors that the server shows to readers. In English, a page contains the message of the error instead, which is more precise. */
+const SERVER_WORDS = [
+  'The address is too long.',
+  'Too many requests came from here in a short time. Try again in a little while.',
+  'The server does not accept this request.',
+  'Something went wrong on the server. Try again in a little while.',
+] as const;
+
 /** Texts of the shell. Names in braces are placeholders. */
 const SHELL_WORDS = [
   // Page
@@ -104,7 +112,18 @@ const SHELL_WORDS = [
   'Show this list',
   'or',
   'Close',
-  // Search and not found
+  // Search and not found. The first is the default name of the group of all pages.
+  'Guides',
+  'Page not found',
+  'There is no page at this address.',
+  'It may have moved. Look for it in the list of pages.',
+  'Start with the first page',
+  'Did you mean one of these pages?',
+  'The request failed',
+  ...SERVER_WORDS,
+  'Go to the home page',
+  'This page has moved.',
+  'Go to its new address',
   'Search',
   'Search docs',
   'Search the documentation',
@@ -112,10 +131,19 @@ const SHELL_WORDS = [
   'Search by task, setting, command, or error message. Each result links to the section that answers it.',
   'Enter a search term to see the sections that match.',
   'Enter a search term and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
-  'Start with the first page',
 ] as const;
 
 export type InterfaceWord = (typeof SHELL_WORDS)[number];
+
+/** Returns the text for the status of an error that is not on a page of its own. */
+export function errorWord(status: number): (typeof SERVER_WORDS)[number] {
+  if (status === 414) return 'The address is too long.';
+  if (status === 429) return 'Too many requests came from here in a short time. Try again in a little while.';
+  return status < 500 ? 'The server does not accept this request.' : 'Something went wrong on the server. Try again in a little while.';
+}
+
+/** The texts that the server writes into pages. */
+export const WORDS_OF_SERVER: readonly string[] = [...SERVER_WORDS, ...SEARCH_WORDS];
 
 /** All texts that a locale can translate, including those of the search. */
 export const INTERFACE_WORDS: readonly string[] = [...SHELL_WORDS, ...SEARCH_WORDS];
@@ -123,7 +151,7 @@ export const INTERFACE_WORDS: readonly string[] = [...SHELL_WORDS, ...SEARCH_WOR
 /** Returns a text in the language of the site, or in English if it is not translated. */
 export type Say<Word extends string = InterfaceWord> = (words: Word, values?: Readonly<Record<string, string>>) => string;
 
-export function wordsOf<Word extends string = InterfaceWord>({ words }: Pick<SiteData, 'words'>): Say<Word> {
+export function wordsOf<Word extends string = InterfaceWord>({ words }: { words?: SiteData['words'] | undefined }): Say<Word> {
   return (english, values = {}) => {
     const translation: string = words?.[english] ?? english;
     // The replacement is a function, because `$` in a string would be a pattern.

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Hono } from 'hono';
 import type { AppDependencies } from './app.ts';
@@ -70,6 +72,25 @@ describe('errors', () => {
       }
     },
   );
+
+  test('R-102 pages can have routes like those of services, such as /v1/guide', async () => {
+    const own = await writeTestBuild();
+    await mkdir(join(own.siteDir, 'v1/guide'), { recursive: true });
+    await writeFile(join(own.siteDir, 'v1/guide/index.html'), '<title>Guide</title>');
+    const app = appWith({ siteDir: own.siteDir, manifest: { ...own.manifest, redirects: { '/v1/old': '/v1/guide' } } });
+    const [page, old, missing] = await Promise.all(['/v1/guide', '/v1/old', '/v1/missing'].map((path) => app.request(path)));
+    expect([page?.status, await page?.text()]).toEqual([200, '<title>Guide</title>']);
+    expect([old?.status, old?.headers.get('Location')]).toEqual([301, '/v1/guide']);
+    expect([missing?.status, missing && (await errorOf(missing)).code]).toEqual([404, 'not_found']);
+    await own.remove();
+  });
+
+  test('R-106 readers see errors in the language of the site', async () => {
+    const words = { 'The address is too long.': 'Die Adresse ist zu lang.' };
+    const app = appWith({ manifest: { ...build.manifest, searchWords: words } });
+    const response = await app.request(`/docs/${'x'.repeat(10_000)}`, { headers: { Accept: 'text/html' } });
+    expect([response.status, await response.text()]).toEqual([414, '<h1>414</h1><p>Die Adresse ist zu lang.</p>']);
+  });
 
   test('an address of 10 kB is 414', async () => {
     const response = await appWith().request(`/docs/${'x'.repeat(10_000)}`);

@@ -25,7 +25,7 @@ export interface AppDependencies {
   health: () => Health;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Additional services. Their paths must match API_PATHS, so that their errors are JSON. */
+  /** Additional services. Their paths must match API_PATHS, so that their errors are JSON. Pages of the site can have such paths, too. */
   services?: Hono[];
 }
 
@@ -39,7 +39,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   const app = new Hono();
   app.use(accessLog(log, now));
   app.use(securityHeaders({ ...manifest, settings: manifest.server, isHttpsSite: manifest.url?.startsWith('https:') ?? false }));
-  app.use(errorPages(dirname(siteDir)));
+  app.use(errorPages(dirname(siteDir), manifest.searchWords));
   app.use(urlLimit(MAX_URL_CHARACTERS));
   app.use(bodyLimit(MAX_BODY_BYTES));
   app.onError(errorHandler(log, now));
@@ -50,9 +50,9 @@ export function createApp(dependencies: AppDependencies): Hono {
   });
   app.all('/healthz', (c) => methodNotAllowed(c, READ_METHODS));
   for (const service of services) app.route('/', service);
-  const { baseUrl, font, redirects } = manifest;
-  const site = staticSite({ siteDir, earlierSites: dependencies.earlierSites, baseUrl, font, redirects });
-  app.get('*', (c, next) => (isApiPath(c) ? next() : site(c, next)));
+  const { baseUrl, font, redirects, languages } = manifest;
+  const site = staticSite({ siteDir, earlierSites: dependencies.earlierSites, baseUrl, font, redirects, languages, isService: isApiPath });
+  app.get('*', site);
   app.notFound((c) =>
     isApiPath(c) ? errorResponse(c, 404, 'not_found', 'No service exists at this address.') : methodNotAllowed(c, READ_METHODS),
   );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { escapeHtml } from '@quire/search';
 import { ERROR_PAGE, ERROR_PARTS } from '#model/error-page.ts';
+import { errorWord } from '#model/interface-words.ts';
 import { prefersHtml } from './static-site.ts';
 
 /** The formats of `error-response.ts`. */
@@ -16,8 +17,9 @@ interface JsonError {
  * Replaces errors in JSON by the error page for clients that prefer HTML, such as a browser that opens an address. A build without
  * this page keeps JSON.
  * @param buildDirectory absolute folder of the build
+ * @param words translations by their English text
  */
-export function errorPages(buildDirectory: string): MiddlewareHandler {
+export function errorPages(buildDirectory: string, words: Readonly<Record<string, string>> = {}): MiddlewareHandler {
   let built: string | null | undefined;
   return async (c, next) => {
     await next();
@@ -27,7 +29,8 @@ export function errorPages(buildDirectory: string): MiddlewareHandler {
     const { error, message = error?.message } = (await c.res.clone().json()) as JsonError;
     built ??= await readFile(join(buildDirectory, ERROR_PAGE), 'utf8').catch(() => null);
     if (message === undefined || built === null) return;
-    const page = built.replace(ERROR_PARTS.status, String(status)).replace(ERROR_PARTS.message, () => escapeHtml(message));
+    const shown = words[errorWord(status)] ?? message;
+    const page = built.replace(ERROR_PARTS.status, String(status)).replace(ERROR_PARTS.message, () => escapeHtml(shown));
     c.res = new Response(c.req.method === 'HEAD' ? null : page, { status, headers });
     c.res.headers.set('Content-Type', 'text/html; charset=utf-8');
     c.res.headers.set('Content-Length', String(Buffer.byteLength(page)));

@@ -45,6 +45,8 @@ const siteManifestSchema = z.object({
       }),
     )
     .optional(),
+  /** Routes of the languages besides the default one, each of which has a not-found page of its own. */
+  languages: z.array(z.string().regex(/^\/[\w-]+$/, 'must be a route')).optional(),
   /** Address where readers report failed searches. */
   searchFeedbackUrl: z
     .string()

@@ -1,4 +1,4 @@
-/** Serves the folder of a built site: pages at all forms of their addresses, assets, redirects, and 404.html. */
+/** Serves the folder of a built site: pages at all forms of their addresses, assets, redirects, and not-found pages. */
 import type { Context, Handler } from 'hono';
 import { lookup } from 'mrmime';
 import { markdownPath, normalizePath, redirectUrl, withBase, withoutBase } from '#model/url.ts';
@@ -34,12 +34,25 @@ export interface StaticSiteOptions {
   font?: string | undefined;
   /** Redirects from routes to other routes or full URLs. */
   redirects?: Readonly<Record<string, string>> | undefined;
+  /** Routes of the languages that have a not-found page of their own. */
+  languages?: readonly string[] | undefined;
+  /** Whether the address is one of services, which respond if the site has no page there. */
+  isService?: (c: Context) => boolean;
 }
 
 /** Creates the handler of GET and HEAD requests for the folder of a built site. */
-export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {} }: StaticSiteOptions): Handler {
+export function staticSite({
+  siteDir,
+  earlierSites,
+  baseUrl,
+  font,
+  redirects = {},
+  languages = [],
+  isService = () => false,
+}: StaticSiteOptions): Handler {
   const store = withEarlierAssets(createFileStore(siteDir), earlierSites);
   const targets = new Map(Object.entries(redirects));
+  const notFoundPages = new Set(['', ...languages].map(notFoundPage));
   // Preload the font with a header, so that it arrives before the first layout, which would otherwise run twice.
   const links = font === undefined ? null : `<${withBase(baseUrl, font)}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
@@ -48,11 +61,11 @@ export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {
     return respond(c, variant, status);
   }
 
-  return async (c) => {
+  return async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
     const path = readRequestPath(pathname, baseUrl);
     if (path.kind === 'malformed') {
-      const page = prefersHtml(c.req.header('Accept')) ? await encodedVariant(store, '404.html', c) : null;
+      const page = prefersHtml(c.req.header('Accept')) ? await encodedVariant(store, notFoundPage(''), c) : null;
       if (page) return answer(c, { ...page, vary: ['Accept', ...page.vary] }, 400);
       return errorResponse(c, 400, 'malformed_path', 'The address contains an invalid percent-encoding or a control character.');
     }
@@ -62,18 +75,23 @@ export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {
       // The redirect of the home page is temporary, because the site may get a home page later.
       if (target !== undefined) return redirect(c, redirectUrl(target, baseUrl, search), page === '/' ? 302 : 301);
       for (const candidate of candidatesFor(path.route, path.isFolder)) {
-        // A request for `/404.html` itself also gets the status 404.
-        const variant = candidate.file === '404.html' ? null : await chooseVariant(store, candidate, c);
+        // A request for the not-found page itself also gets the status 404.
+        const variant = notFoundPages.has(candidate.file) ? null : await chooseVariant(store, candidate, c);
         if (variant) return answer(c, variant);
       }
     }
+    if (isService(c)) return next();
     // A missing picture or script does not need a page, but a reader who opens its address does.
     const isFile = looksLikeFile(pathname);
-    const page = isFile && !prefersHtml(c.req.header('Accept')) ? null : await encodedVariant(store, '404.html', c);
+    const language = path.kind === 'route' ? languages.find((start) => `${path.route}/`.startsWith(`${start}/`)) : '';
+    const page = isFile && !prefersHtml(c.req.header('Accept')) ? null : await encodedVariant(store, notFoundPage(language), c);
     if (page === null) return errorResponse(c, 404, 'not_found', 'Nothing is at this address.');
     return answer(c, isFile ? { ...page, vary: ['Accept', ...page.vary] } : page, 404);
   };
 }
+
+/** @param language route of the language; '' for the default one */
+const notFoundPage = (language = ''): string => `${language}/404.html`.slice(1);
 
 function redirect(c: Context, location: string, status: 301 | 302): Response {
   return c.body(null, status, { Location: location, 'Cache-Control': status === 301 ? REDIRECT_CACHE : REVALIDATE });

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { pages } from 'virtual:pages';
 import type { SiteData } from '#model/site.ts';
 import type { NotFoundData, SearchData } from '#content/front-page-schemas.ts';
+import { wordsOf } from '#model/interface-words.ts';
 import { PAGE_TITLES, withBase } from '#model/url.ts';
 import { DescribedLinks, SearchForm, SiteLink } from './parts.tsx';
 
@@ -71,10 +72,10 @@ function NotFound({ site, data }: { site: SiteData; data: NotFoundData }) {
         </p>
         <h1>{data.heading}</h1>
         <p className="front-lede">{data.text}</p>
-        {site.search !== null && <SearchForm baseUrl={site.baseUrl} field={data.search} opensDialog={false} />}
+        {site.search !== null && <SearchForm baseUrl={site.baseUrl} prefix={site.docSet?.prefix} field={data.search} opensDialog={false} />}
       </header>
       <section className="front-similar" aria-labelledby="similar" data-page-titles={withBase(site.baseUrl, PAGE_TITLES)} hidden>
-        <h2 id="similar">{data.similarHeading}</h2>
+        <h2 id="similar">{wordsOf<string>(site)(data.similarHeading)}</h2>
         <ul />
       </section>
       <section aria-labelledby="places">

@@ -25,7 +25,7 @@ async function suggest(section: HTMLElement, address: string): Promise<void> {
   const root = new URL('.', new URL(address, location.href)).pathname;
   const wanted = decoded(location.pathname).slice(root.length - 1);
   const field = document.querySelector<HTMLInputElement>('main input[name="q"]');
-  if (wanted === '/404.html') return;
+  if (wanted.endsWith('/404.html')) return;
   if (field !== null) field.value ||= wordsOf(splitAddress(wanted).name).join(' ');
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} responded with status ${response.status}.`);

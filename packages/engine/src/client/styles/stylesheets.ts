@@ -20,6 +20,7 @@ const PARTS: readonly (readonly [file: string, use: Use])[] = [
   ['doc-footer.css', 'docs'],
   ['footer.css', 'both'],
   ['feedback.css', 'docs'],
+  ['spinner.css', 'deferred'],
   ['prose.css', 'docs'],
   ['code.css', 'both'],
   ['prose-blocks.css', 'docs'],

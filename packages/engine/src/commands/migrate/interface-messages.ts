@@ -15,6 +15,7 @@ const SAME: Readonly<Record<string, string>> = {
   'theme.ErrorPageContent.title': 'This page crashed.',
   'theme.ErrorPageContent.tryAgain': 'Try again',
   'theme.NavBar.navAriaLabel': 'Main',
+  'theme.NotFound.title': 'Page not found',
   'theme.TOCCollapsible.toggleButtonLabel': 'On this page',
   'theme.blog.authorsList.pageTitle': 'Authors',
   'theme.common.editThisPage': 'Edit this page',

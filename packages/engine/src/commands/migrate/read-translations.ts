@@ -23,6 +23,8 @@ export interface ForeignLocales {
   defaultLocale: string;
   /** Keys of the default locale. */
   keys: Record<string, unknown>;
+  /** Words of the interface in the default locale; empty in English. */
+  words: Record<string, string>;
   locales: ForeignLocale[];
 }
 
@@ -45,7 +47,7 @@ export interface OriginalTexts {
   copyright: string | undefined;
 }
 
-/** Returns the locales that have pages; null for a site with one language. */
+/** Returns the locales that have pages; null for a site in English only. */
 export function readTranslations(
   dir: string,
   i18n: unknown,
@@ -55,7 +57,9 @@ export function readTranslations(
 ): ForeignLocales | null {
   const { defaultLocale = 'en', locales = [], localeConfigs, path = 'i18n' } = entry(i18n);
   const names = Array.isArray(locales) ? locales.map(String).filter((name) => name !== defaultLocale) : [];
-  if (names.length === 0) return null;
+  const own = String(defaultLocale);
+  const isEnglish = /^en\b/.test(own);
+  if (names.length === 0 && isEnglish) return null;
   const found = names.flatMap((name): ForeignLocale[] => {
     const folder = `${String(path)}/${name}`;
     const places = folders.map(
@@ -81,15 +85,15 @@ export function readTranslations(
     });
   const translated = folders.filter((one) => found.some((locale) => one.name in locale.folders)).map(({ name }) => name);
   if (translated.length > 0) notes.push({ kind: 'kept', text: `translations of ${translated.join(', ')}` });
-  if (kept.length > 0)
+  if (kept.length > 0 || !isEnglish)
     notes.push({
       kind: 'decide',
       text: 'words of the interface that are not translated are in English: `quire translations` lists them, and their translations go into words-LOCALE.yaml',
     });
   if (lost.length > 0) notes.push({ kind: 'left out', text: `locales without translated pages: ${lost.join(', ')}` });
-  if (kept.length === 0) return null;
-  const name = String(defaultLocale);
-  return { defaultLocale: name, keys: keysOf(name, entry(localeConfigs)[name]), locales: found };
+  if (kept.length === 0 && isEnglish) return null;
+  const words = isEnglish ? {} : readInterfaceWords(dir, join(dir, String(path), own), own, texts.title);
+  return { defaultLocale: own, keys: keysOf(own, entry(localeConfigs)[own]), words, locales: found };
 }
 
 /** Returns the keys of a locale. Without a label, readers see the name of the language in the language itself, as in Docusaurus. */

@@ -8,7 +8,7 @@ test.each([
 ])('takes %j', (input) => expect(analyticsSchema.safeParse(input).success).toBe(true));
 
 test.each([
-  [{}, 'must name a script or a module'],
+  [{}, 'a script, a module, or both'],
   [{ script: 'count.js' }, 'a full address, such as https://example.org/page'],
   [{ module: 'analytics.ts', attributes: { 'data-domain': 'x' } }, 'no attributes without a script'],
   [{ script: 'https://count.example.org/s.js', attributes: { onload: 'x' } }, 'Invalid key in record'],

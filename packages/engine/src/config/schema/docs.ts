@@ -87,7 +87,7 @@ const localeSchema = z.strictObject({
   root: filePath.optional(),
   /** Folders of the translations of `docs.folders`, by the names of those; default: the folder of the same name in `root`. */
   folders: z.record(text, filePath).default({}),
-  /** YAML file with the words of the interface; default `interface.yaml` in the folder of the translation. */
+  /** YAML file with the words of the interface, also in the default locale; default `interface.yaml` in the folder of the translation. */
   words: filePath.optional(),
   /** Like `docs.editUrl`, for translated pages; default null: no "Edit this page" link. */
   editUrl,

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { text, functionOf } from './rules.ts';
 
-const headingLevel = z.int('a heading level from 2 to 6').min(2, 'a heading level from 2 to 6').max(6, 'a heading level from 2 to 6');
+// An invalid level cannot be compared with the other one, so the check of the two does not follow.
+const error = 'a heading level from 2 to 6';
+const headingLevel = z.int(error).min(2, { error, abort: true }).max(6, { error, abort: true });
 
 export const tableOfContentsSchema = z
   .strictObject({

@@ -34,7 +34,7 @@ export const searchSchema = z
     /** Groups of pages by which readers can filter results. Exactly one has no path. Default: one group named guides. */
     groups: z
       .array(groupSchema)
-      .min(1)
+      .min(1, 'at least one group')
       .default([{ name: 'guides', label: 'Guides', weight: 1 }]),
     /** Pages that the dialog suggests before the reader types; default none. */
     popularPages: z.array(z.strictObject({ label: text, path: target })).default([]),

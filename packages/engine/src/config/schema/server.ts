@@ -64,7 +64,7 @@ export const analyticsSchema = z
     /** Origins to which the script or the module sends requests. The script's own origin is included. */
     origins: z.array(origin).default([]),
   })
-  .refine(({ script, module }) => script !== null || module !== null, 'must name a script or a module')
+  .refine(({ script, module }) => script !== null || module !== null, 'a script, a module, or both')
   .refine(({ script, attributes }) => script !== null || Object.keys(attributes).length === 0, {
     message: 'no attributes without a script',
     path: ['attributes'],

@@ -1,4 +1,5 @@
 /** The part of search that is loaded up front: it listens for events, and fetches the dialog on user intent. */
+import { busyUntil } from '../busy.ts';
 import type { KeyValueStore } from '../history.ts';
 import { NO_HOST, searchAddress, type SearchHost, type SearchSite } from '../search-site.ts';
 import type { MountedDialog } from './mount-dialog.tsx';
@@ -29,7 +30,7 @@ export function startSearch(
 
   async function open(query: string): Promise<void> {
     try {
-      const { open: show } = await fetchDialog();
+      const { open: show } = await busyUntil(ASKING, fetchDialog());
       show(query + takeTyped());
     } catch (error) {
       dialog = undefined;
