@@ -5,6 +5,7 @@ module.exports = {
   url: 'https://plover.example.org',
   baseUrl: '/p/',
   headTags: [{ tagName: 'meta', attributes: { name: 'rating', content: 'general' } }],
+  plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/ask/', '/aid'], to: '/help/' }] }]],
   presets: [
     [
       'classic',
@@ -41,6 +42,9 @@ module.exports = {
             { type: 'html', value: '<b>Only words</b>' },
           ],
         },
+        { href: 'https://www.github.com/plover-example', className: 'mark', position: 'right' },
+        { href: 'https://talk.plover.example.org/help', className: 'talk', position: 'right' },
+        { className: 'lost', position: 'right' },
       ],
     },
     footer: {
@@ -53,7 +57,13 @@ module.exports = {
             { html: '<a href="https://host.example.org"><img src="x.svg" alt="Hosted by a host"></a>' },
           ],
         },
-        { title: 'Social', items: [{ html: '<img src="https://badge.example.org/stars.svg">' }] },
+        {
+          title: 'Social',
+          items: [
+            { html: '<img src="https://badge.example.org/stars.svg">' },
+            { html: '<a href="https://github.com/plover-example/stars"><img src="https://badge.example.org/stars.svg"></a>' },
+          ],
+        },
       ],
     },
   },

@@ -16,9 +16,10 @@ import type { Problem } from '#model/problem.ts';
 
 import type { Command } from './command.ts';
 import { commonBase } from './migrate/common-base.ts';
-import { docusaurusConfig, linkOf, readDocusaurus } from './migrate/read-docusaurus.ts';
+import { docusaurusConfig, readDocusaurus } from './migrate/read-docusaurus.ts';
 import type { ForeignFolder, ForeignSite } from './migrate/read-docusaurus.ts';
 import type { ForeignLocales } from './migrate/read-translations.ts';
+import { linkOf, shortSource } from './migrate/read-link.ts';
 import { hasVueHeadings, readVitepress, vitepressConfig } from './migrate/read-vitepress.ts';
 import { suggestMap, surveyComponents } from './migrate/survey.ts';
 import type { UsedComponent } from './migrate/survey.ts';
@@ -121,7 +122,7 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   if (moved.length > 0)
     foreign.notes.push({ kind: 'kept', text: `addresses with capital letters, which are redirected to lower case: ${moved.length}` });
   foreign.redirects.push(...moved);
-  const redirects = foreign.redirects.filter(([old, to]) => site.map.hasPath(withoutAnchor(to)) && !site.map.hasPath(old));
+  const redirects = foreign.redirects.filter(([old, to]) => site.map.hasPath(withoutAnchor(to)) && !site.map.hasPath(withoutAnchor(old)));
   const lost = foreign.redirects.length - redirects.length;
   if (lost > 0)
     foreign.notes.push({
@@ -346,9 +347,10 @@ function navbarItems(foreign: ForeignSite, site: Site): unknown[] {
   const leftOut = (item: Entry): [] => {
     // A line between entries is an element without text.
     if (item['type'] === 'html' && !/[^\s<>](?![^<]*>)|<(?:a|img|button)\b/.test(String(item['value']))) return [];
+    const named = item['label'] ?? item['type'] ?? item['to'];
     notes.push({
       kind: 'left out',
-      text: `the navbar item ${JSON.stringify(item['label'] ?? item['type'] ?? item['to'] ?? '')}, which has no target on this site`,
+      text: `the navbar item ${named === undefined ? `\`${shortSource(item)}\`` : JSON.stringify(named)}, which has no target on this site`,
     });
     return [];
   };
@@ -371,7 +373,7 @@ function navbarItems(foreign: ForeignSite, site: Site): unknown[] {
 
 /** Whether a link is shown as GitHub's mark, which replaces its label. */
 const isRepository = ({ label, href }: { label: string; href?: string }): boolean =>
-  href?.startsWith('https://github.com/') === true && /\bgithub\b/i.test(label);
+  /^https:\/\/(?:www\.)?github\.com\//.test(href ?? '') && /\bgithub\b/i.test(label);
 
 function reportOf(
   title: string,

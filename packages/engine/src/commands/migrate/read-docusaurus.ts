@@ -5,21 +5,10 @@ import { isAbsolute, join, sep } from 'node:path';
 import { editUrlOf } from './edit-url.ts';
 import { evaluateFile } from './evaluate.ts';
 import { readFeed } from './read-feed.ts';
+import { linkOf, shortSource } from './read-link.ts';
 import { noteOmissions } from './note-omissions.ts';
 import { readTranslations, type ForeignLocales, type TranslatedFolder } from './read-translations.ts';
-import {
-  countFiles,
-  defined,
-  entry,
-  inlineHtml,
-  list,
-  text,
-  toPlugin,
-  withoutTags,
-  type Entry,
-  type ForeignPlugin,
-  type Note,
-} from './values.ts';
+import { countFiles, defined, entry, inlineHtml, list, text, toPlugin, type Entry, type ForeignPlugin, type Note } from './values.ts';
 
 /** A site as this engine sees it. Paths are relative to the folder of the site. */
 export interface ForeignSite {
@@ -417,29 +406,6 @@ const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
 function readColors({ backgroundColor, textColor }: Entry): Entry {
   const areHex = HEX.test(String(backgroundColor)) && HEX.test(String(textColor));
   return areHex ? { backgroundColor, textColor } : {};
-}
-
-/** The start of a value as it was evaluated, on one line. */
-const shortSource = (value: unknown): string =>
-  JSON.stringify(value)
-    .replace(/\\n|\s+/g, ' ')
-    .replaceAll('`', "'")
-    .slice(0, 100);
-
-/** Converts an item of the navbar or the footer to a link; null if it has no target or label, such as plain HTML. */
-export function linkOf(item: Entry): { label: string; to?: string; href?: string } | null {
-  const html = text(item['html']);
-  const inHtml = html === undefined ? undefined : /href=["']([^"']+)["']/.exec(html)?.[1];
-  const label =
-    text(item['label']) ??
-    text(item['aria-label']) ??
-    (html === undefined ? undefined : (text(withoutTags(html)) ?? text(/\balt=["']([^"']*)["']/.exec(html)?.[1]))) ??
-    text(item['title']);
-  const [to, href] = [text(item['to']), text(item['href']) ?? inHtml];
-  if (label === undefined || label === '') return null;
-  const address = href ?? (/^(?:https?:|mailto:|pathname:)/.test(to ?? '') ? to : undefined);
-  if (address !== undefined) return { label, href: address.replace(/^pathname:\/\//, '') };
-  return to === undefined ? null : { label, to: to.startsWith('/') || to.startsWith('#') ? to : `/${to}` };
 }
 
 /** Reads the primary color of the light mode from the custom stylesheets. Other rules do not fit this engine's markup. */
