@@ -118,7 +118,11 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
         laterPages(dir, keys).map((page): [string, string] => [`${routeOf(keys)}/page/${page}`, routeOf(keys)]),
       ),
     ],
-    translations: readTranslations(dir, source['i18n'], [...folders, ...blogs, ...pages].map(translatedBy), texts, notes),
+    translations: withEditUrls(
+      readTranslations(dir, source['i18n'], [...folders, ...blogs, ...pages].map(translatedBy), texts, notes),
+      docs,
+      notes,
+    ),
     notes,
   };
 }
@@ -226,6 +230,16 @@ function translatedBy({ keys: { name, isBlog }, sidebars }: ForeignFolder): Tran
   return name === 'pages'
     ? { name, path: '', plugin: 'docusaurus-plugin-content-pages' }
     : { name, path: 'current', plugin: `docusaurus-plugin-content-docs-${name}` };
+}
+
+/** Adds the addresses at which translations can be edited, if the edit links of the site do not lead to the originals. */
+function withEditUrls(translations: ForeignLocales | null, docs: Entry, notes: Note[]): ForeignLocales | null {
+  if (translations === null || docs['editLocalizedFiles'] !== true) return translations;
+  const locales = translations.locales.map((locale) => {
+    const editUrl = editUrlOf(docs, locale.root, notes);
+    return { ...locale, keys: { ...locale.keys, ...defined({ editUrl }) } };
+  });
+  return { ...translations, locales };
 }
 
 const routeOf = ({ name, routeBasePath }: ForeignFolder['keys']): string => `/${String(routeBasePath ?? name)}`;
