@@ -59,7 +59,7 @@ describe('R-605 a Docusaurus site', () => {
     const meetings = dataOf('/community/teams/meetings');
     expect(meetings.breadcrumbs.map(({ label }) => label)).toEqual(['Teams', 'Meetings']);
     expect(meetings.body).toContain('href="/k/community/rules"');
-    expect(meetings.body).toContain('<figure class="diagram"');
+    expect(meetings.body).toContain('<figure class="diagram-small"');
     expect(meetings.previous).toMatchObject({ path: '/community/rules' });
     expect(meetings.next).toBeNull();
     expect(dataOf('/community').body).toMatch(/href="\/k\/community\/teams\/meetings"[^]*href="\/k\/next\/tutorial\/first"/);
