@@ -16,6 +16,8 @@ describe('R-605 a Docusaurus site with settings that this engine does not have',
     for (const line of [
       'an entry of the footer without a text or a target: `{"html":"<img src=',
       'the logo of the footer',
+      'the logo https://host.example.org/logo.svg: put a copy into a static folder, and name it in `navbar.logo`',
+      'the icon data:image/svg+xml,<svg/>: put a copy into a static folder, and name it in `favicon`',
       '`themeConfig.image`: name a picture in `image` of the front matter, or set `socialCards`',
       '`themeConfig.metadata`',
       '`headTags`',
@@ -31,6 +33,12 @@ describe('R-605 a Docusaurus site with settings that this engine does not have',
     const { navbar } = await loadConfig(join(out, 'site.config.ts'), {});
     expect(navbar.items.map(({ icon }) => icon)).toEqual([undefined, undefined, 'github', undefined]);
     expect(report()).toContain('- the navbar item `{"className":"lost","position":"right"}`, which has no target on this site');
+  });
+
+  test('a site without a logo is named by its title, also if its navbar has none', async () => {
+    const { navbar } = await loadConfig(join(out, 'site.config.ts'), {});
+    expect([navbar.title, navbar.logo]).toEqual(['Plover', null]);
+    expect(read('help.html')).not.toContain('logo.svg');
   });
 
   test('redirects may end with a slash', () => {

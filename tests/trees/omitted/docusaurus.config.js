@@ -4,6 +4,7 @@ module.exports = {
   title: 'Plover',
   url: 'https://plover.example.org',
   baseUrl: '/p/',
+  favicon: 'data:image/svg+xml,<svg/>',
   headTags: [{ tagName: 'meta', attributes: { name: 'rating', content: 'general' } }],
   plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/ask/', '/aid'], to: '/help/' }] }]],
   presets: [
@@ -26,7 +27,7 @@ module.exports = {
     tableOfContents: { maxHeadingLevel: 4 },
     announcementBar: { content: 'Hello', backgroundColor: '#fafbfc', textColor: '#091e42' },
     navbar: {
-      title: 'Plover',
+      logo: { alt: 'Plover', src: 'https://host.example.org/logo.svg' },
       items: [
         {
           type: 'localeDropdown',

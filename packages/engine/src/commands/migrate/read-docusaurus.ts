@@ -8,7 +8,20 @@ import { readFeed } from './read-feed.ts';
 import { linkOf, shortSource } from './read-link.ts';
 import { noteOmissions } from './note-omissions.ts';
 import { readTranslations, type ForeignLocales, type TranslatedFolder } from './read-translations.ts';
-import { countFiles, defined, entry, inlineHtml, list, text, toPlugin, type Entry, type ForeignPlugin, type Note } from './values.ts';
+import {
+  countFiles,
+  defined,
+  entry,
+  inlineHtml,
+  isForeignFile,
+  list,
+  localLogo,
+  text,
+  toPlugin,
+  type Entry,
+  type ForeignPlugin,
+  type Note,
+} from './values.ts';
 
 /** A site as this engine sees it. Paths are relative to the folder of the site. */
 export interface ForeignSite {
@@ -77,11 +90,15 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   );
   const { sidebarPath = docs['sidebarPath'], ...mainDocs } = await readDocs(dir, docs, notes);
   const favicon = text(source['favicon']);
-  const isRemote = favicon !== undefined && /^(?:https?:)?\/\//.test(favicon);
-  if (isRemote) notes.push({ kind: 'left out', text: `the icon ${favicon}: put a copy into a static folder, and name it in \`favicon\`` });
+  const isRemote = favicon !== undefined && isForeignFile(favicon);
+  if (isRemote)
+    notes.push({ kind: 'left out', text: `the icon ${favicon.slice(0, 80)}: put a copy into a static folder, and name it in \`favicon\`` });
   const pages = readPages(dir, preset, notes);
   const componentRoutes = readComponentRoutes(dir, preset, notes);
   const title = text(source['title']) ?? 'Docs';
+  const navbar = entry(themed['navbar']);
+  // Without its logo, the navbar would not name the site.
+  if (navbar['logo'] === undefined) themed['navbar'] = { title, ...navbar };
   const texts = {
     title,
     navbarTitle: text(entry(themed['navbar'])['title']),
@@ -357,10 +374,6 @@ function readTheme(theme: Entry, notes: Note[], baseUrl: string): Record<string,
   const { defaultMode, disableSwitch, respectPrefersColorScheme } = entry(theme['colorMode']);
   const bar = entry(theme['announcementBar']);
   const picture = entry(logo);
-  const absolute = (path: unknown): string | undefined => {
-    const given = text(path);
-    return given === undefined || /^https?:/.test(given) ? given : `/${given.replace(/^\//, '')}`;
-  };
   const pixels = (size: unknown): number | undefined =>
     /^[1-9]\d*(?:px)?$/.test(String(size)) ? Number.parseInt(String(size), 10) : undefined;
   const groups = list(links).map(entry);
@@ -384,13 +397,13 @@ function readTheme(theme: Entry, notes: Note[], baseUrl: string): Record<string,
     navbar: defined({
       title: text(title),
       hideOnScroll: hideOnScroll === true ? true : undefined,
-      logo:
-        absolute(picture['src']) === undefined
-          ? undefined
-          : defined({
-              ...{ alt: text(picture['alt']) ?? '', src: absolute(picture['src']), srcDark: absolute(picture['srcDark']) },
-              ...{ width: pixels(picture['width']), height: pixels(picture['height']) },
-            }),
+      logo: localLogo(
+        {
+          ...{ alt: text(picture['alt']) ?? '', src: text(picture['src']), srcDark: picture['srcDark'] },
+          ...{ width: pixels(picture['width']), height: pixels(picture['height']) },
+        },
+        notes,
+      ),
     }),
     footer: defined({
       style: style === 'light' ? 'light' : undefined,
