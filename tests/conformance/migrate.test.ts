@@ -155,6 +155,18 @@ describe('R-214 a foreign configuration is evaluated in a process with read-only
   });
 });
 
+test('a folder without pages and a site of Docusaurus 1 are reported, with what to do', async () => {
+  const dir = temporaryFolder('migrate-empty-');
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  mkdirSync(join(dir, 'website'), { recursive: true });
+  const options = { dir: join(dir, 'website'), out: join(dir, 'out'), force: true };
+  await expect(migrate(options)).rejects.toThrow(/^No page was found in .*website\. Name the folder of a site, or a folder with/);
+  writeFileSync(join(dir, 'website/siteConfig.js'), 'module.exports = {};\n');
+  await expect(migrate(options)).rejects.toThrow(
+    /Docusaurus 1, which migrate does not read\. Name the folder of its docs, such as .*\/docs\.$/,
+  );
+});
+
 test('a type parameter does not count as a component', async () => {
   const dir = temporaryFolder('migrate-types-');
   onTestFinished(() => rmSync(dir, { recursive: true }));

@@ -69,7 +69,7 @@ export interface Migrated {
 
 /**
  * Writes the configuration and the report.
- * @throws Error if `dir` does not exist or has an unreadable configuration, or if `out` has a result already and `force` is false
+ * @throws Error if `dir` does not exist, has no pages, or has an unreadable configuration, or if `out` has a result already and `force` is false
  */
 export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migrated> {
   if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) throw new Error(`The folder ${dir} does not exist.`);
@@ -77,6 +77,10 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   if (existsSync(configFile) && !force)
     throw new Error(`${configFile} already exists. Name another folder with --out, or replace the file with --force.`);
   const source = docusaurusConfig(dir);
+  if (source === null && existsSync(join(dir, 'siteConfig.js')))
+    throw new Error(
+      `${join(dir, 'siteConfig.js')} is the configuration of Docusaurus 1, which migrate does not read. Name the folder of its docs, such as ${join(dir, '../docs')}.`,
+    );
   const vitepress = source === null ? vitepressConfig(dir) : null;
   const foreign =
     source !== null
@@ -108,6 +112,8 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   // The navbar and the redirects need the routes of the pages, so load the site with the configuration so far.
   const opened = await openMigrated(configFile);
   const [site] = opened;
+  if (opened.every(({ docs }) => docs.length === 0))
+    throw new Error(`No page was found in ${join(dir, foreign.docs.root)}. Name the folder of a site, or a folder with .md or .mdx files.`);
   if (site === undefined) throw new Error(`${configFile} does not define any docs.`);
   const found = source === null && vitepress === null ? commonBase(site) : null;
   if (found !== null) {
