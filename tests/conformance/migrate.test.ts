@@ -117,7 +117,10 @@ test('a folder of Markdown needs no configuration', async () => {
   writeFileSync(join(dir, 'handbook/docs/index.md'), '# Start\n\nText.\n');
   const migrated = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), force: false });
   expect(migrated).toMatchObject({ pages: 1, errors: 0, warnings: 0 });
-  expect(readFileSync(join(dir, 'out/site.config.ts'), 'utf8')).toContain("title: 'handbook'");
+  expect(await loadConfig(join(dir, 'out/site.config.ts'), {})).toMatchObject({ title: 'handbook', navbar: { title: 'handbook' } });
+  // A folder of this name says nothing about the project.
+  await migrate({ dir: join(dir, 'handbook/docs'), out: join(dir, 'out'), force: true });
+  expect(await loadConfig(join(dir, 'out/site.config.ts'), {})).toMatchObject({ title: 'handbook' });
 });
 
 describe('R-214 a foreign configuration is evaluated in a process with read-only permissions', () => {

@@ -49,6 +49,7 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
       /<h2[^>]*><a href="\/blog\/egg">The first egg<\/a>.*<\/h2> <p><em>Jan\s5,\s2026 · Ana Vela, Ben · 1 min read<\/em><\/p>[^]*<strong>Shape<\/strong>[^]*href="\/blog\/2026\/02\/01\/flight"[^]*<svg[^>]*aria-label="An egg"/,
     );
     expect(bodyOf('/blog')).toContain('The <em>sand</em> is warm.');
+    expect(bodyOf('/blog')).toContain('Its mark is <code>{egg}</code>.');
     expect(bodyOf('/blog')).not.toContain('after the excerpt');
     expect(bodyOf('/blog/egg')).toContain('after the excerpt');
   });

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
 import { globSync } from 'tinyglobby';
 
@@ -191,8 +191,9 @@ const withoutAnchor = (target: string): string => target.replace(/[#?].*$/, '').
 /** Describes a folder of Markdown files that has no configuration of a site generator. */
 function plainFolder(dir: string): ForeignSite {
   const root = existsSync(join(dir, 'docs')) ? 'docs' : '.';
+  const title = basename(dir) === 'docs' ? basename(dirname(dir)) : basename(dir);
   return {
-    config: { title: basename(dir), url: 'https://docs.example.org' },
+    config: { title, navbar: { title }, url: 'https://docs.example.org' },
     docs: { root, routeBasePath: '/', showLastUpdateAuthor: false, showLastUpdateTime: false },
     folders: [],
     staticDirectories: ['static', 'public'].filter((name) => existsSync(join(dir, name))),
