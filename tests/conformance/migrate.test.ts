@@ -114,10 +114,13 @@ test('a folder of Markdown needs no configuration', async () => {
   const dir = temporaryFolder('migrate-plain-');
   onTestFinished(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'handbook/docs'), { recursive: true });
-  writeFileSync(join(dir, 'handbook/docs/index.md'), '# Start\n\nText.\n');
+  writeFileSync(join(dir, 'handbook/docs/index.md'), '# Start\n\nText with $\\alpha$, for $5 or $6.\n');
   const migrated = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), force: false });
   expect(migrated).toMatchObject({ pages: 1, errors: 0, warnings: 0 });
   expect(await loadConfig(join(dir, 'out/site.config.ts'), {})).toMatchObject({ title: 'handbook', navbar: { title: 'handbook' } });
+  expect(readFileSync(join(dir, 'out/report.md'), 'utf8')).toContain(
+    '- formulas in TeX on 1 page are shown as their source: set `math: true`',
+  );
   // A folder of this name says nothing about the project.
   await migrate({ dir: join(dir, 'handbook/docs'), out: join(dir, 'out'), force: true });
   expect(await loadConfig(join(dir, 'out/site.config.ts'), {})).toMatchObject({ title: 'handbook' });

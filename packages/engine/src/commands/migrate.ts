@@ -123,6 +123,12 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
       text: `${found.links} ${found.links === 1 ? 'link leads to a page' : 'links lead to pages'} if the site is published at ${found.base}, so this is its \`baseUrl\``,
     });
   }
+  const formulas = source === null && vitepress === null ? site.docs.filter(({ body }) => FORMULA.test(body)).length : 0;
+  if (formulas > 0)
+    foreign.notes.push({
+      kind: 'decide',
+      text: `formulas in TeX on ${formulas} ${formulas === 1 ? 'page' : 'pages'} are shown as their source: set \`math: true\` to show them as formulas`,
+    });
   const items = navbarItems(foreign, site);
   const moved = opened.flatMap(movedPages);
   if (moved.length > 0)
@@ -185,6 +191,9 @@ const sidebarFiles = ({ sidebars, folders }: ForeignSite): [name: string, sideba
 
 const markdownFiles = (root: string): string[] =>
   globSync('**/*.{md,mdx}', { cwd: root, absolute: true, ignore: ['**/node_modules/**'] }).toSorted();
+
+/** A command of TeX between dollar signs. */
+const FORMULA = /\$[^$\n`\\]*\\[a-z]+[^$\n`]*\$/i;
 
 const withoutAnchor = (target: string): string => target.replace(/[#?].*$/, '').replace(/(.)\/$/, '$1');
 
