@@ -16,7 +16,6 @@ const SITES: Readonly<Record<string, string>> = {
   'discord.gg': 'Discord',
   'github.com': 'GitHub',
   'gitlab.com': 'GitLab',
-  'linkedin.com': 'LinkedIn',
   'stackoverflow.com': 'Stack Overflow',
   'twitter.com': 'Twitter',
   'x.com': 'X',
