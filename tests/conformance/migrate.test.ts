@@ -59,7 +59,7 @@ describe('R-605 a Docusaurus site', () => {
     const meetings = dataOf('/community/teams/meetings');
     expect(meetings.breadcrumbs.map(({ label }) => label)).toEqual(['Teams', 'Meetings']);
     expect(meetings.body).toContain('href="/k/community/rules"');
-    expect(meetings.body).toContain('<figure class="diagram"');
+    expect(meetings.body).toContain('<figure class="diagram-small"');
     expect(meetings.previous).toMatchObject({ path: '/community/rules' });
     expect(meetings.next).toBeNull();
     expect(dataOf('/community').body).toMatch(/href="\/k\/community\/teams\/meetings"[^]*href="\/k\/next\/tutorial\/first"/);
@@ -114,10 +114,16 @@ test('a folder of Markdown needs no configuration', async () => {
   const dir = temporaryFolder('migrate-plain-');
   onTestFinished(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'handbook/docs'), { recursive: true });
-  writeFileSync(join(dir, 'handbook/docs/index.md'), '# Start\n\nText.\n');
+  writeFileSync(join(dir, 'handbook/docs/index.md'), '# Start\n\nText with $\\alpha$, for $5 or $6.\n');
   const migrated = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), force: false });
   expect(migrated).toMatchObject({ pages: 1, errors: 0, warnings: 0 });
-  expect(readFileSync(join(dir, 'out/site.config.ts'), 'utf8')).toContain("title: 'handbook'");
+  expect(await loadConfig(join(dir, 'out/site.config.ts'), {})).toMatchObject({ title: 'handbook', navbar: { title: 'handbook' } });
+  expect(readFileSync(join(dir, 'out/report.md'), 'utf8')).toContain(
+    '- formulas in TeX on 1 page are shown as their source: set `math: true`',
+  );
+  // A folder of this name says nothing about the project.
+  await migrate({ dir: join(dir, 'handbook/docs'), out: join(dir, 'out'), force: true });
+  expect(await loadConfig(join(dir, 'out/site.config.ts'), {})).toMatchObject({ title: 'handbook' });
 });
 
 describe('R-214 a foreign configuration is evaluated in a process with read-only permissions', () => {
@@ -170,6 +176,18 @@ test('R-106 a site in one language other than English keeps the language and the
   expect(readFileSync(join(dir, 'out/words-de.yaml'), 'utf8')).toContain('Seite nicht gefunden');
   const config = await loadConfig(join(dir, 'out/site.config.ts'), {});
   expect(config.i18n).toMatchObject({ defaultLocale: 'de', locales: { de: { label: 'Deutsch', words: join(dir, 'out/words-de.yaml') } } });
+});
+
+test('a folder without pages and a site of Docusaurus 1 are reported, with what to do', async () => {
+  const dir = temporaryFolder('migrate-empty-');
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  mkdirSync(join(dir, 'website'), { recursive: true });
+  const options = { dir: join(dir, 'website'), out: join(dir, 'out'), force: true };
+  await expect(migrate(options)).rejects.toThrow(/^No page was found in .*website\. Name the folder of a site, or a folder with/);
+  writeFileSync(join(dir, 'website/siteConfig.js'), 'module.exports = {};\n');
+  await expect(migrate(options)).rejects.toThrow(
+    /Docusaurus 1, which migrate does not read\. Name the folder of its docs, such as .*\/docs\.$/,
+  );
 });
 
 test('a type parameter does not count as a component', async () => {

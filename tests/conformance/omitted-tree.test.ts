@@ -9,13 +9,15 @@ import { loadConfig } from '@quire/engine/config/load.ts';
 import { migratedTree } from './build-fixture.ts';
 
 describe('R-605 a Docusaurus site with settings that this engine does not have', () => {
-  const { out, built, dataOf } = migratedTree('omitted');
+  const { out, built, read, dataOf } = migratedTree('omitted');
   const report = (): string => readFileSync(join(out, 'report.md'), 'utf8');
 
   test('each setting that has no effect is in the report', () => {
     for (const line of [
       'an entry of the footer without a text or a target: `{"html":"<img src=',
       'the logo of the footer',
+      'the logo https://host.example.org/logo.svg: put a copy into a static folder, and name it in `navbar.logo`',
+      'the icon data:image/svg+xml,<svg/>: put a copy into a static folder, and name it in `favicon`',
       '`themeConfig.image`: name a picture in `image` of the front matter, or set `socialCards`',
       '`themeConfig.metadata`',
       '`headTags`',
@@ -27,13 +29,34 @@ describe('R-605 a Docusaurus site with settings that this engine does not have',
       expect(report()).toContain(`- ${line}`);
   });
 
+  test('a link without a text is named after its site, and GitHub is shown as its mark', async () => {
+    const { navbar } = await loadConfig(join(out, 'site.config.ts'), {});
+    expect(navbar.items.map(({ icon }) => icon)).toEqual([undefined, undefined, 'github', undefined]);
+    expect(report()).toContain('- the navbar item `{"className":"lost","position":"right"}`, which has no target on this site');
+  });
+
+  test('a site without a logo is named by its title, also if its navbar has none', async () => {
+    const { navbar } = await loadConfig(join(out, 'site.config.ts'), {});
+    expect([navbar.title, navbar.logo]).toEqual(['Plover', null]);
+    expect(read('help.html')).not.toContain('logo.svg');
+  });
+
+  test('redirects may end with a slash', () => {
+    for (const old of ['ask', 'aid']) expect(read(`${old}/index.html`)).toContain('url=/p/help"');
+  });
+
   test('entries of the menus that the shell has itself become a menu, and pictures in links their alternative text', async () => {
     const config = await loadConfig(join(out, 'site.config.ts'), {});
     expect(config.navbar.items.map(({ label, items }) => [label, items?.map((one) => one.label)])).toEqual([
       ['More', ['Help us translate']],
       ['Bird', ['Help']],
+      ['GitHub', undefined],
+      ['talk.plover.example.org', undefined],
     ]);
-    expect(config.footer.groups).toMatchObject([{ title: 'Docs', items: [{ label: 'Help' }, { label: 'Hosted by a host' }] }]);
+    expect(config.footer.groups).toMatchObject([
+      { title: 'Docs', items: [{ label: 'Help' }, { label: 'Hosted by a host' }] },
+      { title: 'Social', items: [{ label: 'GitHub', href: 'https://github.com/plover-example/stars' }] },
+    ]);
     expect(config.announcementBar).toMatchObject({ backgroundColor: '#fafbfc', textColor: '#091e42' });
     expect(config.tableOfContents).toEqual({ minHeadingLevel: 2, maxHeadingLevel: 4 });
   });

@@ -18,7 +18,7 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
       /<strong>Written by<\/strong> <a href="https:\/\/dora\.example\.org"[^>]*>Dora<\/a>, Pilot/,
     );
     expect(bodyOf('/blog/2026/03/01/nest')).toMatch(
-      /Ana Vela<\/a>, Keeper of eggs · <a href="https:\/\/eve[^>]*>Eve<\/a> · <a href="\/blog\/who\/cleo">Cleo/,
+      /Ana Vela<\/a>, Keeper of eggs · <a href="https:\/\/eve[^>]*>Eve Sand, Inc\.<\/a> · <a href="\/blog\/who\/cleo">Cleo/,
     );
     expect(dataOf('/blog/egg').lastUpdate?.author).toBe('Ana Vela, Ben');
     expect(read('blog/2025/06/01/note.html')).not.toContain('Written by');
@@ -49,6 +49,7 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
       /<h2[^>]*><a href="\/blog\/egg">The first egg<\/a>.*<\/h2> <p><em>Jan\s5,\s2026 · Ana Vela, Ben · 1 min read<\/em><\/p>[^]*<strong>Shape<\/strong>[^]*href="\/blog\/2026\/02\/01\/flight"[^]*<svg[^>]*aria-label="An egg"/,
     );
     expect(bodyOf('/blog')).toContain('The <em>sand</em> is warm.');
+    expect(bodyOf('/blog')).toContain('Its mark is <code>{egg}</code>.');
     expect(bodyOf('/blog')).not.toContain('after the excerpt');
     expect(bodyOf('/blog/egg')).toContain('after the excerpt');
   });
@@ -79,11 +80,25 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
       expect(feed).toContain('<a href="https://tern.example.org/blog/2026/02/01/flight">the flight</a>');
       expect(feed).not.toMatch(/<h1>|<button/);
     }
-    expect(atom).toMatch(/<name>Ana Vela<\/name>[^]*<name>Ben<\/name>/);
+    expect(atom).toMatch(/<name>Ana Vela<\/name>[^]*<name>Ben<\/name>\s*<email>ben@example\.org/);
+    expect(atom).toMatch(/<name>Eve Sand, Inc\.<\/name>\s*<uri>https:\/\/eve\.example\.org/);
     expect(read('blog.html')).toContain('<link rel="alternate" type="application/atom+xml" href="/blog/atom.xml">');
     expect(bodyOf('/community')).toContain('href="/blog/rss.xml"');
     expect(read('fr/blog/atom.xml')).toContain('Le premier œuf');
     expect(read('fr/blog/atom.xml')).toContain('href="https://tern.example.org/fr/blog/egg"');
+  });
+
+  test('has a feed in JSON if the site has one', () => {
+    const feed = JSON.parse(read('blog/feed.json')) as { items: unknown[] };
+    expect(feed).toMatchObject({ title: 'News of terns', feed_url: 'https://tern.example.org/blog/feed.json' });
+    expect(feed.items).toHaveLength(3);
+    expect(feed.items[1]).toMatchObject({
+      ...{ url: 'https://tern.example.org/blog/2026/02/01/flight', title: 'A long flight', date_modified: '2026-02-01T00:00:00.000Z' },
+      ...{
+        content_html: expect.stringMatching(/^<p>Terns fly far\.<\/p>/) as string,
+        author: { name: 'Dora', url: 'https://dora.example.org' },
+      },
+    });
   });
 
   test('the address of a post has the date as its file has it, and the folder after the date', () => {
@@ -104,11 +119,21 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
     expect(dataOf('/de/blog/2026/03/01/nest').title).toBe('Ein Nest');
   });
 
+  test.each([
+    ['/docs', 'docs/index.md'],
+    ['/fr/docs', 'i18n/fr/docusaurus-plugin-content-docs/current/index.md'],
+    ['/fr/blog/egg', 'i18n/fr/docusaurus-plugin-content-blog/2026-01-05-egg.md'],
+    ['/fr/blog/2026/02/01/flight', 'blog/2026-02-01-flight.md'],
+    ['/de/docs', 'docs/index.md'],
+  ])('the file of %s can be edited, which is that of the translation if there is one', (route, path) => {
+    expect(dataOf(route).editUrl).toBe(`https://git.example.org/tern/edit/${path}`);
+  });
+
   test('the report says what was kept, and only pictures of authors are reported', () => {
     const report = readFileSync(join(out, 'report.md'), 'utf8');
     expect(report).toContain('- translations of community, blog\n');
     expect(report).toContain('- the pictures of authors in blog\n');
-    expect(report).toContain('- the JSON feed of the blog: ');
+    expect(report).not.toContain('feed');
     expect(report).toContain('words of the interface that are not translated are in English');
     expect(migrated()).toMatchObject({ errors: 0, mistakes: 0 });
     expect(built().warnings.map(({ message }) => message)).toEqual(

@@ -97,6 +97,8 @@ describe('R-605 a Docusaurus site in TypeScript', () => {
     ['/docs/1.0/start', 'versioned_docs/version-1.0/start.md'],
     ['/blog/harbor', 'blog/2026-03-04-harbor/index.md'],
     ['/plan', 'src/pages/plan.md'],
+    ['/de/docs/guides/oil', 'versioned_docs/version-2.0/guides/oil.md'],
+    ['/de/docs/start', 'versioned_docs/version-2.0/start.mdx'],
   ])('keeps the address at which %s can be edited', (route, path) => {
     expect(dataOf(route).editUrl).toBe(`https://git.example.org/lantern/edit/main/site/${path}`);
   });

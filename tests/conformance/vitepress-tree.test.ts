@@ -63,10 +63,11 @@ test('R-605 the hero and the features of the front matter are the content of the
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ');
   expect(text.trim()).toBe(
-    'Heron Letters, sent by birds Write today, and wait for a wing. Send a letter · Source 🪶 Light: No letter is heavier than a feather. Weigh a letter Slow: Wings take their time. A link below the features.',
+    'Heron Letters, sent by birds Write today, and wait for a wing. Send a letter · Source 🪶 Light: No letter is heavier than a feather. Weigh a letter Slow: Wings take their time. Near: It is next door. A link below the features.',
   );
   expect(body).toMatch(
     /href="\/heron\/guide\/start">Send a letter[^]*href="\/heron\/guide\/stamps">Weigh a letter[^]*href="\/heron\/reference">Slow/,
   );
-  expect(body).toContain('aria-label="A heron"');
+  expect(body).toMatch(/<img src="\/heron\/mark\.svg" alt="A heron"[^>]*width="320" height="160">/);
+  expect(body).toMatch(/<li><img src="\/heron\/mark\.svg" alt="Near"[^>]*width="48" height="24"> <strong>Near<\/strong>/);
 });

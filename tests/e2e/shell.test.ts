@@ -206,6 +206,23 @@ test('R-207 the navbar stays if not configured otherwise, and marks the current 
     expect(await page.locator('.navbar').evaluate((bar) => bar.getBoundingClientRect().top)).toBe(0);
   }));
 
+test('R-207 the labels of a navbar without room wrap, and nothing else shrinks', () =>
+  visit({ viewport: { width: 1300, height: 800 } }, async ({ page }) => {
+    await page.goto(own('/docs/quickstart'));
+    const widths = (): Promise<number[]> =>
+      page.locator('.navbar > :is(.brand, .search-link)').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width));
+    const before = await widths();
+    const overflow = await page.evaluate(() => {
+      const items = document.querySelector('.navbar-items');
+      const list = items?.querySelector('ul');
+      for (let used = 0; used < (items?.clientWidth ?? 0) / 2; used += 75) list?.append(list.children[0]?.cloneNode(true) ?? '');
+      for (const link of list?.querySelectorAll('a') ?? []) link.textContent = 'Up to now';
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    });
+    expect(overflow).toBe(0);
+    expect(await widths()).toEqual(before);
+  }));
+
 test('R-208 the footer is dark, with three columns and a copyright up to this year', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/'));

@@ -4,7 +4,9 @@ module.exports = {
   title: 'Plover',
   url: 'https://plover.example.org',
   baseUrl: '/p/',
+  favicon: 'data:image/svg+xml,<svg/>',
   headTags: [{ tagName: 'meta', attributes: { name: 'rating', content: 'general' } }],
+  plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/ask/', '/aid'], to: '/help/' }] }]],
   presets: [
     [
       'classic',
@@ -25,7 +27,7 @@ module.exports = {
     tableOfContents: { maxHeadingLevel: 4 },
     announcementBar: { content: 'Hello', backgroundColor: '#fafbfc', textColor: '#091e42' },
     navbar: {
-      title: 'Plover',
+      logo: { alt: 'Plover', src: 'https://host.example.org/logo.svg' },
       items: [
         {
           type: 'localeDropdown',
@@ -41,6 +43,9 @@ module.exports = {
             { type: 'html', value: '<b>Only words</b>' },
           ],
         },
+        { href: 'https://www.github.com/plover-example', className: 'mark', position: 'right' },
+        { href: 'https://talk.plover.example.org/help', className: 'talk', position: 'right' },
+        { className: 'lost', position: 'right' },
       ],
     },
     footer: {
@@ -53,7 +58,13 @@ module.exports = {
             { html: '<a href="https://host.example.org"><img src="x.svg" alt="Hosted by a host"></a>' },
           ],
         },
-        { title: 'Social', items: [{ html: '<img src="https://badge.example.org/stars.svg">' }] },
+        {
+          title: 'Social',
+          items: [
+            { html: '<img src="https://badge.example.org/stars.svg">' },
+            { html: '<a href="https://github.com/plover-example/stars"><img src="https://badge.example.org/stars.svg"></a>' },
+          ],
+        },
       ],
     },
   },

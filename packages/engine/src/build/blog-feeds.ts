@@ -1,8 +1,9 @@
-/** Writes the Atom and RSS feeds of a blog, at the addresses that Docusaurus gives them. */
+/** Writes the feeds of a blog, at the addresses that Docusaurus gives them. */
 import { Feed } from 'feed';
 import type { Root } from 'hast';
 import { markdownToHast } from 'satteri';
 
+import { authorsOf, knownAuthors, readAuthors } from '#content/authors.ts';
 import type { DocSource } from '#content/document.ts';
 import { toHtml, visitElements } from '#content/html-tree.ts';
 import { descriptionOf } from '#content/load-docs.ts';
@@ -14,23 +15,32 @@ import type { Site } from './site.ts';
 
 type Blog = ReturnType<typeof foldersOf>[number];
 
+/** The feeds in the order in which a browser prefers them. */
+const FORMATS = [
+  { type: 'atom', file: 'atom.xml', textOf: (feed: Feed) => feed.atom1() },
+  { type: 'rss', file: 'rss.xml', textOf: (feed: Feed) => feed.rss2() },
+  { type: 'json', file: 'feed.json', textOf: (feed: Feed) => feed.json1() },
+] as const;
+
+const feedsOf = ({ feed, basePath }: Pick<Blog, 'feed' | 'basePath'>) =>
+  FORMATS.filter(({ type }) => feed?.types.includes(type)).map((format) => ({ ...format, path: `${basePath}/${format.file}` }));
+
 /** Returns the routes of the feeds of a blog, the Atom feed first. */
-export const feedPaths = ({ feed, basePath }: Pick<Blog, 'feed' | 'basePath'>): string[] =>
-  ['atom', 'rss'].filter((type) => feed?.types.some((one) => one === type)).map((type) => `${basePath}/${type}.xml`);
+export const feedPaths = (blog: Pick<Blog, 'feed' | 'basePath'>): string[] => feedsOf(blog).map(({ path }) => path);
 
 /** Returns the feeds of a site by their routes. Each has the newest posts with their whole text. */
 export async function blogFeeds(site: Site): Promise<[path: string, text: string][]> {
   const made: [string, string][] = [];
   for (const blog of foldersOf(site.config)) {
-    const paths = feedPaths(blog);
-    if (paths.length === 0) continue;
+    const formats = feedsOf(blog);
+    if (formats.length === 0) continue;
     const feed = await feedOf(blog, site);
-    made.push(...paths.map((path): [string, string] => [path, path.endsWith('/rss.xml') ? feed.rss2() : feed.atom1()]));
+    made.push(...formats.map(({ path, textOf }): [string, string] => [path, textOf(feed)]));
   }
   return made;
 }
 
-async function feedOf({ name, basePath, feed: settings }: Blog, site: Site): Promise<Feed> {
+async function feedOf({ name, basePath, root, feed: settings }: Blog, site: Site): Promise<Feed> {
   const { url, baseUrl, title: siteTitle } = site.config;
   const address = (path: string): string => canonicalUrl(url, baseUrl, path);
   const posts = postsOf(name, site.docs).slice(0, settings?.limit ?? undefined);
@@ -38,23 +48,28 @@ async function feedOf({ name, basePath, feed: settings }: Blog, site: Site): Pro
   const feed = new Feed({
     ...{ title, description: settings?.description ?? title, id: address(basePath), link: address(basePath) },
     language: settings?.language ?? site.config.docSet?.locale ?? site.config.i18n.defaultLocale,
-    feedLinks: Object.fromEntries(feedPaths({ feed: settings, basePath }).map((path) => [path.split(/[/.]/).at(-2), address(path)])),
+    feedLinks: Object.fromEntries(feedsOf({ feed: settings, basePath }).map(({ type, path }) => [type, address(path)])),
     copyright: settings?.copyright ?? '',
     ...(posts[0] !== undefined && { updated: dateOf(posts[0]) }),
   });
+  const original = foldersOf(site.config.docSet?.original ?? site.config).find((folder) => folder.name === name);
+  const known = knownAuthors(readAuthors([root, original?.root ?? root], '').entries);
   for (const post of posts) {
-    const names = post.lastUpdate?.author?.split(', ') ?? [];
+    const authors = authorsOf(post.frontMatter, known);
     const description = descriptionOf(post);
     const { markdown } = await (await site.page(post)).whole();
     feed.addItem({
       ...{ title: post.title, id: address(post.path), link: address(post.path), date: dateOf(post) },
       ...(description !== '' && { description }),
       content: contentOf(Buffer.from(markdown).toString(), url),
-      author: names.map((author) => ({ name: author })),
+      ...(authors.length > 0 && { author: authors.map((author) => ({ name: author.name, ...addressOf(author.url) })) }),
     });
   }
   return feed;
 }
+
+const addressOf = (url: string | null): { link?: string; email?: string } =>
+  url === null ? {} : url.startsWith('mailto:') ? { email: url.slice('mailto:'.length) } : { link: url };
 
 const dateOf = ({ lastUpdate }: DocSource): Date => new Date(lastUpdate?.date ?? 0);
 

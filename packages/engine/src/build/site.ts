@@ -210,7 +210,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
     const authors = folder?.isBlog === true ? openAuthors({ ...source, roots, words }) : null;
     tags.set(folder?.name, { ...tagged, withTags: (doc) => tagged.withTags(authors?.withAuthors(doc) ?? doc) });
     const made = [...(await categoryIndexes({ ...source, words })), ...tagged.pages, ...(authors?.pages ?? [])];
-    const [feed] = folder === null ? [] : feedPaths(folder);
+    const feed = folder === null ? undefined : feedPaths(folder).find((path) => path.endsWith('.xml'));
     const withFeed = (doc: DocSource): DocSource =>
       feed !== undefined && doc.path === part.basePath ? { ...doc, frontMatter: { ...doc.frontMatter, feed } } : doc;
     indexes.push(...(folder === null ? made : made.map((doc) => withFeed(intoSite(doc, folder, config.docs.root)))));

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
 import { globSync } from 'tinyglobby';
 
@@ -16,9 +16,10 @@ import type { Problem } from '#model/problem.ts';
 
 import type { Command } from './command.ts';
 import { commonBase } from './migrate/common-base.ts';
-import { docusaurusConfig, linkOf, readDocusaurus } from './migrate/read-docusaurus.ts';
+import { docusaurusConfig, readDocusaurus } from './migrate/read-docusaurus.ts';
 import type { ForeignFolder, ForeignSite } from './migrate/read-docusaurus.ts';
 import type { ForeignLocale, ForeignLocales } from './migrate/read-translations.ts';
+import { linkOf, shortSource } from './migrate/read-link.ts';
 import { hasVueHeadings, readVitepress, vitepressConfig } from './migrate/read-vitepress.ts';
 import { suggestMap, surveyComponents } from './migrate/survey.ts';
 import type { UsedComponent } from './migrate/survey.ts';
@@ -68,7 +69,7 @@ export interface Migrated {
 
 /**
  * Writes the configuration and the report.
- * @throws Error if `dir` does not exist or has an unreadable configuration, or if `out` has a result already and `force` is false
+ * @throws Error if `dir` does not exist, has no pages, or has an unreadable configuration, or if `out` has a result already and `force` is false
  */
 export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migrated> {
   if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) throw new Error(`The folder ${dir} does not exist.`);
@@ -76,6 +77,10 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   if (existsSync(configFile) && !force)
     throw new Error(`${configFile} already exists. Name another folder with --out, or replace the file with --force.`);
   const source = docusaurusConfig(dir);
+  if (source === null && existsSync(join(dir, 'siteConfig.js')))
+    throw new Error(
+      `${join(dir, 'siteConfig.js')} is the configuration of Docusaurus 1, which migrate does not read. Name the folder of its docs, such as ${join(dir, '../docs')}.`,
+    );
   const vitepress = source === null ? vitepressConfig(dir) : null;
   const foreign =
     source !== null
@@ -107,6 +112,8 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   // The navbar and the redirects need the routes of the pages, so load the site with the configuration so far.
   const opened = await openMigrated(configFile);
   const [site] = opened;
+  if (opened.every(({ docs }) => docs.length === 0))
+    throw new Error(`No page was found in ${join(dir, foreign.docs.root)}. Name the folder of a site, or a folder with .md or .mdx files.`);
   if (site === undefined) throw new Error(`${configFile} does not define any docs.`);
   const found = source === null && vitepress === null ? commonBase(site) : null;
   if (found !== null) {
@@ -116,12 +123,18 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
       text: `${found.links} ${found.links === 1 ? 'link leads to a page' : 'links lead to pages'} if the site is published at ${found.base}, so this is its \`baseUrl\``,
     });
   }
+  const formulas = source === null && vitepress === null ? site.docs.filter(({ body }) => FORMULA.test(body)).length : 0;
+  if (formulas > 0)
+    foreign.notes.push({
+      kind: 'decide',
+      text: `formulas in TeX on ${formulas} ${formulas === 1 ? 'page' : 'pages'} are shown as their source: set \`math: true\` to show them as formulas`,
+    });
   const items = navbarItems(foreign, site);
   const moved = opened.flatMap(movedPages);
   if (moved.length > 0)
     foreign.notes.push({ kind: 'kept', text: `addresses with capital letters, which are redirected to lower case: ${moved.length}` });
   foreign.redirects.push(...moved);
-  const redirects = foreign.redirects.filter(([old, to]) => site.map.hasPath(withoutAnchor(to)) && !site.map.hasPath(old));
+  const redirects = foreign.redirects.filter(([old, to]) => site.map.hasPath(withoutAnchor(to)) && !site.map.hasPath(withoutAnchor(old)));
   const lost = foreign.redirects.length - redirects.length;
   if (lost > 0)
     foreign.notes.push({
@@ -179,13 +192,17 @@ const sidebarFiles = ({ sidebars, folders }: ForeignSite): [name: string, sideba
 const markdownFiles = (root: string): string[] =>
   globSync('**/*.{md,mdx}', { cwd: root, absolute: true, ignore: ['**/node_modules/**'] }).toSorted();
 
+/** A command of TeX between dollar signs. */
+const FORMULA = /\$[^$\n`\\]*\\[a-z]+[^$\n`]*\$/i;
+
 const withoutAnchor = (target: string): string => target.replace(/[#?].*$/, '').replace(/(.)\/$/, '$1');
 
 /** Describes a folder of Markdown files that has no configuration of a site generator. */
 function plainFolder(dir: string): ForeignSite {
   const root = existsSync(join(dir, 'docs')) ? 'docs' : '.';
+  const title = basename(dir) === 'docs' ? basename(dirname(dir)) : basename(dir);
   return {
-    config: { title: basename(dir), url: 'https://docs.example.org' },
+    config: { title, navbar: { title }, url: 'https://docs.example.org' },
     docs: { root, routeBasePath: '/', showLastUpdateAuthor: false, showLastUpdateTime: false },
     folders: [],
     staticDirectories: ['static', 'public'].filter((name) => existsSync(join(dir, name))),
@@ -354,9 +371,10 @@ function navbarItems(foreign: ForeignSite, site: Site): unknown[] {
   const leftOut = (item: Entry): [] => {
     // A line between entries is an element without text.
     if (item['type'] === 'html' && !/[^\s<>](?![^<]*>)|<(?:a|img|button)\b/.test(String(item['value']))) return [];
+    const named = item['label'] ?? item['type'] ?? item['to'];
     notes.push({
       kind: 'left out',
-      text: `the navbar item ${JSON.stringify(item['label'] ?? item['type'] ?? item['to'] ?? '')}, which has no target on this site`,
+      text: `the navbar item ${named === undefined ? `\`${shortSource(item)}\`` : JSON.stringify(named)}, which has no target on this site`,
     });
     return [];
   };
@@ -379,7 +397,7 @@ function navbarItems(foreign: ForeignSite, site: Site): unknown[] {
 
 /** Whether a link is shown as GitHub's mark, which replaces its label. */
 const isRepository = ({ label, href }: { label: string; href?: string }): boolean =>
-  href?.startsWith('https://github.com/') === true && /\bgithub\b/i.test(label);
+  /^https:\/\/(?:www\.)?github\.com\//.test(href ?? '') && /\bgithub\b/i.test(label);
 
 function reportOf(
   title: string,

@@ -1,6 +1,6 @@
 /** Versions and languages: each pair of them is a doc set, a docs root of its own that the same pipeline builds. */
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
 import type { SiteConfig } from './schema.ts';
 
@@ -112,6 +112,7 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
   const isMain = isDefault && version.isLast;
   const { name, label, isLast, banner } = version;
   const localeRoot = localeRootOf(config, localeName);
+  const root = isDefault ? version.root : translationOf(version.name, localeRoot);
   return {
     ...config,
     docSet: {
@@ -141,7 +142,7 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
     },
     docs: {
       ...docs,
-      root: isDefault ? version.root : translationOf(version.name, localeRoot),
+      root,
       sidebar: version.sidebar,
       folders: isMain
         ? docs.folders
@@ -149,7 +150,7 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
           ? []
           : translatedFolders(docs.folders, { ...locale, root: localeRoot }, localePrefix),
       routeBasePath: path.slice(1),
-      editUrl: isDefault ? version.editUrl : locale.editUrl,
+      editUrl: (isDefault ? null : editUrlBelow(locale.editUrl, localeRoot, root)) ?? version.editUrl,
     },
     // The data of plugins describes the version in `docs.root`.
     plugins: version.isRoot ? config.plugins : config.plugins.map(({ content: _content, ...plugin }) => plugin),
@@ -186,8 +187,17 @@ function translatedFolders(
     const root = locale.folders[folder.name] ?? join(locale.root, folder.name);
     const route = folder.routeBasePath ?? folder.name;
     const routeBasePath = `${localePrefix}/${route}`.replace(/^\/|\/$/g, '');
-    return isFolder(root) ? [{ ...folder, root, routeBasePath, editUrl: locale.editUrl }] : [];
+    return isFolder(root)
+      ? [{ ...folder, root, routeBasePath, editUrl: editUrlBelow(locale.editUrl, locale.root, root) ?? folder.editUrl }]
+      : [];
   });
+}
+
+/** Returns the edit links of a folder, such as that of a version, from those of the whole translation. */
+function editUrlBelow(editUrl: SiteConfig['docs']['editUrl'], localeRoot: string, folder: string): SiteConfig['docs']['editUrl'] {
+  const path = `${relative(localeRoot, folder).split(sep).join('/')}/`;
+  if (typeof editUrl === 'function') return (source) => editUrl(path + source);
+  return editUrl === null ? null : path.startsWith('../') ? new URL(path, editUrl).href : editUrl + path;
 }
 
 /** Returns the folder with the translation of a version. Docusaurus writes `version-` in front of the names of released versions. */

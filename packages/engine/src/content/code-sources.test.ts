@@ -77,3 +77,23 @@ test('files as text and snippets; a file or a region that is not there is an err
     '3: the snippet "./job.py" has no region "lost": mark it with "#region lost" and "#endregion"',
   ]);
 });
+
+test.each([
+  ['- One\n\n  <CodeBlock language="js">{`a;\n\n  b;`}</CodeBlock>\n\n  After.\n- Two\n', 'a;\n\nb;'],
+  ['- One\n\n  <CodeBlock language="js">\n    a;\n    b;\n  </CodeBlock> After.\n- Two\n', 'a;\nb;'],
+  ['1. One\n   <CodeBlock language="js">a;</CodeBlock>\n\n   After.\n2. Two\n', 'a;'],
+  ['- <CodeBlock language="js">a;</CodeBlock>\n\n  After.\n- Two\n', 'a;'],
+  ['- One\n\n  <<< ./a.js\n\n  After.\n- Two\n', '  a;\nb;'],
+])('R-605 a component with code in a list item stays in it: %j', async (markdown, code) => {
+  const page = await compile(markdown, { 'a.js': '  a;\nb;\n' });
+  expect(page.problems).toEqual([]);
+  expect(page.examples.map((example) => example.code)).toEqual([code]);
+  expect(page.html).toMatch(
+    /<(ul|ol)>\s*<li>(?:(?!<\/li>)[^])*<figure(?:(?!<\/li>)[^])*After\.(?:(?!<\/li>)[^])*<\/li>\s*<li>[^]*Two[^]*<\/\1>\s*$/,
+  );
+});
+
+test('indentation outside of a list has no meaning', async () => {
+  const page = await compile('- One\n\nText\n\n    <CodeBlock language="js">a;</CodeBlock>\n\nAfter.\n');
+  expect(page.html).toMatch(/<\/ul>[^]*<figure[^]*<p>After/);
+});

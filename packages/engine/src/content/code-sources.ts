@@ -31,7 +31,7 @@ export function readCodeSources(lines: Line[], report: Report, options: CodeSour
   const result: Line[] = [];
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] as Line;
-    if (line.kind === 'text' && /^\s*<<<\s/.test(line.text)) result.push(...snippet(line, report, options.read));
+    if (line.kind === 'text' && /^\s*<<<\s/.test(line.text)) result.push(...snippet(line, itemColumn(lines, index), report, options.read));
     else if (line.kind === 'text' && ELEMENT.test(line.text) && !options.isMapped(ELEMENT.exec(line.text)?.[1] ?? '')) {
       const block = readBlock(lines, index, report, options);
       result.push(...(block?.lines ?? [line]));
@@ -41,14 +41,34 @@ export function readCodeSources(lines: Line[], report: Report, options: CodeSour
   return result;
 }
 
-/** Returns the lines of a fence. @param numberOf returns the line number in the author's file for a row of the code */
-function fence(info: string, code: string, line: Line, numberOf: (row: number) => number): Line[] {
+const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
+
+/** Returns the column in which the content of the list item around a line starts; 0 if the line is not in a list. */
+function itemColumn(lines: readonly Line[], index: number): number {
+  let column = Infinity;
+  for (const { kind, text } of lines.slice(Math.max(0, index - MAX_BLOCK), index + 1).toReversed()) {
+    if (kind !== 'text' || text.trim() === '') continue;
+    const item = LIST_ITEM.exec(text)?.[0].length;
+    // The first line that is looked at is the line itself, which may start an item.
+    if (item !== undefined && item <= column) return item;
+    column = Math.min(column, text.length - text.trimStart().length);
+    if (column === 0) return 0;
+  }
+  return 0;
+}
+
+/**
+ * Returns the lines of a fence.
+ * @param column of the list item that contains it
+ * @param numberOf returns the line number in the author's file for a row of the code
+ */
+function fence(info: string, code: string, column: number, line: Line, numberOf: (row: number) => number): Line[] {
   const longest = Math.max(2, ...[...code.matchAll(/^\s*(`{3,})/gm)].map(([, mark = '']) => mark.length));
-  const mark = '`'.repeat(longest + 1);
-  const rows = code.split('\n').map((text, row): Line => ({ text, number: numberOf(row), kind: 'code' }));
+  const indent = ' '.repeat(column);
+  const mark = indent + '`'.repeat(longest + 1);
+  const rows = code.split('\n').map((text, row): Line => ({ text: indent + text, number: numberOf(row), kind: 'code' }));
   const last = rows.at(-1)?.number ?? line.number;
   return [
-    { ...line, text: '' },
     { text: mark + info, number: line.number, kind: 'fence' },
     ...rows,
     { text: mark, number: last, kind: 'fence' },
@@ -59,7 +79,7 @@ function fence(info: string, code: string, line: Line, numberOf: (row: number) =
 /** `<<< @/path/file.js#region{2,4-5 js:line-numbers} [label]` */
 const SNIPPET = /^\s*<<<\s+(?<path>[^\s{#[]+)(?:#(?<region>[\w-]+))?\s*(?:\{(?<braces>[^}]*)\})?\s*(?<label>\[[^\]]*\])?\s*$/;
 
-function snippet(line: Line, report: Report, read: ReadInline): Line[] {
+function snippet(line: Line, column: number, report: Report, read: ReadInline): Line[] {
   const { path = '', region, braces = '', label = '' } = SNIPPET.exec(line.text)?.groups ?? {};
   const found = path === '' ? 'absent' : read(path.startsWith('@/') ? path.slice(1) : path.startsWith('.') ? path : `./${path}`);
   if (typeof found !== 'object') {
@@ -73,7 +93,7 @@ function snippet(line: Line, report: Report, read: ReadInline): Line[] {
   const marked = /^[\d,\s-]+/.exec(braces)?.[0].trim() ?? '';
   const language = braces.slice(/^[\d,\s-]*/.exec(braces)?.[0].length ?? 0).trim() || (path.split('.').at(-1) ?? '');
   const info = `${language}${marked === '' ? '' : ` {${marked}}`}${label === '' ? '' : ` ${label}`}`;
-  return fence(info, (code ?? found.text).replace(/\n$/, ''), line, () => line.number);
+  return [{ ...line, text: '' }, ...fence(info, (code ?? found.text).replace(/\n$/, ''), column, line, () => line.number)];
 }
 
 /** Returns the lines between `#region name` and `#endregion` without their common indent; null if there is no such region. */
@@ -121,12 +141,20 @@ function readBlock(
   const rowsBefore = text.slice(0, Math.max(at, start)).split('\n').length - 1;
   const lineAt = (row: number): number => following[Math.min(rowsBefore + row, length - 1)]?.number ?? first.number;
   const rest = text.slice(last).split('\n')[0] ?? '';
+  const column = itemColumn(lines, index);
+  const indent = ' '.repeat(column);
+  const before = text.slice(0, start);
+  // A blank line after the mark of an item would end the item.
+  const isFirst = before.trim() !== '' && before.replace(LIST_ITEM, '').trim() === '';
+  const shown = code.isOwn && column > 0 ? code.shown.replace(new RegExp(`^ {1,${column}}`, 'gm'), '') : code.shown;
+  const info = infoOf(tag, options.scope, report, first.number);
   return {
     length,
     lines: [
-      { ...first, text: text.slice(0, start) },
-      ...fence(infoOf(tag, options.scope, report, first.number), code.shown, first, code.isOwn ? lineAt : () => first.number),
-      { ...(following[length - 1] as Line), text: rest },
+      { ...first, text: before },
+      ...(isFirst ? [] : [{ ...first, text: '' }]),
+      ...fence(info, shown, column, first, code.isOwn ? lineAt : () => first.number),
+      { ...(following[length - 1] as Line), text: rest.trim() === '' ? '' : indent + rest.trimStart() },
     ],
   };
 }

@@ -70,3 +70,12 @@ test.each([
   jumpLists(tree);
   expect(toHtml(tree).includes('<ul class="jumps">')).toBe(isRow);
 });
+
+test('a table whose header has no text has no header', () => {
+  const tree = markdownToHast('|  |  |\n| --- | --- |\n| Type | text |\n', { position: false }) as Root;
+  tables(tree, { services: {} as CompileServices });
+  expect(toHtml(tree)).toMatch(/<table>\s*<tbody>\s*<tr>\s*<td>Type<\/td>/);
+  const partly = markdownToHast('|  | b |\n| --- | --- |\n| Type | text |\n', { position: false }) as Root;
+  tables(partly, { services: {} as CompileServices });
+  expect(toHtml(partly)).toMatch(/<thead>\s*<tr>\s*<td><\/td>\s*<th>b<\/th>/);
+});

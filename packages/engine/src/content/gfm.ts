@@ -69,9 +69,13 @@ function labelCells(table: Element): boolean {
   return true;
 }
 
-/** A header cell without text names nothing, so screen readers would announce an empty column name. */
+/** A header cell without text names nothing, so screen readers would announce an empty column name. A header of only such cells is an empty row. */
 function emptyHeadersToCells(table: Element): void {
-  for (const cell of rowsOf(table).flat()) if (cell.tagName === 'th' && cell.children.length === 0) cell.tagName = 'td';
+  const isEmpty = ({ tagName, children }: Element): boolean => tagName === 'th' && children.length === 0;
+  table.children = table.children.filter(
+    (part) => part.type !== 'element' || part.tagName !== 'thead' || !elementsOf(part).flatMap(elementsOf).every(isEmpty),
+  );
+  for (const cell of rowsOf(table).flat()) if (isEmpty(cell)) cell.tagName = 'td';
 }
 
 const elementsOf = ({ children }: Element): Element[] => children.filter((child) => child.type === 'element');

@@ -1,4 +1,6 @@
 /** The home pages of VitePress and Starlight, whose content is in the front matter: a hero with actions, and a list of features. */
+import { attributeText } from './jsx-parser.ts';
+
 type Values = Readonly<Record<string, unknown>>;
 
 const values = (value: unknown): Values => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {});
@@ -8,10 +10,14 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : '';
 const linkTo = (label: string, target: unknown): string => (textOf(target) === '' ? label : `[${label}](${encodeURI(textOf(target))})`);
 
-function pictureOf(image: unknown, subject: string): string {
+/** Pixels: VitePress and Starlight show the pictures of a hero and of features at these widths. */
+const [HERO_WIDTH, ICON_WIDTH] = [320, 48];
+
+function pictureOf(image: unknown, subject: string, width: number): string {
   const { src, light, file, alt } = typeof image === 'string' ? { src: image } : values(image);
   const source = textOf(src) || textOf(light) || textOf(file);
-  return source === '' ? '' : `![${(textOf(alt) || subject).replace(/[[\]\\]/g, '\\$&')}](${encodeURI(source)})`;
+  const text = attributeText(textOf(alt) || subject);
+  return source === '' ? '' : `<img src="${attributeText(encodeURI(source))}" alt="${text}" style="max-width: ${width}px">`;
 }
 
 /** Keys of the front matter that the hero replaces. */
@@ -34,7 +40,7 @@ export function readHero(frontMatter: Values): Hero | null {
     heading === '' || heading === title ? '' : title === undefined ? `# ${heading}` : `**${heading}**`,
     textOf(text) === '' ? '' : `**${textOf(text)}**`,
     textOf(tagline),
-    pictureOf(image, heading),
+    pictureOf(image, heading, HERO_WIDTH),
     listOf(actions)
       .map(({ text: label, link }) => linkTo(textOf(label), link))
       .join(' · '),
@@ -44,7 +50,7 @@ export function readHero(frontMatter: Values): Hero | null {
 }
 
 function featureOf({ icon, title, details, link, linkText }: Values): string {
-  const mark = typeof icon === 'string' && !icon.includes('<') ? icon : pictureOf(icon, textOf(title));
+  const mark = typeof icon === 'string' && !icon.includes('<') ? icon : pictureOf(icon, textOf(title), ICON_WIDTH);
   const more = textOf(linkText);
   const label = linkTo(textOf(title), more === '' ? link : undefined);
   const named = textOf(details) === '' ? `**${label}**` : `**${label}**: ${textOf(details)}`;

@@ -22,6 +22,7 @@ test.each([
   ['width="40" height="20"', ['0 0 40 20', 40, 20]],
   ['width="40.5px" height="20px"', ['0 0 40.5 20', 40.5, 20]],
   ['viewBox="0 0 4 2" width="100%" height="20"', ['0 0 4 2', 4, 2]],
+  ['viewBox="0 0 512 256" width="24px" height="12px"', ['0 0 512 256', 24, 12]],
 ])('R-605 the size of a drawing with %s is known', (attributes, size) => {
   expect(inline(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect/></svg>`)).toMatchObject({ size, problems: [] });
 });
@@ -33,6 +34,15 @@ test.each(['', 'width="40"', 'width="100%" height="100%"'])('a drawing without a
 });
 
 const children = ({ figure }: { figure: Element }): Element[] => figure.children as Element[];
+
+test('R-605 an icon keeps its size, without a frame and a button', () => {
+  const { figure } = inline('<svg viewBox="0 0 512 512" width="24"><path d="M0 0h512"/></svg>');
+  expect(figure).toMatchObject({
+    properties: { className: ['diagram-small'] },
+    children: [{ tagName: 'svg', properties: { width: 24, height: 24 } }],
+  });
+  expect(figure.children).toHaveLength(1);
+});
 
 test('a diagram has a button that enlarges it, in the language of the page', () => {
   const [drawing, button] = children(inline('<svg viewBox="0 0 740 200"><rect/></svg>'));

@@ -120,9 +120,7 @@ async function rewriteImage(
     context.assets.push(resolved.asset);
     const src = withBase(context.services.baseUrl, resolved.asset.path);
     context.rewritten.set(target, src);
-    const [, width, height] = /\bviewBox=["'][\d.-]+[\s,]+[\d.-]+[\s,]+(\d+)[\d.]*[\s,]+(\d+)/.exec(svg) ?? [];
-    const own = { width: Number(width), height: Number(height) };
-    Object.assign(node.properties, { src, ...(width !== undefined && shownSize(node.properties, own)) });
+    Object.assign(node.properties, { src, ...shownSizeOfFile(node, svg) });
     return;
   }
   const image = await context.services.image(resolved.asset.absolute);
@@ -187,7 +185,7 @@ async function remoteImage(
     context.assets.push(asset);
     const src = withBase(context.services.baseUrl, asset.path);
     context.rewritten.set(target, src);
-    Object.assign(node.properties, { src, dataMaxWidth: undefined });
+    Object.assign(node.properties, { src, dataMaxWidth: undefined, ...shownSizeOfFile(node, readFileSync(asset.absolute, 'utf8')) });
     return;
   }
   const image = 'file' in found ? await context.services.image(found.file) : found;
@@ -328,6 +326,27 @@ function isExpanding(root: Element): boolean {
   return sizeOf(root) > own + MAX_REPEATED_ELEMENTS;
 }
 
+/** The size of a drawing in pixels: its `width` with the ratio of its `viewBox`, or its `viewBox`; null without one. */
+function sizeOfDrawing(viewBox: string, writtenWidth: unknown): { width: number; height: number } | null {
+  const [, , width = 0, height = 0] = viewBox
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  if (!(width > 0 && height > 0)) return null;
+  const own = Number(/^\s*(\d+(?:\.\d+)?)(?:px)?\s*$/.exec(String(writtenWidth))?.[1] ?? width);
+  return { width: own, height: own === width ? height : Math.round((own * height) / width) };
+}
+
+/** The attributes for the size at which a file with a drawing is shown. Without them, a browser stretches a drawing to the width of the text. */
+function shownSizeOfFile({ properties }: Element, svg: string): Element['properties'] {
+  const attribute = (name: string): string | undefined => new RegExp(`<svg\\b[^<>]*?\\s${name}\\s*=\\s*["']([^"'<>]*)`, 'i').exec(svg)?.[1];
+  const own = sizeOfDrawing(attribute('viewBox') ?? '', attribute('width'));
+  return own === null ? {} : shownSize(properties, own);
+}
+
+/** Pixels. A narrower drawing is an icon or a logo: it keeps its size and has no frame. */
+const MIN_FRAMED_WIDTH = 400;
+
 /** The `viewBox`, or one made from width and height in pixels; null without either. */
 function viewBoxOf({ properties }: Element): string | null {
   if (typeof properties['viewBox'] === 'string') return properties['viewBox'];
@@ -367,9 +386,9 @@ export function inlineDiagram(
     const viewBox = viewBoxOf(drawing);
     if (viewBox === null)
       return fail(`the <${drawing === root ? 'svg' : 'symbol'}> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"`);
-    const [, , width, height] = viewBox.split(/[\s,]+/).map(Number);
+    const { width, height } = sizeOfDrawing(viewBox, drawing.properties['width']) ?? { width: 0, height: 0 };
     const className = drawing === root ? {} : { className: ['diagram-narrow'] };
-    drawing.properties = { ...className, viewBox, width: width ?? 0, height: height ?? 0, role: 'img', ariaLabel: label };
+    drawing.properties = { ...className, viewBox, width, height, role: 'img', ariaLabel: label };
     separateIds(drawing, drawing === root ? label : `${label} (narrow)`);
   }
   const button: Element = {
@@ -378,11 +397,14 @@ export function inlineDiagram(
     properties: { type: 'button', className: ['button', 'diagram-enlarge'] },
     children: [{ type: 'text', value: wordsOf(services)('Enlarge the picture') }],
   };
-  const children = narrow === undefined ? [root, button] : drawings;
+  const isSmall = narrow === undefined && Number(root.properties['width']) < MIN_FRAMED_WIDTH;
+  const children = isSmall ? [root] : narrow === undefined ? [root, button] : drawings;
   const figure: Element = {
     type: 'element',
     tagName: 'figure',
-    properties: { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: wordsOf(services)('Diagram') },
+    properties: isSmall
+      ? { className: ['diagram-small'] }
+      : { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: wordsOf(services)('Diagram') },
     children,
   };
   // If the image is alone in its paragraph, the figure replaces the paragraph.
@@ -390,7 +412,10 @@ export function inlineDiagram(
     parent.type === 'element' &&
     parent.tagName === 'p' &&
     parent.children.every((child) => child === node || (child.type === 'text' && child.value.trim() === ''));
-  Object.assign(alone ? parent : node, alone ? figure : { tagName: 'span', properties: { className: ['diagram'] }, children });
+  Object.assign(
+    alone ? parent : node,
+    alone ? figure : { tagName: 'span', properties: { className: [isSmall ? 'diagram-small' : 'diagram'] }, children },
+  );
 }
 
 /** Ids of two diagrams on one page must differ: each is prefixed by a hash of the diagram's text alternative. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { parseFrontMatter } from './front-matter.ts';
-import { docId, docPath, firstHeading, loadDocs, withLastUpdates } from './load-docs.ts';
+import { descriptionOf, docId, docPath, firstHeading, loadDocs, withLastUpdates } from './load-docs.ts';
 import type { LoadOptions } from './load-docs.ts';
 
 async function load(files: Readonly<Record<string, string | Uint8Array>>, more: Partial<LoadOptions> = {}) {
@@ -236,4 +236,16 @@ test.each([
 ])('the id of %s, %s, is relative to its folder and part of the route', async (source, own, id, path) => {
   const { docs } = await load({ [source]: `---\nid: ${own}\n---\n` });
   expect(docs[0]).toMatchObject({ id, path });
+});
+
+test.each([
+  ['A paragraph with\nseveral *lines*, and\n[a\nlink](x.md).\n\nThe next one.', 'A paragraph with several lines, and a link.'],
+  ['Title\n=====\n\n![a picture](x.png)\n\nThe first\nwords.', 'The first words.'],
+  ['- The first item\n  goes on\n- The second', 'The first item goes on'],
+  ['Run this:\n```shell\nls\n```\nThen wait.', 'Run this:'],
+  ['Words before\n| a table |\n| --- |', 'Words before'],
+  [`${'word '.repeat(28)}and [a link](https://example.org/${'x'.repeat(300)})`, `${'word '.repeat(28)}and a link`],
+  [`${'word '.repeat(90)}`, `${'word '.repeat(32).trim()}…`],
+])('the description of a page without one is its first paragraph: %j', (body, description) => {
+  expect(descriptionOf({ frontMatter: {}, body })).toBe(description);
 });

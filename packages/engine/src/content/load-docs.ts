@@ -361,15 +361,17 @@ const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 /** In UTF-16 units. A longer heading is cut. */
 const MAX_HEADING = 300;
 
-/** The lines of Markdown that are not part of a fenced code block. */
+/** The lines of Markdown that are not part of a fenced code block. A block is an empty line. */
 function* linesOutsideFences(markdown: string): Generator<string> {
   let fence: string | null = null;
   for (const line of markdown.split('\n')) {
     const mark = FENCE.exec(line)?.[1];
     if (mark === undefined) {
       if (fence === null) yield line;
-    } else if (fence === null) fence = mark;
-    else if (mark.startsWith(fence)) fence = null;
+    } else if (fence === null) {
+      fence = mark;
+      yield '';
+    } else if (mark.startsWith(fence)) fence = null;
   }
 }
 
@@ -393,17 +395,32 @@ const MAX_SEARCHED = 20_000;
 /** Lines that are not a sentence: headings, tags, imports, tables, pictures, quotes, directives. */
 const NOT_PROSE = /^\s*(?:[#<|>!{]|:::|---|(?:import|export)\s|\[!\w+\]|$)/;
 
-/** Returns the description of a page for lists of pages: that of the front matter, or the first line of its text, cut at a word. */
+const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
+
+/** The line below a heading. */
+const UNDERLINE = /^(?:=+|-+)\s*$/;
+
+/** Returns the first paragraph of a text or its first list item, with its Markdown. A longer one is cut. */
+function firstParagraph(body: string): string {
+  let paragraph = '';
+  for (const line of linesOutsideFences(body.slice(0, MAX_SEARCHED))) {
+    if (UNDERLINE.test(line)) paragraph = '';
+    else if (paragraph === '') {
+      // A line may have nothing but a picture or a tag.
+      if (!NOT_PROSE.test(line) && plainText(line) !== '') paragraph = line.replace(LIST_ITEM, '');
+    } else if (NOT_PROSE.test(line) || LIST_ITEM.test(line) || paragraph.length > MAX_HEADING) break;
+    else paragraph += ` ${line.trim()}`;
+  }
+  // Do not show half of a link.
+  return paragraph.slice(0, MAX_HEADING).replace(/!?\[([^\]]*)(?:\]\([^)]*)?$/, '$1');
+}
+
+/** Returns the description of a page for lists of pages: that of the front matter, or the first words of its text, cut at a word. */
 export function descriptionOf({ frontMatter, body = '' }: Pick<DocEntry, 'frontMatter' | 'body'>): string {
   const given = frontMatter?.description?.trim();
   if (given) return given;
-  for (const line of linesOutsideFences(body.slice(0, MAX_SEARCHED))) {
-    if (NOT_PROSE.test(line)) continue;
-    const text = plainText(line.slice(0, MAX_HEADING).replace(/^\s*(?:[-*+]|\d+[.)])\s+/, ''));
-    if (text === '') continue;
-    return text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, text.lastIndexOf(' ', MAX_DESCRIPTION))}…`;
-  }
-  return '';
+  const text = plainText(firstParagraph(body));
+  return text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, text.lastIndexOf(' ', MAX_DESCRIPTION))}…`;
 }
 
 /** Removes the Markdown of a heading: emphasis, code marks, link targets, and `{#id}`. */

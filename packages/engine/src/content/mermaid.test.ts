@@ -49,6 +49,22 @@ test('scripts, links and HTML of a diagram do not reach its picture', async () =
     expect(readFileSync(file, 'utf8')).not.toMatch(/<script|<img|<a |<foreignObject|\sonerror=|javascript:|href="h/);
 });
 
+test('R-605 a node with a link stays in its place, and the lost link is reported', async () => {
+  const drawDiagram = drawWith();
+  const page = await compileMarkdown(fence('flowchart TB\n  A[First] --> B[Second]\n  click B "#second" _parent'), {
+    services: { drawDiagram },
+  });
+  expect(messages(page)).toEqual(['3: the links of the diagram are left out, because a picture has no links']);
+  const drawing = readFileSync(page.assets[0]?.absolute ?? '', 'utf8');
+  const places = [
+    ...drawing.matchAll(
+      /<g\b[^>]*class="[^"]*\bnode\b[^"]*"[^>]*>|<g\b[^>]*transform="translate\([^"]*"[^>]*>\s*<g\b[^>]*class="[^"]*\bnode\b/g,
+    ),
+  ];
+  expect(places).toHaveLength(2);
+  for (const [place] of places) expect(place).toContain('transform="translate(');
+});
+
 test('the title and the description of the author are the alternative', async () => {
   const drawn = await drawWith()('flowchart LR\n  accTitle: The way of a record\n  accDescr: From the source to the index.\n  A --> B');
   expect(drawn).toMatchObject({ alt: 'The way of a record: From the source to the index.' });

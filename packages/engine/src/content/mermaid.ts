@@ -41,7 +41,7 @@ export const UNDRAWN_DIAGRAMS = 'Mermaid diagrams are shown as their source';
 const LANGUAGE = 'mermaid';
 const FOLDER = '/assets/images/diagram-';
 /** Part of the cache key. Change it whenever you change the options or the sanitizing below. */
-const REVISION = 1;
+const REVISION = 2;
 const MAX_CHARACTERS = 50_000;
 const TIMEOUT_MS = 15_000;
 /** Chromium is closed after this time without a diagram to draw. */
@@ -63,6 +63,13 @@ export async function mermaid(tree: Root, context: TransformContext): Promise<vo
       context.report(line, `the diagram is shown as its source: ${drawn.error}`, 'warning', UNDRAWN_DIAGRAMS);
       continue;
     }
+    if (CLICK.test(code))
+      context.report(
+        line,
+        'the links of the diagram are left out, because a picture has no links',
+        'warning',
+        'links of diagrams are left out',
+      );
     const picture = (file: string, className: string): ElementContent => {
       const asset = { absolute: file, path: FOLDER + basename(file) };
       context.assets.push(asset);
@@ -75,6 +82,9 @@ export async function mermaid(tree: Root, context: TransformContext): Promise<vo
     node.children = [picture(drawn.light, 'light-only'), picture(drawn.dark, 'dark-only')];
   }
 }
+
+/** Makes a node of a diagram a link, or calls a script. */
+const CLICK = /^\s*click\s/m;
 
 const recordSchema = z.object({ width: z.number().positive(), height: z.number().positive(), alt: z.string() });
 
@@ -235,7 +245,13 @@ async function drawIn({ code, maxAlt }: { code: string; maxAlt: number }): Promi
     if (root === null) return { error: 'no drawing was created' };
     for (const node of root.querySelectorAll('script, foreignObject, image, iframe, set, animate, animateTransform, animateMotion'))
       node.remove();
-    for (const link of root.querySelectorAll('a')) link.replaceWith(...link.childNodes);
+    // The place of a node with a link is an attribute of the link.
+    for (const link of root.querySelectorAll('a')) {
+      const group = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+      for (const name of ['class', 'id', 'transform']) if (link.hasAttribute(name)) group.setAttribute(name, link.getAttribute(name) ?? '');
+      group.append(...link.childNodes);
+      link.replaceWith(group);
+    }
     for (const node of [root, ...root.querySelectorAll('*')])
       for (const { name, value } of [...node.attributes])
         if (/^on/i.test(name) || (/href$/i.test(name) && !value.startsWith('#'))) node.removeAttribute(name);

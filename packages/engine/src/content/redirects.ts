@@ -54,16 +54,18 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
     return { redirects, problems };
   }
   for (const { key, value } of document.contents.items) {
-    const from = isScalar(key) ? String(key.value) : '';
-    const to = isScalar(value) ? String(value.value) : '';
+    const from = isScalar(key) ? String(key.value).replace(/(.)\/$/, '$1') : '';
+    const written = isScalar(value) ? String(value.value) : '';
     const at = isScalar(key) ? key.range?.[0] : undefined;
-    const isElsewhere = isWebAddress(to);
+    const isElsewhere = isWebAddress(written);
+    // Docusaurus sites also write routes with a slash at the end.
+    const to = isElsewhere ? written : written.replace(/(.)\/(?=[?#]|$)/, '$1');
     if (!OLD_ROUTE.test(from) || !(to.startsWith('/') || isElsewhere))
       reportProblem(at, `"${from}: ${to}": expected an old route such as /docs/old, and a route or a full address to which it redirects`);
     else if (hasPath(from)) reportProblem(at, `"${from}" is a page of this site: a redirect would hide it`);
     else if (!isElsewhere && !hasPath(to.replace(/[?#].*$/, '')))
       reportProblem(at, `"${from}" leads to "${to}", which is not a page${hint(nearestPath(to))}`);
-    else redirects.push([from.replace(/\/$/, ''), to]);
+    else redirects.push([from, to]);
   }
   return { redirects, problems };
 }

@@ -5,6 +5,7 @@ import { isAbsolute, join, sep } from 'node:path';
 import { editUrlOf } from './edit-url.ts';
 import { evaluateFile } from './evaluate.ts';
 import { readFeed } from './read-feed.ts';
+import { linkOf, shortSource } from './read-link.ts';
 import { noteOmissions } from './note-omissions.ts';
 import { readTranslations, type ForeignLocales, type TranslatedFolder } from './read-translations.ts';
 import {
@@ -12,10 +13,11 @@ import {
   defined,
   entry,
   inlineHtml,
+  isForeignFile,
   list,
+  localLogo,
   text,
   toPlugin,
-  withoutTags,
   type Entry,
   type ForeignPlugin,
   type Note,
@@ -88,11 +90,15 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   );
   const { sidebarPath = docs['sidebarPath'], ...mainDocs } = await readDocs(dir, docs, notes);
   const favicon = text(source['favicon']);
-  const isRemote = favicon !== undefined && /^(?:https?:)?\/\//.test(favicon);
-  if (isRemote) notes.push({ kind: 'left out', text: `the icon ${favicon}: put a copy into a static folder, and name it in \`favicon\`` });
+  const isRemote = favicon !== undefined && isForeignFile(favicon);
+  if (isRemote)
+    notes.push({ kind: 'left out', text: `the icon ${favicon.slice(0, 80)}: put a copy into a static folder, and name it in \`favicon\`` });
   const pages = readPages(dir, preset, notes);
   const componentRoutes = readComponentRoutes(dir, preset, notes);
   const title = text(source['title']) ?? 'Docs';
+  const navbar = entry(themed['navbar']);
+  // Without its logo, the navbar would not name the site.
+  if (navbar['logo'] === undefined) themed['navbar'] = { title, ...navbar };
   const texts = {
     title,
     navbarTitle: text(entry(themed['navbar'])['title']),
@@ -129,7 +135,11 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
         laterPages(dir, keys).map((page): [string, string] => [`${routeOf(keys)}/page/${page}`, routeOf(keys)]),
       ),
     ],
-    translations: readTranslations(dir, source['i18n'], [...folders, ...blogs, ...pages].map(translatedBy), texts, notes),
+    translations: withEditUrls(
+      readTranslations(dir, source['i18n'], [...folders, ...blogs, ...pages].map(translatedBy), texts, notes),
+      docs,
+      notes,
+    ),
     notes,
   };
 }
@@ -237,6 +247,16 @@ function translatedBy({ keys: { name, isBlog }, sidebars }: ForeignFolder): Tran
   return name === 'pages'
     ? { name, path: '', plugin: 'docusaurus-plugin-content-pages' }
     : { name, path: 'current', plugin: `docusaurus-plugin-content-docs-${name}` };
+}
+
+/** Adds the addresses at which translations can be edited, if the edit links of the site do not lead to the originals. */
+function withEditUrls(translations: ForeignLocales | null, docs: Entry, notes: Note[]): ForeignLocales | null {
+  if (translations === null || docs['editLocalizedFiles'] !== true) return translations;
+  const locales = translations.locales.map((locale) => {
+    const editUrl = editUrlOf(docs, locale.root, notes);
+    return { ...locale, keys: { ...locale.keys, ...defined({ editUrl }) } };
+  });
+  return { ...translations, locales };
 }
 
 const routeOf = ({ name, routeBasePath }: ForeignFolder['keys']): string => `/${String(routeBasePath ?? name)}`;
@@ -354,10 +374,6 @@ function readTheme(theme: Entry, notes: Note[], baseUrl: string): Record<string,
   const { defaultMode, disableSwitch, respectPrefersColorScheme } = entry(theme['colorMode']);
   const bar = entry(theme['announcementBar']);
   const picture = entry(logo);
-  const absolute = (path: unknown): string | undefined => {
-    const given = text(path);
-    return given === undefined || /^https?:/.test(given) ? given : `/${given.replace(/^\//, '')}`;
-  };
   const pixels = (size: unknown): number | undefined =>
     /^[1-9]\d*(?:px)?$/.test(String(size)) ? Number.parseInt(String(size), 10) : undefined;
   const groups = list(links).map(entry);
@@ -381,13 +397,13 @@ function readTheme(theme: Entry, notes: Note[], baseUrl: string): Record<string,
     navbar: defined({
       title: text(title),
       hideOnScroll: hideOnScroll === true ? true : undefined,
-      logo:
-        absolute(picture['src']) === undefined
-          ? undefined
-          : defined({
-              ...{ alt: text(picture['alt']) ?? '', src: absolute(picture['src']), srcDark: absolute(picture['srcDark']) },
-              ...{ width: pixels(picture['width']), height: pixels(picture['height']) },
-            }),
+      logo: localLogo(
+        {
+          ...{ alt: text(picture['alt']) ?? '', src: text(picture['src']), srcDark: picture['srcDark'] },
+          ...{ width: pixels(picture['width']), height: pixels(picture['height']) },
+        },
+        notes,
+      ),
     }),
     footer: defined({
       style: style === 'light' ? 'light' : undefined,
@@ -417,29 +433,6 @@ const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
 function readColors({ backgroundColor, textColor }: Entry): Entry {
   const areHex = HEX.test(String(backgroundColor)) && HEX.test(String(textColor));
   return areHex ? { backgroundColor, textColor } : {};
-}
-
-/** The start of a value as it was evaluated, on one line. */
-const shortSource = (value: unknown): string =>
-  JSON.stringify(value)
-    .replace(/\\n|\s+/g, ' ')
-    .replaceAll('`', "'")
-    .slice(0, 100);
-
-/** Converts an item of the navbar or the footer to a link; null if it has no target or label, such as plain HTML. */
-export function linkOf(item: Entry): { label: string; to?: string; href?: string } | null {
-  const html = text(item['html']);
-  const inHtml = html === undefined ? undefined : /href=["']([^"']+)["']/.exec(html)?.[1];
-  const label =
-    text(item['label']) ??
-    text(item['aria-label']) ??
-    (html === undefined ? undefined : (text(withoutTags(html)) ?? text(/\balt=["']([^"']*)["']/.exec(html)?.[1]))) ??
-    text(item['title']);
-  const [to, href] = [text(item['to']), text(item['href']) ?? inHtml];
-  if (label === undefined || label === '') return null;
-  const address = href ?? (/^(?:https?:|mailto:|pathname:)/.test(to ?? '') ? to : undefined);
-  if (address !== undefined) return { label, href: address.replace(/^pathname:\/\//, '') };
-  return to === undefined ? null : { label, to: to.startsWith('/') || to.startsWith('#') ? to : `/${to}` };
 }
 
 /** Reads the primary color of the light mode from the custom stylesheets. Other rules do not fit this engine's markup. */

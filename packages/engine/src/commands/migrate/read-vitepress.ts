@@ -9,7 +9,7 @@ import { docId } from '#content/load-docs.ts';
 import { evaluateFile } from './evaluate.ts';
 import { noteMissing } from './read-docusaurus.ts';
 import type { ForeignSite } from './read-docusaurus.ts';
-import { defined, entry, inlineHtml, list, text, withoutTags } from './values.ts';
+import { defined, entry, inlineHtml, isForeignFile, list, localLogo, text, withoutTags } from './values.ts';
 import type { Entry, Note } from './values.ts';
 
 const NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs'].flatMap((ending) => [`config.${ending}`, `config/index.${ending}`]);
@@ -62,8 +62,14 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
   const staticDirectories = [posix.join(root, 'public')].filter((name) => existsSync(join(dir, name)));
   return {
     config: defined({
-      ...{ title, tagline: text(source['description']), url, baseUrl: base === '/' ? undefined : base, favicon: readIcon(source, base) },
-      navbar: defined({ title: siteTitle, logo: readLogo(theme['logo']) }),
+      ...{
+        title,
+        tagline: text(source['description']),
+        url,
+        baseUrl: base === '/' ? undefined : base,
+        favicon: readIcon(source, base, notes),
+      },
+      navbar: defined({ title: siteTitle, logo: readLogo(theme['logo'], notes) }),
       footer: readFooter(theme),
       tableOfContents: readOutline(theme),
       math: markdown['math'] === true ? true : undefined,
@@ -157,10 +163,9 @@ function toSocialItem({ icon, link, ariaLabel }: Entry): Entry {
   return { label, href: link, position: 'right' };
 }
 
-function readLogo(logo: unknown): Entry | undefined {
+function readLogo(logo: unknown, notes: Note[]): Entry | undefined {
   const { src, light, dark, alt } = typeof logo === 'string' ? { src: logo } : entry(logo);
-  const file = text(light) ?? text(src);
-  return file === undefined ? undefined : defined({ alt: text(alt) ?? '', src: file, srcDark: text(dark) });
+  return localLogo({ alt: text(alt) ?? '', src: text(light) ?? text(src), srcDark: dark }, notes);
 }
 
 function readFooter(theme: Entry): Entry | undefined {
@@ -170,11 +175,15 @@ function readFooter(theme: Entry): Entry | undefined {
 }
 
 /** The icon among the elements of `head`. */
-function readIcon({ head }: Entry, base: string): string | undefined {
+function readIcon({ head }: Entry, base: string, notes: Note[]): string | undefined {
   const icon = list(head).find(
     (one) => Array.isArray(one) && one[0] === 'link' && /^(?:shortcut )?icon$/.test(String(entry(one[1])['rel'])),
   );
   const href = text(entry((icon as unknown[] | undefined)?.[1])['href']);
+  if (href !== undefined && isForeignFile(href)) {
+    notes.push({ kind: 'left out', text: `the icon ${href.slice(0, 80)}: put a copy into a static folder, and name it in \`favicon\`` });
+    return undefined;
+  }
   return href?.startsWith(base) === true ? `/${href.slice(base.length)}` : href;
 }
 

@@ -35,6 +35,23 @@ export const inlineHtml = (html: string): string =>
 export const defined = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
+/** Whether the address of a picture is not a file of the site: it is on another host, or it contains the picture. */
+export const isForeignFile = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
+
+/** Returns the logo of a navbar, whose picture must be a file of the site; undefined if there is none. */
+export function localLogo(logo: Entry & { src: string | undefined }, notes: Note[]): Entry | undefined {
+  const srcDark = text(logo['srcDark']);
+  for (const src of new Set([logo.src, srcDark]))
+    if (src !== undefined && isForeignFile(src))
+      notes.push({
+        kind: 'left out',
+        text: `the logo ${src.slice(0, 80)}: put a copy into a static folder, and name it in \`navbar.logo\``,
+      });
+  if (logo.src === undefined || isForeignFile(logo.src)) return undefined;
+  const route = (path: string): string => `/${path.replace(/^\//, '')}`;
+  return defined({ ...logo, src: route(logo.src), srcDark: srcDark === undefined || isForeignFile(srcDark) ? undefined : route(srcDark) });
+}
+
 export const countFiles = (folder: string, pattern: RegExp): number =>
   existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => pattern.test(String(name))).length : 0;
 

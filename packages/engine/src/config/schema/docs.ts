@@ -89,7 +89,7 @@ const localeSchema = z.strictObject({
   folders: z.record(text, filePath).default({}),
   /** YAML file with the words of the interface, also in the default locale; default `interface.yaml` in the folder of the translation. */
   words: filePath.optional(),
-  /** Like `docs.editUrl`, for translated pages; default null: no "Edit this page" link. */
+  /** Like `docs.editUrl`, for paths in the folder of the translation; default null: the link leads to the original of a translated page. */
   editUrl,
 });
 
@@ -123,8 +123,8 @@ const routeBasePath = z
 const sidebarFile = z.string().regex(/\.(ya?ml|json|[cm]?[jt]s)$/, 'a .yaml, .json, .js, or .ts file');
 
 const feedSchema = z.strictObject({
-  /** Default both. */
-  types: z.array(z.enum(['atom', 'rss'])).default(['atom', 'rss']),
+  /** Default `atom` and `rss`. */
+  types: z.array(z.enum(['atom', 'rss', 'json'])).default(['atom', 'rss']),
   /** Default: the title of the site and `Blog`. */
   title: text.optional(),
   /** Default: the title of the feed. */
@@ -148,7 +148,7 @@ const docsFolderSchema = z.strictObject({
   sidebar: sidebarFile.nullable().default(null),
   /** Whether its pages are blog posts: the date in front of a file's name is part of the route (`2026/05/31/name`), and the newest post comes first. */
   isBlog: z.boolean().default(false),
-  /** Feeds of a blog at `atom.xml` and `rss.xml` below its route; default null: none. */
+  /** Feeds of a blog at `atom.xml`, `rss.xml`, and `feed.json` below its route; default null: none. */
   feed: feedSchema.nullable().default(null),
   /** Whether posts of a blog show how long reading them takes; default true. */
   showReadingTime: z.boolean().default(true),

@@ -272,6 +272,11 @@ const TRUNCATE = /^[ \t]*(?:<!--\s*truncate\s*-->|\{\/\*\s*truncate\s*\*\/\})[ \
 /** Syntax that depends on other parts of the post: code of MDX, components, references, and footnotes. */
 const DEPENDENT = /^(?:import|export)\s|<[A-Z]|\{|\]\[|\[\^/m;
 
+const withoutCode = (markdown: string): string =>
+  readLines(markdown, 1)
+    .map(({ kind, text }) => (kind === 'text' ? text.replace(/(`+)(?:(?!\1)[^])*\1/g, '') : ''))
+    .join('\n');
+
 /** The text of a heading, which is not a heading of the list; '' for the title of the post, which the list has already. */
 const withoutHeading = (line: string): string =>
   line.replace(/^#\s.*|^#{2,6}\s+(.*?)[\s#]*$/, (_, own?: string) => (own === undefined ? '' : `**${own}**`));
@@ -284,7 +289,7 @@ function excerptOf(doc: DocSource, { slug, folder }: ListOptions): string {
     .slice(0, end)
     .replace(/^import\s.*$/gm, '')
     .trim();
-  if (end === undefined || start === '' || DEPENDENT.test(start)) return plain(descriptionOf(doc));
+  if (end === undefined || start === '' || DEPENDENT.test(withoutCode(start))) return plain(descriptionOf(doc));
   const toPage = posix.relative(posix.dirname(slug), posix.dirname(doc.source));
   const toFile = relative(folder, dirname(doc.absolute)).split(sep).join('/');
   return readLines(start, 1)
