@@ -32,6 +32,11 @@ test.each([
 
 test.each([
   ['Set `include_operational_stats`.', '<code>include_operational_stats</code>'],
+  ['## `datahub.emitter.rest_emitter`', '<code>datahub.<wbr>emitter.<wbr>rest_<wbr>emitter</code>'],
+  ['Needs `--end-time`.', '<code><span class="whole">--end-time</span></code>'],
+  ['`a --start-time min --end-time`', '<code>a <span class="whole">--start-time</span> min <span class="whole">--end-time</span></code>'],
+  ['Start `dbt-cloud`.', '<code><span class="whole">dbt-cloud</span></code>'],
+  ['Not `-f`, and not `name=a-b`', '<code>-f</code>, and not <code>name=a-b</code>'],
   ['A name: `urn:li:dataset:(mysql,shop.orders)`', '<code>urn:li:dataset:(<wbr>mysql,<wbr>shop.<wbr>orders)</code>'],
   ['```\na_block_of_code.that_scrolls.and_never_breaks\n```', '<code>a_block_of_code.that_scrolls.and_never_breaks\n</code>'],
 ])('outside of tables, only inline code that may be wider than a phone has places to break: %s', (markdown, html) => {

@@ -154,6 +154,10 @@ export function breakIdentifiers(tree: Root): void {
 function breakCode(tree: Root, minLength: number): void {
   visitElements(tree, (node) => {
     if (node.tagName === 'pre') return 'skip';
+    if (HEADING.test(node.tagName)) {
+      breakCode({ type: 'root', children: node.children.filter((child) => child.type === 'element') }, MIN_LENGTH.column);
+      return 'skip';
+    }
     if (node.tagName === 'table') {
       const table: Root = { type: 'root', children: node.children.filter((child) => child.type === 'element') };
       breakCode(table, MIN_LENGTH.table);
@@ -165,9 +169,24 @@ function breakCode(tree: Root, minLength: number): void {
       return 'skip';
     }
     if (node.tagName !== 'code') return undefined;
-    node.children = node.children.flatMap((child) => withBreaks(child, minLength));
+    node.children = node.children.flatMap((child) => keepHyphenated(child).flatMap((part) => withBreaks(part, minLength)));
     return 'skip';
   });
+}
+
+/** A name with hyphens that fits into a line of a phone, such as `--end-time`. Browsers break lines after each hyphen. */
+const HYPHENATED = /(?<=^|\s)(?=\w*-)([\w-]{4,28})(?=\s|$)/;
+
+/** Puts names with hyphens into elements that do not break. */
+function keepHyphenated(node: ElementContent): ElementContent[] {
+  if (node.type !== 'text') return [node];
+  return node.value
+    .split(HYPHENATED)
+    .map((value, index): ElementContent => {
+      const text: ElementContent = { type: 'text', value };
+      return index % 2 === 0 ? text : { type: 'element', tagName: 'span', properties: { className: ['whole'] }, children: [text] };
+    })
+    .filter((part) => part.type !== 'text' || part.value !== '');
 }
 
 /** Returns whether an element links to an entry that moved to another page. Lists of such links are set in columns. */
