@@ -24,6 +24,7 @@ test.each([
   ['`datahub_v0.10.4`', '<code>datahub_<wbr>v0.10.4</code>'],
   ['who (`host`, `port`).', 'who <span class="name">(<code>host</code>,</span> <span class="name"><code>port</code>).</span>'],
   ['[`host`](#x); the name', '<span class="name"><a href="#x"><code>host</code></a>;</span> the name'],
+  ['`--end-time`', '<code>--end-time</code>'],
   ['Run `a -b`; then', 'Run <code class="phrase">a -b</code>; then'],
   ['plain_text_stays_whole', 'plain_text_stays_whole'],
 ])('%s in a table cell', (markdown, html) => {

@@ -169,7 +169,8 @@ function breakCode(tree: Root, minLength: number): void {
       return 'skip';
     }
     if (node.tagName !== 'code') return undefined;
-    node.children = node.children.flatMap((child) => keepHyphenated(child).flatMap((part) => withBreaks(part, minLength)));
+    const parts = minLength === MIN_LENGTH.table ? node.children : node.children.flatMap(keepHyphenated);
+    node.children = parts.flatMap((part) => withBreaks(part, minLength));
     return 'skip';
   });
 }
@@ -177,7 +178,7 @@ function breakCode(tree: Root, minLength: number): void {
 /** A name with hyphens that fits into a line of a phone, such as `--end-time`. Browsers break lines after each hyphen. */
 const HYPHENATED = /(?<=^|\s)(?=\w*-)([\w-]{4,28})(?=\s|$)/;
 
-/** Puts names with hyphens into elements that do not break. */
+/** Puts names with hyphens into elements that do not break. Not in tables, where columns are narrow and names are inline blocks. */
 function keepHyphenated(node: ElementContent): ElementContent[] {
   if (node.type !== 'text') return [node];
   return node.value

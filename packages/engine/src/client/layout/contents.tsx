@@ -35,7 +35,7 @@ export function Contents({ headings }: { headings: Heading[] }) {
 }
 
 /** Length from which a name can be wider than the table of contents. */
-const LONG_NAME = 24;
+const LONG_NAME = 27;
 
 /** A long name can break between its words: before a capital letter, and after a dot or an underscore. */
 function breakable(text: string): ReactNode {
