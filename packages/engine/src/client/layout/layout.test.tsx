@@ -59,7 +59,7 @@ test('a long name in the table of contents can break between its words', async (
   const headings = ['MetadataChangeProposalWrapper', 'datahub.emitter.rest_emitter', 'OwnerType', 'Read metadata from Airflow and dbt'].map(
     (text) => ({
       id: text,
-      level: 2,
+      level: 2 as const,
       text,
     }),
   );
