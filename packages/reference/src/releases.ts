@@ -101,7 +101,7 @@ function releasesPage({ data, file }: ReleaseCatalog, { basePath, hasDoc }: Gene
     `The newest release on this page is **${newest?.version ?? ''}**, published on ${shownDate(newest?.date ?? '')}. Each version number links to the release notes and files in the project's repository. To be notified of new releases, subscribe to the [feed](${basePath}/releases/feed.xml).`,
     hasDoc('how/updating-datahub.md') ? 'Before you upgrade, read [Updating DataHub](how/updating-datahub.md).' : null,
     described.length === 0 ? null : '## What changed {#what-changed}',
-    ...described.map(releaseNotes),
+    described.map(releaseNotes).join('\n\n---\n\n'),
     ...[...years].flatMap(([year, ofYear]) => [
       `## ${year} {#releases-${year}}`,
       table(
@@ -130,14 +130,24 @@ function releasesPage({ data, file }: ReleaseCatalog, { basePath, hasDoc }: Gene
 const anchorOf = ({ version }: Release): string => version.replaceAll('.', '-');
 
 function releaseNotes(release: Release): string {
-  return blocks(`### ${release.version} {#${anchorOf(release)}}`, `Published on ${shownDate(release.date)}.`, changesOf(release));
+  const { version, date, breaking, changes } = release;
+  return blocks(
+    `### ${version} {#${anchorOf(release)}}`,
+    `Published on ${shownDate(date)}. See the [release notes of ${version}](${REPOSITORY}/releases/tag/${version}).`,
+    breaking.length === 0 ? null : blocks(`:::warning[${BREAKING}]`, listOf(breaking), ':::'),
+    changes.length === 0 ? null : listOf(changes),
+  );
 }
 
+const BREAKING = 'Before you upgrade';
+
+const listOf = (items: readonly string[]): string => items.map((item) => `- ${sentence(item)}`).join('\n');
+
+/** The changes for feed readers, which have no styles. */
 function changesOf({ breaking, changes }: Release): string {
-  const list = (items: readonly string[]): string => items.map((item) => `- ${sentence(item)}`).join('\n');
   return blocks(
-    breaking.length === 0 ? null : blocks('**Before you upgrade**', list(breaking)),
-    changes.length === 0 ? null : blocks('**Changes**', list(changes)),
+    breaking.length === 0 ? null : blocks(`**${BREAKING}**`, listOf(breaking)),
+    changes.length === 0 ? null : blocks('**Changes**', listOf(changes)),
   );
 }
 

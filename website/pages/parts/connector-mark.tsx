@@ -1,4 +1,4 @@
-import { brandColor, connectorMark } from './connector-marks.ts';
+import { brandColor, connectorMark, isFine } from './connector-marks.ts';
 import { drawnMark } from './drawn-marks.ts';
 
 /** The mark of a system: its brand's, or this site's own drawing. It is decorative, since the name of the system is beside it. */
@@ -8,7 +8,7 @@ export function ConnectorMark({ name, slug }: { name: string; slug: string | und
   const path = brand === undefined ? drawn?.path : connectorMark(brand);
   return (
     <svg
-      className={brand === undefined ? 'front-mark drawn' : 'front-mark'}
+      className={brand === undefined ? 'front-mark drawn' : `front-mark${isFine(brand) ? ' fine' : ''}`}
       color={brand === undefined ? undefined : brandColor(brand)}
       viewBox="0 0 24 24"
       width="24"

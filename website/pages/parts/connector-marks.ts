@@ -67,6 +67,11 @@ const FILES: Readonly<Record<string, string>> = {
   trino,
 };
 
+/** Marks of lines so fine that they need a stroke to be visible at the size of a line of text. */
+const FINE = new Set(['apacheairflow', 'apachedruid', 'apachehadoop', 'apachehive', 'postgresql']);
+
+export const isFine = (slug: string): boolean => FINE.has(slug);
+
 /** The colors of the brands. Nearly black ones are omitted, because they would be invisible in dark mode. */
 const COLORS: Readonly<Record<string, string>> = {
   apacheairflow: '#017cee',

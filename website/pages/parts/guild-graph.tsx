@@ -5,8 +5,8 @@ const CELL = 120;
 const RADIUS = 50;
 /** The angle between two nodes in a row, at which nodes fill a disk evenly. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
-/** The turn of the groups at which no node is on the line between them. */
-const TURN = 0.79;
+/** Turns of a group, from which the one is used at which no node is near the line between the groups. */
+const TURNS = Array.from({ length: 60 }, (_, index) => (index * Math.PI) / 30);
 
 /** The guild as a graph: a node for each member, filled for members with a public profile, around a node for their group. */
 export function GuildGraph({ sections }: { sections: GuildData['sections'] }) {
@@ -14,20 +14,34 @@ export function GuildGraph({ sections }: { sections: GuildData['sections'] }) {
   return (
     <svg className="guild-graph" viewBox={`0 0 ${groups.length * CELL} ${CELL}`} aria-hidden="true" focusable="false">
       <path className="guild-trunk" d={`M${CELL / 2} ${CELL / 2}H${(groups.length - 0.5) * CELL}`} />
-      {groups.map((group) => (
-        <Group key={group.name} {...group} />
+      {groups.map((group, index) => (
+        <Group key={group.name} {...group} hasLineBefore={index > 0} hasLineAfter={index + 1 < groups.length} />
       ))}
     </svg>
   );
 }
 
-function Group({ x, people, named }: { x: number; people: number; named: number }) {
+interface GroupProps {
+  x: number;
+  people: number;
+  named: number;
+  /** Whether the line between the groups leaves the group on its left side, and on its right side. */
+  hasLineBefore: boolean;
+  hasLineAfter: boolean;
+}
+
+function Group({ x, people, named, hasLineBefore, hasLineAfter }: GroupProps) {
   const center = CELL / 2;
-  const nodes = Array.from({ length: people }, (_, index) => {
-    const distance = RADIUS * (0.42 + 0.58 * Math.sqrt((index + 0.5) / people));
-    const angle = index * GOLDEN_ANGLE - TURN;
-    return { x: round(x + distance * Math.cos(angle)), y: round(center + distance * Math.sin(angle)), isNamed: index < named };
-  });
+  const clearance = (turn: number): number => {
+    const beside = placesOf(people, turn).filter(({ along }) => (along < 0 ? hasLineBefore : hasLineAfter));
+    return Math.min(...beside.map(({ across }) => Math.abs(across)));
+  };
+  const turn = TURNS.reduce((best, each) => (clearance(each) > clearance(best) ? each : best));
+  const nodes = placesOf(people, turn).map(({ along, across }, index) => ({
+    x: round(x + along),
+    y: round(center + across),
+    isNamed: index < named,
+  }));
   return (
     <>
       <path className="guild-edge" d={nodes.map((node) => `M${x} ${center}L${node.x} ${node.y}`).join('')} />
@@ -37,6 +51,15 @@ function Group({ x, people, named }: { x: number; people: number; named: number 
       <circle className="guild-hub" cx={x} cy={center} r="9" />
     </>
   );
+}
+
+/** The nodes of a group: their distances from its center along the line between the groups and across it. */
+function placesOf(people: number, turn: number): { along: number; across: number }[] {
+  return Array.from({ length: people }, (_, index) => {
+    const distance = RADIUS * (0.42 + 0.58 * Math.sqrt((index + 0.5) / people));
+    const angle = index * GOLDEN_ANGLE - turn;
+    return { along: distance * Math.cos(angle), across: distance * Math.sin(angle) };
+  });
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

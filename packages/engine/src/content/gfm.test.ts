@@ -24,6 +24,7 @@ test.each([
   ['`datahub_v0.10.4`', '<code>datahub_<wbr>v0.10.4</code>'],
   ['who (`host`, `port`).', 'who <span class="name">(<code>host</code>,</span> <span class="name"><code>port</code>).</span>'],
   ['[`host`](#x); the name', '<span class="name"><a href="#x"><code>host</code></a>;</span> the name'],
+  ['`--end-time`', '<code>--end-time</code>'],
   ['Run `a -b`; then', 'Run <code class="phrase">a -b</code>; then'],
   ['plain_text_stays_whole', 'plain_text_stays_whole'],
 ])('%s in a table cell', (markdown, html) => {
@@ -32,6 +33,11 @@ test.each([
 
 test.each([
   ['Set `include_operational_stats`.', '<code>include_operational_stats</code>'],
+  ['## `datahub.emitter.rest_emitter`', '<code>datahub.<wbr>emitter.<wbr>rest_<wbr>emitter</code>'],
+  ['Needs `--end-time`.', '<code><span class="whole">--end-time</span></code>'],
+  ['`a --start-time min --end-time`', '<code>a <span class="whole">--start-time</span> min <span class="whole">--end-time</span></code>'],
+  ['Start `dbt-cloud`.', '<code><span class="whole">dbt-cloud</span></code>'],
+  ['Not `-f`, and not `name=a-b`', '<code>-f</code>, and not <code>name=a-b</code>'],
   ['A name: `urn:li:dataset:(mysql,shop.orders)`', '<code>urn:li:dataset:(<wbr>mysql,<wbr>shop.<wbr>orders)</code>'],
   ['```\na_block_of_code.that_scrolls.and_never_breaks\n```', '<code>a_block_of_code.that_scrolls.and_never_breaks\n</code>'],
 ])('outside of tables, only inline code that may be wider than a phone has places to break: %s', (markdown, html) => {

@@ -158,6 +158,10 @@ export function breakIdentifiers(tree: Root): void {
 function breakCode(tree: Root, minLength: number): void {
   visitElements(tree, (node) => {
     if (node.tagName === 'pre') return 'skip';
+    if (HEADING.test(node.tagName)) {
+      breakCode({ type: 'root', children: node.children.filter((child) => child.type === 'element') }, MIN_LENGTH.column);
+      return 'skip';
+    }
     if (node.tagName === 'table') {
       const table: Root = { type: 'root', children: node.children.filter((child) => child.type === 'element') };
       breakCode(table, MIN_LENGTH.table);
@@ -169,9 +173,25 @@ function breakCode(tree: Root, minLength: number): void {
       return 'skip';
     }
     if (node.tagName !== 'code') return undefined;
-    node.children = node.children.flatMap((child) => withBreaks(child, minLength));
+    const parts = minLength === MIN_LENGTH.table ? node.children : node.children.flatMap(keepHyphenated);
+    node.children = parts.flatMap((part) => withBreaks(part, minLength));
     return 'skip';
   });
+}
+
+/** A name with hyphens that fits into a line of a phone, such as `--end-time`. Browsers break lines after each hyphen. */
+const HYPHENATED = /(?<=^|\s)(?=\w*-)([\w-]{4,28})(?=\s|$)/;
+
+/** Puts names with hyphens into elements that do not break. Not in tables, where columns are narrow and names are inline blocks. */
+function keepHyphenated(node: ElementContent): ElementContent[] {
+  if (node.type !== 'text') return [node];
+  return node.value
+    .split(HYPHENATED)
+    .map((value, index): ElementContent => {
+      const text: ElementContent = { type: 'text', value };
+      return index % 2 === 0 ? text : { type: 'element', tagName: 'span', properties: { className: ['whole'] }, children: [text] };
+    })
+    .filter((part) => part.type !== 'text' || part.value !== '');
 }
 
 /** Returns whether an element links to an entry that moved to another page. Lists of such links are set in columns. */

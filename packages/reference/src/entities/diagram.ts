@@ -88,7 +88,7 @@ function render(entity: Entity, incoming: readonly Neighbor[], outgoing: readonl
 }
 
 /** Size of the drawing for phones, in which the boxes are in two columns on both sides of a line. */
-const NARROW = { width: 360, box: 160, middle: { left: 82, width: 196 }, center: 180, gap: 10, arrow: 40 };
+const NARROW = { width: 360, box: 150, middle: { left: 82, width: 196 }, center: 180, gap: 10, arrow: 40 };
 
 /** The same drawing from top to bottom. */
 function renderNarrow(entity: Entity, incoming: readonly Neighbor[], outgoing: readonly Neighbor[], own: readonly string[]): string[] {

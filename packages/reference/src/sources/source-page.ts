@@ -57,8 +57,9 @@ export function sourcePage(
     sourceFace(data),
     lead,
     only === undefined ? null : recipeBeginning(only, data),
+    single === undefined ? null : supportLine(single, data),
     rest,
-    single === undefined ? pluginTable(data) : supportLine(single, data),
+    single === undefined ? pluginTable(data) : null,
     single === undefined ? null : capabilities(single, '##', ''),
     parts.prerequisites,
     ...data.plugins.map((plugin, index) => pluginPart(plugin, index, data, options, context)),
@@ -176,7 +177,8 @@ function capabilities(plugin: Plugin, level: string, suffix: string): string {
 
 /** How a supported capability works, or that it is not supported. Most are supported, so only the others say it if there is a note. */
 function capabilityDetails(supported: boolean, note: string | undefined, plugin: Plugin): string {
-  const notes = note === undefined ? '' : sentence(linkOptions(note, plugin));
+  // Most notes are fragments, so a single sentence has no period either.
+  const notes = note === undefined ? '' : sentence(linkOptions(note, plugin)).replace(/^([^.]+)\.$/, '$1');
   if (!supported) return `**Not supported.** ${notes}`.trim();
   return notes === '' ? 'Supported' : notes;
 }

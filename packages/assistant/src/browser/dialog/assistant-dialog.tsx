@@ -126,17 +126,23 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
             ) : (
               <AnswerView
                 state={state}
-                nextSteps={isRefused && <NextSteps site={site} question={question} />}
+                nextSteps={
+                  isRefused && (
+                    <>
+                      <NextSteps site={site} question={question} />
+                      {!answer.includes('](') && (
+                        <div className="ask-start">
+                          <QuestionList heading={words.commonQuestions} questions={offered.common} onAsk={ask} />
+                        </div>
+                      )}
+                    </>
+                  )
+                }
                 onRate={session.rate}
                 onAskAgain={() => ask(question)}
                 onStartOver={startOver}
                 onSay={announce}
               />
-            )}
-            {isRefused && !answer.includes('](') && (
-              <div className="ask-start">
-                <QuestionList heading={words.commonQuestions} questions={offered.common} onAsk={ask} />
-              </div>
             )}
           </div>
           <SourcesPanel phase={phase} references={sources} isFailed={notice !== null} isRefused={isRefused} baseUrl={baseUrl} />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Heading } from '#model/page.ts';
 import { useCurrentInView } from './sidebar.tsx';
 import { useWords } from './site-context.tsx';
@@ -24,7 +24,7 @@ export function Contents({ headings }: { headings: Heading[] }) {
           {headings.map(({ id, level, text }) => (
             <li key={id} data-level={level}>
               <a href={`#${id}`} aria-current={id === active ? 'true' : undefined}>
-                {text}
+                {breakable(text)}
               </a>
             </li>
           ))}
@@ -32,6 +32,16 @@ export function Contents({ headings }: { headings: Heading[] }) {
       </details>
     </nav>
   );
+}
+
+/** Length from which a name can be wider than the table of contents. */
+const LONG_NAME = 27;
+
+/** A long name can break between its words: before a capital letter, and after a dot or an underscore. */
+function breakable(text: string): ReactNode {
+  if (text.length < LONG_NAME || text.includes(' ')) return text;
+  const words = text.split(/(?<=[a-z\d])(?=[A-Z])|(?<=[._])(?=\w)/);
+  return words.flatMap((word, index) => (index === 0 ? [word] : [<wbr key={index} />, word]));
 }
 
 /**

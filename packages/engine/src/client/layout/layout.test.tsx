@@ -55,6 +55,23 @@ test('R-215 hydration keeps the body of the document and finds no mismatch', asy
   expect(before?.outerHTML).toBe(body);
 });
 
+test('a long name in the table of contents can break between its words', async () => {
+  const headings = ['MetadataChangeProposalWrapper', 'datahub.emitter.rest_emitter', 'OwnerType', 'Read metadata from Airflow and dbt'].map(
+    (text) => ({
+      id: text,
+      level: 2 as const,
+      text,
+    }),
+  );
+  await show(<App page={samplePage({ contents: headings })} site={sampleSite} />);
+  expect([...document.querySelectorAll('.contents a')].map((link) => link.innerHTML)).toEqual([
+    'Metadata<wbr>Change<wbr>Proposal<wbr>Wrapper',
+    'datahub.<wbr>emitter.<wbr>rest_<wbr>emitter',
+    'OwnerType',
+    'Read metadata from Airflow and dbt',
+  ]);
+});
+
 test('R-201 another page takes the place of this one', async () => {
   await show(<App page={samplePage()} site={sampleSite} />);
   await show(<App page={samplePage({ path: '/docs/hive', body: '<p>Hive.</p>' })} site={sampleSite} />);
