@@ -79,27 +79,27 @@ describe('R-411 a build without any account', () => {
     expect(await refusalAt('/de/v1/completions')).toBe('Sorry (German)');
   });
 
-  test.each([{}, { LLM_BASE_URL: 'http://127.0.0.1:9/v1' }])(
-    'R-106 the texts around quotations are in the same language: %o',
-    async (variables) => {
-      const notice = 'The language model did not answer, so these are quotations from the documentation.';
-      const words = (language: string) => ({ 'Also relevant:': `Also (${language})`, [notice]: `Notice (${language})` });
-      const set = { prefix: '/de', searchIndex: INDEX, searchIndexName: 'docs-de', searchWords: words('German') };
-      const records = ['Deleting', 'Domains', 'Tags', 'Owners', 'Terms', 'Lineage'].flatMap((title) =>
-        samplePage(`/docs/${title}`, title, [[title, `The ${title} of a dataset.`]]),
-      );
-      const app = await openApp({ searchWords: words('French'), docSets: [set] }, variables, { sectionsMatchThreshold: 0 }, records);
-      for (const [path, language] of [
-        ['/v1/completions', 'French'],
-        ['/de/v1/completions', 'German'],
-      ] as const) {
-        const answer = await (await post(app, path, { prompt: 'dataset' })).text();
-        expect(answer).toContain(`Also (${language})`);
-        expect(answer.includes(`Notice (${language})`)).toBe('LLM_BASE_URL' in variables);
-        expect(answer).not.toMatch(/Also relevant|The language model/);
-      }
-    },
-  );
+  test.each<[string, Record<string, string>]>([
+    ['without a model', {}],
+    ['with a model that does not answer', { LLM_BASE_URL: 'http://127.0.0.1:9/v1' }],
+  ])('R-106 the texts around quotations are in the same language, %s', async (_name, variables) => {
+    const notice = 'The language model did not answer, so these are quotations from the documentation.';
+    const words = (language: string) => ({ 'Also relevant:': `Also (${language})`, [notice]: `Notice (${language})` });
+    const set = { prefix: '/de', searchIndex: INDEX, searchIndexName: 'docs-de', searchWords: words('German') };
+    const records = ['Deleting', 'Domains', 'Tags', 'Owners', 'Terms', 'Lineage'].flatMap((title) =>
+      samplePage(`/docs/${title}`, title, [[title, `The ${title} of a dataset.`]]),
+    );
+    const app = await openApp({ searchWords: words('French'), docSets: [set] }, variables, { sectionsMatchThreshold: 0 }, records);
+    for (const [path, language] of [
+      ['/v1/completions', 'French'],
+      ['/de/v1/completions', 'German'],
+    ] as const) {
+      const answer = await (await post(app, path, { prompt: 'dataset' })).text();
+      expect(answer).toContain(`Also (${language})`);
+      expect(answer.includes(`Notice (${language})`)).toBe('LLM_BASE_URL' in variables);
+      expect(answer).not.toMatch(/Also relevant|The language model/);
+    }
+  });
 
   test('R-603 lets other agents search and read, and nothing but pages', async () => {
     const app = await openApp();
