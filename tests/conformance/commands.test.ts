@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PROJECT_ROOT } from './build-fixture.ts';
+import { createFixture, PROJECT_ROOT } from './build-fixture.ts';
 
 const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 /** All programs of this project, except for those that npm runs before others. */
@@ -51,4 +51,18 @@ test.concurrent.each(LINES)('%s rejects an unknown option with one message and n
   expect(errors).not.toMatch(/^ +at |node:internal/m);
   expect(output).toBe('');
   expect(timesOf()).toEqual(before);
+});
+
+test('R-106 translations lists the missing words of a default locale, and reports a file of words that cannot be read', async () => {
+  const site = createFixture({ 'one.md': '# Eins\n' }, "i18n: { defaultLocale: 'de', locales: { de: {} } },");
+  const line = `node packages/engine/src/cli.ts translations --config ${join(site.dir, 'site.config.ts')}`;
+  site.write({ '/i18n/de/interface.yaml': 'Menu: Menü\n' });
+  const listed = await run(line);
+  expect([listed.status, listed.errors]).toEqual([0, '']);
+  expect(listed.output).toMatch(/interface\.yaml: \d+ of \d+ words are not translated\n {2}"Skip to main content":\n/);
+  expect(listed.output).not.toContain('"Menu"');
+  site.write({ '/i18n/de/interface.yaml': 'Menu: Menü\nMenu: Menü\n' });
+  const broken = await run(line);
+  expect([broken.status, broken.output]).toEqual([1, '']);
+  expect(broken.errors).toMatch(/interface\.yaml:2: the file is not valid YAML/);
 });

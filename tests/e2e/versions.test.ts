@@ -135,6 +135,17 @@ describe('R-106 versions', () => {
 });
 
 describe('R-106 languages', () => {
+  test('an address without a page shows the not-found page of its language, with similar pages in it', () =>
+    visit({ expected: /404/ }, async ({ page }) => {
+      const response = await page.goto(at('/ar/docs/guides/strat'));
+      expect([response?.status(), await page.getAttribute('html', 'dir')]).toEqual([404, 'rtl']);
+      expect(await page.innerText('h1')).toBe('الصفحة غير موجودة');
+      await page.waitForSelector('.front-similar a[href="/site/ar/docs/guides/start"]');
+      await page.goto(at('/docs/guides/strat'));
+      expect(await page.innerText('h1')).toBe('Page not found');
+      await page.waitForSelector('.front-similar a[href="/site/docs/guides/start"]');
+    }));
+
   test('the switcher leads to the same page, and the document has the language and its direction', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, at('/docs/guides/start'));
