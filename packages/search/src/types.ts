@@ -151,7 +151,7 @@ export interface QueryWord {
   closeness: number;
   /** 0 to 1: its rarity; 1 for a word that is on no page. */
   weight: number;
-  /** Share of the sections that contain it in their text, or in their authored questions if these are more. */
+  /** Share of the sections that contain it. */
   share: number;
   /** Terms of the index that are the word itself. */
   own: string[];

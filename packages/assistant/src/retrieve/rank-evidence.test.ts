@@ -7,7 +7,6 @@ import {
   hasSteps,
   isBesideHistory,
   isDirectory,
-  measureEvidence,
   rankEvidence,
   RANKING_FEATURES,
   type RankingFeatures,
@@ -80,17 +79,6 @@ describe('a page with several good sections', () => {
     const asked = { question, words, asked: words.length, product: UNKNOWN_PRODUCT, match: () => NO_MATCH };
     return rankEvidence(found, asked, onlyWords).map(({ recordNumber }) => recordNumber);
   };
-
-  test('is measured with and without the text of its sections', () => {
-    const question = readQuestion({ text: 'alpha beta', conversation: [] });
-    const asked = { question, words, asked: words.length, product: UNKNOWN_PRODUCT, match: () => NO_MATCH };
-    const withQuestion = found.map((one, i) => (i === 1 ? { ...one, record: { ...one.record, questions: ['beta'] } } : one));
-    expect(measureEvidence(withQuestion, asked).map(({ features }) => [features.expanded, features.inQuestions])).toEqual([
-      [1, 0],
-      [1, 0.1],
-      [0.9, 0],
-    ]);
-  });
 
   test('comes before a page with a single one that is slightly better', () => {
     expect(order('How do I use alpha beta?')).toEqual([1, 0, 2]);

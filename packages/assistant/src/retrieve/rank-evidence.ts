@@ -36,8 +36,6 @@ export const RANKING_FEATURES = [
    */
   'expanded',
   'expandedPage',
-  /** The same as `expanded` without the text of the section. */
-  'inQuestions',
   /** The authored question that is nearest: how near it is, how much of what is asked it covers, whether it is the same question. */
   'authored',
   'authoredCovers',
@@ -153,7 +151,6 @@ export function measureEvidence(found: readonly Evidence[], { question, words, a
       headingIsMatter: isOpening || besideName.length === 0 ? 0 : sharedOf(besideName, wanted) / besideName.length,
       askedWords: coverOf(askedWords, anyOf({ has: contains }, names.all)),
       expanded: coverOf(words, expandedTerms(one)),
-      inQuestions: coverOf(words, authoredTerms(page, [one])),
       expandedPage: pageCoverage.get(page) ?? 0,
       authored: near,
       authoredCovers: authored.covers,

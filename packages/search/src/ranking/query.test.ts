@@ -34,17 +34,6 @@ test('the rarer a word is, the more it weighs', () => {
   expect(common?.share).toBeGreaterThan(rare?.share ?? 1);
 });
 
-test('the more authored questions contain a word, the less it weighs', () => {
-  const records = SAMPLE_RECORDS.map((record, i) => ({
-    ...record,
-    questions: [i === 0 ? 'may the zookeeper enter' : 'may the visitor enter'],
-  }));
-  const asked = decodeIndex(encodeIndex(records));
-  const [common, rare] = understandText(asked, 'visitor zookeeper', createQueryReader(asked));
-  expect(common?.weight).toBeLessThan(rare?.weight ?? 0);
-  expect(common?.share).toBeGreaterThan(rare?.share ?? 1);
-});
-
 test('a name that is on no page is not known by its parts', () => {
   expect(understand('OpenMetadata').map(({ known }) => known)).not.toContain('itself');
   expect(understand('createGlossaryTerm').map(({ known }) => known)).toEqual(['itself', 'itself', 'itself']);

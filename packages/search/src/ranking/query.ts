@@ -248,7 +248,7 @@ function closenessOf(dictionary: Dictionary, { stem }: Slot, { plain }: Form, [b
  * @param read reads a text as a query of this index
  */
 export function understandText(
-  { dictionary, pageOf, sections, questions, pagesByTerm, analyzer }: Index,
+  { dictionary, pageOf, sections, pagesByTerm, analyzer }: Index,
   text: string,
   read: QueryReader,
 ): QueryWord[] {
@@ -260,11 +260,7 @@ export function understandText(
   const rarity = (frequency: number): number =>
     Math.min(1, Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5)) / Math.log(1 + count));
   const frequencyOf = ({ terms }: Alternative): number =>
-    Math.min(
-      ...terms.map((term) =>
-        Math.max(sections.counts[term] as number, questions.counts[term] as number, pagesByTerm.counts[term] as number),
-      ),
-    );
+    Math.min(...terms.map((term) => Math.max(sections.counts[term] as number, pagesByTerm.counts[term] as number)));
   const termsOf = ({ terms }: Alternative): string[] => terms.map((term) => dictionary.term(term));
 
   function understandSlot(slot: Slot): QueryWord {
