@@ -95,7 +95,8 @@ const PAGES: readonly PageText[] = [
     name: 'inputObjects',
     title: 'GraphQL input objects',
     label: 'Input objects',
-    description: 'Every input type that arguments of the DataHub GraphQL API take, with fields, types, and what is required.',
+    description:
+      'Every input type for the arguments of the DataHub GraphQL API, with its fields, their types, and which of them are required.',
     introduction: `Arguments of [queries](queries.md) and [mutations](mutations.md) take input objects. ${NULLS} Fields that are not required may be omitted.`,
     keywords: ['graphql input', 'graphql arguments', 'graphql variables'],
   },
