@@ -7,13 +7,15 @@ import type { AnswerableQuestion } from './questions.ts';
 
 /**
  * Weights that are set by hand, because few of the questions depend on them: a list of pages must not rank above the page that
- * it recommends, the first section of the page about a term defines it, and an exact match with an authored question decides.
+ * it recommends, the first section of the page about a term defines it, a name is not the common word that is spelled like it, and an exact match with an
+ * authored question decides.
  */
 const BY_HAND: Partial<RankingFeatures> = {
   recommended: 2,
   directory: -2,
   definition: 1.4,
   definitionNamed: 1.4,
+  capitals: 1,
   authored: 1.4,
   authoredSame: 8,
 };
