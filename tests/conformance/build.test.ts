@@ -37,6 +37,13 @@ describe('output of a build', () => {
     expect(existsSync(join(site.dir, 'build/site/search.md'))).toBe(false);
   });
 
+  test('R-108 a front page whose module has no default export ends the build with the name of the file', async () => {
+    const { files, config } = frontPage('/docs/one');
+    const site = createFixture({ 'one.md': page('One'), ...files, '/about.tsx': 'export const About = () => null;\n' }, config);
+    await expect(site.build()).rejects.toThrow(/about\.tsx has no default export\. A page module must export its component as default\./);
+    expect(existsSync(join(site.dir, 'build/site'))).toBe(false);
+  });
+
   test('R-106 a site with its own not-found page has it in each language', async () => {
     const notFound = (title: string): string =>
       JSON.stringify({

@@ -53,6 +53,15 @@ test.concurrent.each(LINES)('%s rejects an unknown option with one message and n
   expect(timesOf()).toEqual(before);
 });
 
+test('R-501 a wrong configuration ends the build with the path of each field and what is expected', async () => {
+  const site = createFixture({ 'one.md': '# One\n' }, "tableOfContents: { minHeadingLevel: 9 }, baseUrl: 5, titel: 'x',");
+  const { status, output, errors } = await run(`node packages/engine/src/cli.ts build --config ${join(site.dir, 'site.config.ts')}`);
+  expect(status).toBe(1);
+  expect(output + errors).toMatch(/tableOfContents\.minHeadingLevel: .*expected/);
+  expect(output + errors).toMatch(/baseUrl: .*expected/);
+  expect(output + errors).toMatch(/titel: .*title/);
+});
+
 test('R-106 translations lists the missing words of a default locale, and reports a file of words that cannot be read', async () => {
   const site = createFixture({ 'one.md': '# Eins\n' }, "i18n: { defaultLocale: 'de', locales: { de: {} } },");
   const line = `node packages/engine/src/cli.ts translations --config ${join(site.dir, 'site.config.ts')}`;

@@ -103,7 +103,7 @@ describe('R-401 the button', () => {
   );
 });
 
-describe('R-402 R-404 R-406 R-410 a question and its answer', () => {
+describe('R-402 R-404 R-406 R-408 R-410 a question and its answer', () => {
   test('have the expected states, sources, requests, and log entries', () =>
     visit({}, async ({ page }) => {
       const told: string[] = [];
@@ -118,6 +118,7 @@ describe('R-402 R-404 R-406 R-410 a question and its answer', () => {
       await done(page);
       expect(await page.innerText('.ask-sources h3')).toBe('Answer generated from the following pages:');
       expect(await page.locator('.ask-sources a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([DOC]);
+      expect(await page.innerText('.ask-source-path')).toBe('quickstart');
       expect(Object.keys(stub.asked[0] ?? {}).toSorted()).toEqual(
         [
           'prompt projectKey iDontKnowMessage model promptTemplate temperature topP frequencyPenalty presencePenalty',

@@ -92,3 +92,13 @@ test.each(['light', 'dark'])('in %s mode, a page loads one logo, which is the ic
     expect([...new Set(pictures)]).toEqual([own('/favicon.svg')]);
   }),
 );
+
+test('R-219 the colors of icons are set at load, without a script', () =>
+  visit({ javaScriptEnabled: false }, async ({ page }) => {
+    await page.goto(own('/docs/quickstart'));
+    const colors = await page.locator('html').evaluate((html) => {
+      const style = getComputedStyle(html);
+      return ['--icon-primary', '--icon-secondary', '--icon-accent'].map((name) => style.getPropertyValue(name));
+    });
+    expect(colors).toEqual(['#333', '#e6e6e6', '#1890ff']);
+  }));
