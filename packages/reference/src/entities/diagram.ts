@@ -67,7 +67,7 @@ function render(entity: Entity, incoming: readonly Neighbor[], outgoing: readonl
     `<defs>${arrowMarker(id)}</defs>`,
     ...column(
       incoming,
-      0,
+      EDGE,
       center,
       (y) => `M${EDGE + BOX.width} ${y}C${BOX.width + 40} ${y} ${MIDDLE.left - 40} ${center} ${MIDDLE.left - 2} ${center}`,
       id,
