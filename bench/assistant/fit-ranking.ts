@@ -7,8 +7,8 @@ import type { AnswerableQuestion } from './questions.ts';
 
 /**
  * Weights that are set by hand, because few of the questions depend on them: a list of pages must not rank above the page that
- * it recommends, the first section of the page about a term defines it, a name is not the common word that is spelled like it, and an exact match with an
- * authored question decides.
+ * it recommends, the first section of the page about a term defines it, a name is not the common word that is spelled like it, an exact match with an
+ * authored question decides, and a section about errors does not answer a question that names none.
  */
 const BY_HAND: Partial<RankingFeatures> = {
   recommended: 2,
@@ -18,6 +18,7 @@ const BY_HAND: Partial<RankingFeatures> = {
   capitals: 1,
   authored: 1.4,
   authoredSame: 8,
+  trouble: -2,
 };
 
 /** Weight of "the section is on a relevant page", relative to "the section contains the facts". Not every question lists facts. */

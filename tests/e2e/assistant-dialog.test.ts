@@ -196,6 +196,33 @@ describe('R-402 R-404 R-406 R-408 R-410 a question and its answer', () => {
     }));
 });
 
+test('R-402 after an answer, a refusal is shown in full on a phone, and only screen readers get the empty panel of sources', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await open(page);
+    await ask(page, 'How do I start?');
+    await page.waitForSelector('.ask-sources a');
+    stub.answer = () => ({ body: [referencesOf(), SORRY] });
+    await ask(page, 'Who won?');
+    await page.waitForSelector('.ask-turn[data-refused] .ask-feedback');
+    expect(await page.textContent('.ask-sources h3')).toBe('No page answers this question.');
+    const edges = await page.evaluate(() => {
+      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      return { body: box('.ask-body').bottom, rating: box('.ask-feedback').bottom, footnote: box('.ask-footnote').top };
+    });
+    expect(edges.rating).toBeLessThanOrEqual(edges.body);
+    expect(edges.body).toBe(edges.footnote);
+  }));
+
+test('the copy button of an answer is over its code, which fills its frame', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await open(page);
+    await ask(page, 'How do I start?');
+    await page.waitForSelector('.ask-feedback');
+    const free = await page.locator('.ask-code').evaluate((frame) => frame.clientWidth - (frame.querySelector('pre')?.offsetWidth ?? 0));
+    expect(free).toBe(0);
+    expect(await page.locator('.ask-code button').evaluate((button) => getComputedStyle(button).backgroundColor)).not.toContain(', 0)');
+  }));
+
 describe('R-403 ending an answer', () => {
   test('Stop keeps the received text and aborts the request', () =>
     visit({}, async ({ page }) => {

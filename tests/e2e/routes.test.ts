@@ -43,7 +43,7 @@ test.each(WIDTHS)('R-101 at %s px, the page for an unknown address suggests simi
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto(own('/docs/lineag-guide'), { waitUntil: 'networkidle' });
-    await page.waitForSelector('main h2:text-is("Did you mean one of these pages?")');
+    await page.waitForSelector('main h2:text-is("Did you mean this page?")');
     expect(await page.locator('.front-similar li').first().innerText()).toMatch(/^Lineage\s+\/docs\/lineage\/lineage-feature-guide$/);
     expect(await page.inputValue('main input[name="q"]')).toBe('lineag guide');
     await page.waitForSelector('main h2:text-is("Places to start")');
@@ -62,6 +62,13 @@ test.each(WIDTHS)('R-101 at %s px, the page for an unknown address suggests simi
     await page.waitForSelector('.front-similar a:text-is("Lineage")');
   }),
 );
+
+test('R-101 the page for an unknown address that resembles several pages offers one of them', () =>
+  visit({ expected: /404/ }, async ({ page }) => {
+    await page.goto(own('/docs/quickstar'), { waitUntil: 'networkidle' });
+    await page.waitForSelector('main h2:text-is("Did you mean one of these pages?")');
+    expect(await page.locator('.front-similar li').count()).toBeGreaterThan(1);
+  }));
 
 test('R-101 a page for an unknown address without similar pages shows the places to start, also if the titles cannot be fetched', () =>
   visit({ expected: /404|ERR_FAILED/ }, async ({ page, warnings }) => {

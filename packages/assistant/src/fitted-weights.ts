@@ -32,7 +32,7 @@ export const RANKING_WEIGHTS: RankingFeatures = {
   code: 0.85,
   table: 0.22,
   aside: -0.5,
-  trouble: -0.21,
+  trouble: -2,
   long: 0.56,
   short: -0.62,
   directory: -2,

@@ -88,3 +88,17 @@ describe('a page with several good sections', () => {
     expect(order('Our intern left yesterday. How do I use alpha beta?')).toEqual([0, 1, 2]);
   });
 });
+
+test('a section about errors answers first only if the question names an error', () => {
+  const [troubleshooting, recipe] = ['Troubleshooting', 'Recipe'].map((heading, recordNumber): Evidence => {
+    const record = { ...section('Deploy it.'), heading, level: 2, anchor: heading.toLowerCase() };
+    return { record, recordNumber, score: 1 - recordNumber / 10, coverage: 1, contains: () => false };
+  });
+  const first = (text: string): string | undefined => {
+    const question = readQuestion({ text, conversation: [] });
+    const asked = { question, words: [], asked: 0, product: UNKNOWN_PRODUCT, match: () => NO_MATCH };
+    return rankEvidence([troubleshooting!, recipe!], asked)[0]?.record.heading;
+  };
+  expect(first('How do I deploy it?')).toBe('Recipe');
+  expect(first('How do I fix the error after I deploy it?')).toBe('Troubleshooting');
+});

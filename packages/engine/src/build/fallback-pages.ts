@@ -136,7 +136,7 @@ function fallbackNotFound(site: Site, build: string): PageData | null {
       `<p>${escapeHtml(`${description} ${say('It may have moved. Look for it in the list of pages.')}`)}</p>`,
       `<p><a href="${start}">${escapeHtml(say('Start with the first page'))}</a></p>`,
       `<section class="front-similar" data-page-titles="${withBase(data.baseUrl, PAGE_TITLES)}" hidden>`,
-      `<h2>${escapeHtml(say('Did you mean one of these pages?'))}</h2><ul></ul></section>`,
+      `<h2 data-only="${escapeHtml(say('Did you mean this page?'))}">${escapeHtml(say('Did you mean one of these pages?'))}</h2><ul></ul></section>`,
     ].join(''),
   };
 }

@@ -33,7 +33,8 @@ export const notFoundSchema = z.strictObject({
   heading: text,
   text,
   search: searchField,
-  /** The heading above the pages with similar addresses. */
+  /** The headings above the pages with similar addresses: for one page, and for several. */
+  onlySimilarHeading: text.default('Did you mean this page?'),
   similarHeading: text.default('Did you mean one of these pages?'),
   linksHeading: text,
   links: z.array(describedLink).min(1),

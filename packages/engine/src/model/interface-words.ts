@@ -118,6 +118,7 @@ const SHELL_WORDS = [
   'There is no page at this address.',
   'It may have moved. Look for it in the list of pages.',
   'Start with the first page',
+  'Did you mean this page?',
   'Did you mean one of these pages?',
   'The request failed',
   ...SERVER_WORDS,

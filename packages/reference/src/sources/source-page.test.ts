@@ -229,6 +229,11 @@ describe('pages of ingestion sources', () => {
     }
   });
 
+  test('the recipe answers how metadata is ingested', () => {
+    const snowflake = pages.find(({ path }) => path.endsWith('/snowflake'));
+    expect(snowflake?.questions).toContainEqual({ ask: 'How do I ingest metadata from Snowflake?', at: 'recipe' });
+  });
+
   test('every question points to a section of its page, and no two pages have the same question', () => {
     const asked = pages.flatMap(({ questions = [] }) => questions.map(({ ask }) => ask));
     expect(asked.filter((ask, index) => asked.indexOf(ask) !== index)).toEqual([]);

@@ -202,7 +202,9 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
   return [
     ...(prerequisites === null ? [] : [{ ask: `Which permissions does the ${name} source need?`, at: 'prerequisites' }]),
     { ask: `Which pip package do I install for ${name} ingestion?`, at: `install${suffix}` },
-    ...(recipe === undefined ? [] : [{ ask: `sample recipe yaml for ${name}`, at: `recipe${suffix}` }]),
+    ...(recipe === undefined
+      ? []
+      : [`How do I ingest metadata from ${name}?`, `sample recipe yaml for ${name}`].map((ask) => ({ ask, at: `recipe${suffix}` }))),
     ...(has('LINEAGE_FINE')
       ? [{ ask: `Does ${name} ingestion support column-level lineage?`, at: `capabilities${suffix}` }]
       : has('DELETION_DETECTION')

@@ -75,7 +75,9 @@ function NotFound({ site, data }: { site: SiteData; data: NotFoundData }) {
         {site.search !== null && <SearchForm baseUrl={site.baseUrl} prefix={site.docSet?.prefix} field={data.search} opensDialog={false} />}
       </header>
       <section className="front-similar" aria-labelledby="similar" data-page-titles={withBase(site.baseUrl, PAGE_TITLES)} hidden>
-        <h2 id="similar">{wordsOf<string>(site)(data.similarHeading)}</h2>
+        <h2 id="similar" data-only={wordsOf<string>(site)(data.onlySimilarHeading)}>
+          {wordsOf<string>(site)(data.similarHeading)}
+        </h2>
         <ul />
       </section>
       <section aria-labelledby="places">

@@ -31,6 +31,8 @@ async function suggest(section: HTMLElement, address: string): Promise<void> {
   if (!response.ok) throw new Error(`${address} responded with status ${response.status}.`);
   const found = similarPages(wanted, (await response.json()) as PageTitles[]);
   section.querySelector('ul')?.replaceChildren(...found.map(({ path, title }) => entryFor(title, root + path.slice(1))));
+  const heading = section.querySelector('h2');
+  if (heading !== null && found.length === 1) heading.textContent = heading.dataset['only'] ?? '';
   section.hidden = found.length === 0;
 }
 

@@ -366,6 +366,12 @@ describe('a site with questions and an assistant', () => {
     expect(JSON.parse(entries['search-recent:sample'] ?? '')).toHaveLength(1);
   });
 
+  test('offers three questions of each kind, so that the popular pages are in view', () => {
+    const asks = (kind: string) => [1, 2, 3, 4].map((number) => ({ ask: `${kind} ${number}?`, href: `/base/docs/${kind}${number}` }));
+    opened({ ...host, questions: () => ({ page: asks('Page'), common: asks('Common') }) });
+    expect(options()).toEqual(['Page 1?', 'Page 2?', 'Page 3?', 'Common 1?', 'Common 2?', 'Common 3?', 'Concepts']);
+  });
+
   test('the last option hands the query to the assistant', async () => {
     opened(host);
     await type(' kafka ');

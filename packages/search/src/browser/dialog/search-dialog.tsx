@@ -24,13 +24,17 @@ export interface SearchDialogProps {
   host: SearchHost;
 }
 
+/** Questions of a kind that are offered, so that the other lists are in view too. */
+const OFFERED_QUESTIONS = 3;
+
 function readStart({ history, host }: Pick<SearchDialogProps, 'history' | 'host'>): StartItems {
   const { page, common } = host.questions();
-  const ofQuestion = ({ ask, href }: OfferedQuestion): Result => asResult(ask, href);
+  const ofQuestions = (questions: readonly OfferedQuestion[]): Result[] =>
+    questions.slice(0, OFFERED_QUESTIONS).map(({ ask, href }) => asResult(ask, href));
   return {
     ...history.read(),
-    pageQuestions: page.map(ofQuestion),
-    commonQuestions: common.map(ofQuestion),
+    pageQuestions: ofQuestions(page),
+    commonQuestions: ofQuestions(common),
     popularPages: (host.popularPages?.() ?? []).map(({ label, href }) => asResult(label, href)),
   };
 }
