@@ -204,7 +204,12 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
     { ask: `Which pip package do I install for ${name} ingestion?`, at: `install${suffix}` },
     ...(recipe === undefined
       ? []
-      : [`How do I ingest metadata from ${name}?`, `sample recipe yaml for ${name}`].map((ask) => ({ ask, at: `recipe${suffix}` }))),
+      : [
+          `How do I ingest metadata from ${name}?`,
+          `How do I set up ${name} ingestion?`,
+          `How do I connect ${name}?`,
+          `sample recipe yaml for ${name}`,
+        ].map((ask) => ({ ask, at: `recipe${suffix}` }))),
     ...(has('LINEAGE_FINE')
       ? [{ ask: `Does ${name} ingestion support column-level lineage?`, at: `capabilities${suffix}` }]
       : has('DELETION_DETECTION')
