@@ -23,7 +23,7 @@ const WAYS: readonly Way[] = [
     viewBox: '0 0 690 248',
     place: ({ step, lane }) => ({ x: 4 + step * 178, y: 4 + lane * 92 }),
   },
-  { name: 'down', width: 117, height: 58, viewBox: '0 0 363 366', place: ({ step, lane }) => ({ x: 2 + lane * 121, y: 4 + step * 100 }) },
+  { name: 'down', width: 112, height: 58, viewBox: '0 0 364 366', place: ({ step, lane }) => ({ x: 2 + lane * 124, y: 4 + step * 100 }) },
 ];
 
 /** An interactive lineage graph of sample data. The HTML is complete without its script, but static. */
