@@ -30,6 +30,17 @@ export default function Integrations({ site, data }: { site: SiteData; data: Int
           <p className="integrations-count" role="status" data-count="">
             {data.entries.length} integrations
           </p>
+          <details className="integrations-terms">
+            <summary>What the labels mean</summary>
+            <dl>
+              {data.terms.map(({ term, text }) => (
+                <div key={term}>
+                  <dt>{term}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
           <ul className="filter-chips" aria-label="Active filters" data-chips="" hidden />
           <ul className="integration-grid">
             {data.entries.map((entry) => (
@@ -42,14 +53,6 @@ export default function Integrations({ site, data }: { site: SiteData; data: Int
               Reset filters
             </button>
           </div>
-          <dl className="integrations-terms">
-            {data.terms.map(({ term, text }) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
         </section>
       </div>
     </div>

@@ -84,7 +84,8 @@ describe('the reference of a site', () => {
   });
 
   test('generates pages in the form of written pages, with the file to edit', async () => {
-    const { docs } = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE });
+    const releases = 'releases:\n  - { version: v1.0.0, date: "2022-12-31" }\n';
+    const { docs } = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE, 'releases.yaml': releases });
     const page = docs.find((doc) => doc.path === '/docs/generated/ingestion/sources/shop');
     expect(page).toMatchObject({
       id: 'generated/ingestion/sources/shop',
@@ -92,6 +93,8 @@ describe('the reference of a site', () => {
       file: 'catalog/sources/shop.yaml',
       title: 'Shop',
     });
+    expect(page?.frontMatter).not.toHaveProperty('pagination_prev');
+    expect(docs.find(({ id }) => id === 'releases')?.frontMatter).toHaveProperty('pagination_prev', null);
   });
 
   test('R-606 problems of a generated page name its catalog file', async () => {

@@ -92,7 +92,7 @@ function inCatalogFile({ message, severity }: Problem, { file, path }: Generated
 
 function toDoc(page: GeneratedPage, projectRoot: string): DocSource {
   const { id, source, file, path, title, sidebarLabel, sidebarPosition, description, keywords, markdown, drawings } = page;
-  const { questions = [], aliases = [], feed } = page;
+  const { questions = [], aliases = [], feed, previous } = page;
   return {
     id,
     source,
@@ -108,6 +108,7 @@ function toDoc(page: GeneratedPage, projectRoot: string): DocSource {
       ...(questions.length === 0 ? {} : { questions: [...questions] }),
       ...(aliases.length === 0 ? {} : { aliases: [...aliases] }),
       ...(feed !== undefined && { feed }),
+      ...(previous === null && { pagination_prev: null }),
     },
     body: markdown,
     bodyLine: 1,

@@ -40,6 +40,8 @@ export interface GeneratedPage {
   sidebarPosition: number | null;
   /** One sentence of 50 to 160 characters, for search results. */
   description: string;
+  /** Null: no link to the previous page of the sidebar, which is about something else. */
+  previous?: null;
   /** Search terms that readers use but that the text does not contain. */
   keywords: readonly string[];
   /** Route of the Atom feed that belongs to the page. */

@@ -134,20 +134,19 @@ function classSection(member: Member, methods: readonly Member[]): string {
   );
 }
 
-/** Functions, methods, or small classes. @param shown shortens a name for display */
+/** Functions, methods, or small classes with their parameters, one on each line. @param shown shortens a name for display */
 function memberTable(head: string, members: readonly Member[], shown: (name: string) => string): string {
-  const withParameters = members.some(({ parameters = [] }) => parameters.length > 0);
   const rows = members.map((member) => {
     const { name, parameters, returns } = member;
     const anchor = name.toLowerCase();
-    const result = returns === undefined ? '' : `<br>→ ${codeSpan(returns)}`;
+    const heading = `<a id="${anchor}" href="#${anchor}">${codeSpan(shown(name) + (parameters === undefined ? '' : '()'))}</a>`;
+    const result = returns === undefined ? [] : [`→ ${codeSpan(returns)}`];
     return [
-      `<a id="${anchor}" href="#${anchor}">${codeSpan(shown(name) + (parameters === undefined ? '' : '()'))}</a>${result}`,
-      ...(withParameters ? [(parameters ?? []).map(signatureOf).join('<br>')] : []),
+      [heading, ...(parameters ?? []).map(signatureOf), ...result].join('<br>'),
       [describe(member), inheritance(member) ?? ''].join(' ').trim(),
     ];
   });
-  return table([head, ...(withParameters ? ['Parameters'] : []), 'Description'], rows);
+  return table([head, 'Description'], rows);
 }
 
 /** `env: str = "PROD"`. */

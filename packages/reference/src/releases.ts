@@ -117,6 +117,8 @@ function releasesPage({ data, file }: ReleaseCatalog, { basePath, hasDoc }: Gene
     title: 'DataHub releases',
     sidebarLabel: 'Releases',
     sidebarPosition: null,
+    // The release notes of Managed DataHub are before it.
+    previous: null,
     description: 'All releases of open-source DataHub: version, date, what changed, and a link to the release notes of each.',
     keywords: ['version', 'changelog', 'release notes', 'latest version', 'upgrade'],
     feed: `${basePath}/releases/feed.xml`,

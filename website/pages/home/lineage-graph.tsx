@@ -23,7 +23,7 @@ const WAYS: readonly Way[] = [
     viewBox: '0 0 690 248',
     place: ({ step, lane }) => ({ x: 4 + step * 178, y: 4 + lane * 92 }),
   },
-  { name: 'down', width: 117, height: 58, viewBox: '0 0 363 366', place: ({ step, lane }) => ({ x: 2 + lane * 121, y: 4 + step * 100 }) },
+  { name: 'down', width: 114, height: 58, viewBox: '0 0 366 366', place: ({ step, lane }) => ({ x: 2 + lane * 124, y: 4 + step * 100 }) },
 ];
 
 /** An interactive lineage graph of sample data. The HTML is complete without its script, but static. */
@@ -115,7 +115,7 @@ function Node({ entity, way, lineage, state }: { entity: Entity; way: Way; linea
   const sources = names(lineage.entities.filter(({ feeds }) => feeds.includes(id)).map((other) => other.id));
   const targets = names(entity.feeds);
   const relations = [sources === '' ? '' : `Fed by ${sources}.`, targets === '' ? '' : `Feeds ${targets}.`].filter(Boolean).join(' ');
-  const textX = x + (way.name === 'across' && mark !== null ? 34 : 10);
+  const textX = x + (way.name === 'down' ? 8 : mark === null ? 10 : 34);
   return (
     <g
       className={`lineage-node ${state}`}

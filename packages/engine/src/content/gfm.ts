@@ -33,7 +33,7 @@ export function tables(tree: Root, { services }: Pick<TransformContext, 'service
   });
 }
 
-/** Tables with fewer columns fit on a phone, unless one of three columns has long texts. */
+/** Tables with fewer columns fit on a phone, unless one of three columns has long texts or the first one has names. */
 const MIN_CARD_COLUMNS = 4;
 /** Length in characters of a text that takes four lines or more in one of three columns on a phone. */
 const MIN_SQUEEZED_TEXT = 48;
@@ -61,7 +61,9 @@ const rowsOf = (table: Element): Element[][] =>
 function labelCells(table: Element): boolean {
   const [header, ...others] = rowsOf(table);
   if (header === undefined || header.some(({ tagName }) => tagName !== 'th')) return false;
-  const isSqueezed = others.some((cells) => cells.slice(1).some((cell) => toString(cell).length >= MIN_SQUEEZED_TEXT));
+  const isSqueezed =
+    others.some((cells) => cells.slice(1).some((cell) => toString(cell).length >= MIN_SQUEEZED_TEXT)) ||
+    others.every(([first]) => first?.children.some(isName) === true);
   if (header.length < (isSqueezed ? MIN_CARD_COLUMNS - 1 : MIN_CARD_COLUMNS)) return false;
   const names = header.map((cell) => toString(cell).trim());
   for (const cells of others)
@@ -137,15 +139,16 @@ export function reportFootnotes(lines: readonly Line[], report: Report): void {
   }
 }
 
-/** Shorter code fits into any column of a table, into a column of a list, and into any line of a phone. */
-const MIN_LENGTH = { table: 12, column: 16, line: 32 };
+/** Shorter code fits into a column of a table, into a column of a list, and into any line of a phone. */
+const MIN_LENGTH = { table: 24, column: 16, line: 32 };
 
 /**
  * After `_`, `.`, and `/` that follow a word, a bracket, or a star, so that the first dot of `.example.com` stays with its word, but
- * not inside a number such as `0.10.4`; after `,`, `(`, and `}`; and before an uppercase letter that follows a lowercase one.
+ * not inside a number such as `0.10.4`; after `,`, `(`, and `}`; and before an uppercase letter that follows a lowercase one. The
+ * words of a URN stay whole; a line breaks after its entity type instead.
  */
 const BREAK_POINT =
-  /(?<=[a-zA-Z\d>)\]}*][_./]+)(?!(?<=\d\.)\d)(?=[a-zA-Z\d`<[])|(?<=[,(])(?=[\w`<])|(?<=\})(?=[\w[])|(?<=[a-z\d])(?=[A-Z])/;
+  /(?<=[a-zA-Z\d>)\]}*][_./]+)(?!(?<=\d\.)\d)(?=[a-zA-Z\d`<[])|(?<=[,(])(?=[\w`<])|(?<=\})(?=[\w[])|(?<=urn:li:\w+:)(?=\w)|(?<!urn:\S*)(?<=[a-z\d])(?=[A-Z])/;
 
 /**
  * Adds break opportunities (`<wbr>`) to long identifiers, so that a narrow column or screen breaks them between words:

@@ -168,8 +168,8 @@ describe('entries', () => {
     );
     const queries = markdownOf(pages, 'queries');
     expect(queries).toContain('| Argument | Type | Default | Description |');
-    expect(queries).toContain('| `input` | [`FindInput!`](inputObjects.md#findinput), required | `none` |');
-    expect(queries).toContain('| `input.text` | [`String!`](scalars.md#string), required | `none` | What to look for. |');
+    expect(queries).toContain('| `input` | [`FindInput!`](inputObjects.md#findinput)<br>**required** | `none` |');
+    expect(queries).toContain('| `input.text` | [`String!`](scalars.md#string)<br>**required** | `none` | What to look for. |');
     expect(queries).toContain('| `limit` | [`Int`](scalars.md#int) | `5` |');
   });
 

@@ -398,7 +398,8 @@ function memberTable(head: string, rows: readonly Row[], context: EntryContext):
     [head, 'Type', ...(withDefaults ? ['Default'] : []), 'Description'],
     rows.map(({ shown, key, member }) => [
       codeSpan(shown),
-      typeLink(member.type, context.page, context.catalog) + (isNonNullType(member.type) && defaultOf(member) === null ? ', required' : ''),
+      typeLink(member.type, context.page, context.catalog) +
+        (isNonNullType(member.type) && defaultOf(member) === null ? '<br>**required**' : ''),
       ...(withDefaults ? [codeSpan(defaultOf(member) ?? 'none')] : []),
       describe(key, member, context),
     ]),

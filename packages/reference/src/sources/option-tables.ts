@@ -292,15 +292,15 @@ function foldDefault({ default: preset, nullable }: Field): string {
   return typeof preset === 'object' ? 'with the defaults below' : `default ${String(preset)}`;
 }
 
-/** Length up to which a list or map is shown as one piece of code. */
-const SHORT = 40;
+/** Length up to which a list or map is shown as one piece of code, which fits into a line of its column. */
+const SHORT = 23;
 
-/** A default as a recipe would contain it. Long lists and maps are split into their items. */
+/** A default as a recipe would contain it. Long lists and maps are split into their items, one on each line. */
 export function shownDefault(value: unknown): string {
   const whole = shownValue(value);
   if (typeof value !== 'object' || value === null || whole.length <= SHORT) return codeSpan(whole);
   const items = Array.isArray(value) ? value.map(shownValue) : Object.entries(value).map(([key, each]) => `${key}: ${shownValue(each)}`);
-  return items.map(codeSpan).join(', ');
+  return items.map(codeSpan).join('<br>');
 }
 
 /** A string as it is, any other value as JSON, which is also YAML. */
