@@ -54,11 +54,11 @@ test.concurrent.each(LINES)('%s rejects an unknown option with one message and n
 });
 
 test('R-501 a wrong configuration ends the build with the path of each field and what is expected', async () => {
-  const site = createFixture({ 'one.md': '# One\n' }, "tableOfContents: { minHeadingLevel: 9 }, baseUrl: 5, titel: 'x',");
+  const site = createFixture({ 'one.md': '# One\n' }, "tableOfContents: { minHeadingLevel: 9 }, stylesheets: ['fonts.css'], titel: 'x',");
   const { status, output, errors } = await run(`node packages/engine/src/cli.ts build --config ${join(site.dir, 'site.config.ts')}`);
   expect(status).toBe(1);
   expect(output + errors).toMatch(/tableOfContents\.minHeadingLevel: .*expected/);
-  expect(output + errors).toMatch(/baseUrl: .*expected/);
+  expect(output + errors).toMatch(/stylesheets\[0\]: .*expected/);
   expect(output + errors).toMatch(/titel: .*title/);
 });
 
