@@ -77,8 +77,14 @@ test.each(WIDTHS.flatMap(([width, viewport]) => PAGES.map(([name, address]) => [
         await new Promise((resolve) => requestIdleCallback(resolve));
         // The not-found page hides its links until similar pages are known.
         while (document.querySelector('[data-page-titles]') !== null) await new Promise((resolve) => requestAnimationFrame(resolve));
-        // Before the second frame, sections with `content-visibility: auto` may have no styles yet, even if they are in view.
-        for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+        // Sections with `content-visibility: auto` have no styles before the second frame, even if they are in view; one in another needs more frames.
+        const isSkipped = (element: Element): boolean =>
+          element.checkVisibility() &&
+          !element.checkVisibility({ contentVisibilityAuto: true }) &&
+          element.getBoundingClientRect().top < innerHeight;
+        const isComplete = (): boolean => ![...document.body.querySelectorAll('*')].some(isSkipped);
+        for (let frames = 0; frames < 2; frames = isComplete() ? frames + 1 : 0)
+          await new Promise((resolve) => requestAnimationFrame(resolve));
       });
       expect(requests.filter((url) => /\/style-[^/]*\.css/.test(url))).toEqual([]);
       expect(await recordStyles(page)).toBeGreaterThan(50);
