@@ -47,7 +47,7 @@ const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'E
  * A complete build never changes, so cached files are never read again: each build has its own store.
  */
 export function createFileStore(root: string, options: FileStoreOptions = {}): FileStore {
-  const { maxBytes = 64 * MEBIBYTE, maxFileBytes = MEBIBYTE / 2, maxSharedBytes = 32 * MEBIBYTE } = options;
+  const { maxBytes = 32 * MEBIBYTE, maxFileBytes = MEBIBYTE / 2, maxSharedBytes = 32 * MEBIBYTE } = options;
   // Entries are never evicted: a file that is evicted while slow clients read it and then loaded again would be in memory twice.
   const shared = new Map<string, StoredFile>();
   let sharedBytes = 0;

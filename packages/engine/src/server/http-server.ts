@@ -59,6 +59,9 @@ export interface ConnectionBounds {
   unread: number;
 }
 
+/** Size of the first buffer for a body whose length is not announced. It grows, because a thousand such bodies may arrive at a time. */
+const FIRST_BODY_BYTES = 4 * 1024;
+
 const CONNECTION_BOUNDS: ConnectionBounds = {
   connections: 5000,
   bodiesArriving: 1000,
@@ -119,9 +122,12 @@ function receiveBody(incoming: IncomingMessage & { rawBody?: Buffer }, answer: (
   }
   const { 'content-length': announced } = incoming.headers;
   if (Number(announced ?? 0) > MAX_BODY_BYTES) return answer();
-  const body = Buffer.allocUnsafe(Number(announced ?? MAX_BODY_BYTES + 1));
+  let body = Buffer.allocUnsafe(Number(announced ?? FIRST_BODY_BYTES));
   let length = 0;
   const take = (chunk: Buffer): void => {
+    const needed = Math.min(length + chunk.length, MAX_BODY_BYTES + 1);
+    if (needed > body.length)
+      body = Buffer.concat([body.subarray(0, length)], Math.max(needed, Math.min(2 * body.length, MAX_BODY_BYTES + 1)));
     length += chunk.copy(body, length);
     if (length > MAX_BODY_BYTES) finish();
   };
