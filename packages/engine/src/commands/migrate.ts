@@ -193,7 +193,7 @@ const markdownFiles = (root: string): string[] =>
   globSync('**/*.{md,mdx}', { cwd: root, absolute: true, ignore: ['**/node_modules/**'] }).toSorted();
 
 /** A command of TeX between dollar signs. */
-const FORMULA = /\$[^$\n`\\]*\\[a-z]+[^$\n`]*\$/i;
+const FORMULA = /\$[^$\n`\\]*\\[a-z][^$\n`]*\$/i;
 
 const withoutAnchor = (target: string): string => target.replace(/[#?].*$/, '').replace(/(.)\/$/, '$1');
 

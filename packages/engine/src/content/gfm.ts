@@ -145,10 +145,10 @@ const MIN_LENGTH = { table: 24, column: 16, line: 32 };
 /**
  * After `_`, `.`, and `/` that follow a word, a bracket, or a star, so that the first dot of `.example.com` stays with its word, but
  * not inside a number such as `0.10.4`; after `,`, `(`, and `}`; and before an uppercase letter that follows a lowercase one. The
- * words of a URN stay whole; a line breaks after its entity type instead.
+ * words of a URN stay whole; a line breaks after its entity type instead. All lookbehinds are bounded, so that a long name takes linear time.
  */
 const BREAK_POINT =
-  /(?<=[a-zA-Z\d>)\]}*][_./]+)(?!(?<=\d\.)\d)(?=[a-zA-Z\d`<[])|(?<=[,(])(?=[\w`<])|(?<=\})(?=[\w[])|(?<=urn:li:\w+:)(?=\w)|(?<!urn:\S*)(?<=[a-z\d])(?=[A-Z])/;
+  /(?<=[a-zA-Z\d>)\]}*][_./]{1,8})(?!(?<=\d\.)\d)(?=[a-zA-Z\d`<[])|(?<=[,(])(?=[\w`<])|(?<=\})(?=[\w[])|(?<=urn:li:\w+:)(?=\w)|(?<=[a-z\d])(?=[A-Z])(?<!urn:\S{0,200})/;
 
 /**
  * Adds break opportunities (`<wbr>`) to long identifiers, so that a narrow column or screen breaks them between words:

@@ -6,6 +6,7 @@ import { firstHeading, plainText } from './load-docs.ts';
 import { prepare } from './compile.ts';
 import { readLines } from './source-lines.ts';
 import { parseFrontMatter } from './front-matter.ts';
+import { breakIdentifiers } from './gfm.ts';
 import { checkTabGroups } from './tabs.ts';
 import { compileMarkdown } from './testing/compile-markdown.ts';
 
@@ -57,6 +58,8 @@ const PIECES = [
   '[a](b)\n',
   '```\n',
   '| a\n',
+  'aA',
+  '_',
 ];
 
 /** Processor time in milliseconds: that of other processes does not count. */
@@ -72,6 +75,11 @@ const STEPS: Readonly<Record<string, (text: string) => void>> = {
   comments: (text) => void removeComments(readLines(text, 1), () => undefined),
   modules: (text) => void readModules(readLines(text, 1), () => undefined),
   headings: (text) => void (firstHeading(text) ?? plainText(text)),
+  'names in code': (value) =>
+    breakIdentifiers({
+      type: 'root',
+      children: [{ type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value }] }],
+    }),
 };
 
 const repeat = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
