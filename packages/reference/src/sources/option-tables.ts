@@ -211,7 +211,7 @@ class OptionTables {
     const type = this.#sharedType(field);
     if (type === null) {
       const hasRows = all.some((other) => other.name.startsWith(`${field.name}.`));
-      return [`${name}<br>${typeOf(field)}`, defaultOf(field, hasRows), this.#description(field)];
+      return [`${name}<br>${typeOf(field)}`, defaultOf(field, hasRows, this.#outerDefault(field)), this.#description(field)];
     }
     const inside = all.filter((other) => other.name.startsWith(`${field.name}.`));
     if (!this.#context.used.has(type)) this.#context.used.set(type, inside);
@@ -223,6 +223,12 @@ class OptionTables {
       field.required === true ? '**required**' : this.#sharedDefault(field, type, inside),
       [this.#description(field), ...notes].join(' '),
     ];
+  }
+
+  /** The value of a field in the default of the option around it; undefined if that default does not contain it. */
+  #outerDefault({ name }: Field): unknown {
+    const outer = this.#plugin.fields.find((field) => field.name === parentOf(name));
+    return new Map(Object.entries(outer?.default ?? {})).get(lastStep(name));
   }
 
   /** The shared type of a field if all its nested fields belong to that type; null otherwise. */
@@ -277,20 +283,26 @@ function typeOf({ type, values, constraints, nullable, default: preset }: Field)
 
 const LIMITS: Readonly<Record<string, string>> = { gt: 'more than', ge: 'at least', lt: 'less than', le: 'at most' };
 
-function defaultOf(field: Field, hasRows: boolean): string {
+function defaultOf(field: Field, hasRows: boolean, outerDefault: unknown): string {
   if (field.required === true) return '**required**';
-  if (field.required === 'with-parent') return `**required** in ${codeSpan(shownName(parentOf(field.name) ?? ''))}`;
+  if (field.required === 'with-parent') {
+    const required = `**required** in ${codeSpan(shownName(parentOf(field.name) ?? ''))}`;
+    return outerDefault === undefined ? required : `${shownDefault(outerDefault)}<br>${required}`;
+  }
   if (field.computed !== undefined) return escapeMarkdown(field.computed);
   if (field.default === undefined || field.default === null) return 'none';
-  if (hasRows && typeof field.default === 'object') return 'see the rows below';
+  if (hasRows && typeof field.default === 'object' && !isEmpty(field.default)) return 'see the rows below';
   return shownDefault(field.default);
 }
 
 /** The default of a folded option: whether it is set, since its rows list the values. */
 function foldDefault({ default: preset, nullable }: Field): string {
   if (preset === undefined || preset === null) return nullable ? 'not set by default' : 'no default';
-  return typeof preset === 'object' ? 'with the defaults below' : `default ${String(preset)}`;
+  if (typeof preset !== 'object') return `default ${String(preset)}`;
+  return isEmpty(preset) ? 'empty by default' : 'with the defaults below';
 }
+
+const isEmpty = (preset: object): boolean => Object.keys(preset).length === 0;
 
 /** Length up to which a list or map is shown as one piece of code, which fits into a line of its column. */
 const SHORT = 23;

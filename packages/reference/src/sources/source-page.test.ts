@@ -109,6 +109,17 @@ describe('the page of a source', () => {
     );
   });
 
+  test('the default of a folded option is in its rows, or in its summary if it is empty', () => {
+    const naming = "{ name: naming, type: Naming, default: { pattern: '{model}.{name}' }, description: d }";
+    const lists = '{ name: jobs, type: Array of Job, default: [], description: d }';
+    const nested = ['naming', 'jobs'].map((name) => `{ name: ${name}.pattern, type: string, required: with-parent, description: d }`);
+    const { markdown } = page(`${SOURCE}${[naming, lists, ...nested].map((field) => `      - ${field}\n`).join('')}`);
+    expect(markdown).toContain('<code>naming</code>: Naming, optional. d 1 option, with the defaults below.</summary>');
+    expect(markdown).toContain('`naming.pattern`</a><br>`string` | `{model}.{name}`<br>**required** in `naming` | d |');
+    expect(markdown).toContain('<code>jobs</code>: Array of Job, optional. d 1 option, empty by default.</summary>');
+    expect(markdown).toContain('`jobs.pattern`</a><br>`string` | **required** in `jobs` | d |');
+  });
+
   test('required options come first and are never folded', () => {
     const { markdown } = page(SOURCE);
     const headings = [...markdown.matchAll(/^### (.*)$/gm)].map((match) => match[1]);
