@@ -213,7 +213,7 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
     ...(has('LINEAGE_FINE')
       ? [{ ask: `Does ${name} ingestion support column-level lineage?`, at: `capabilities${suffix}` }]
       : has('DELETION_DETECTION')
-        ? [{ ask: `Are tables deleted in ${name} also removed from DataHub?`, at: `capabilities${suffix}` }]
+        ? [{ ask: `Are tables or other objects deleted in ${name} also removed from DataHub?`, at: `capabilities${suffix}` }]
         : []),
     ...(groups.includes('required')
       ? [{ ask: `Which settings are mandatory in a recipe for ${name}?`, at: groupAnchor('required', suffix) }]
