@@ -245,6 +245,12 @@ describe('pages of ingestion sources', () => {
     expect(snowflake?.questions).toContainEqual({ ask: 'How do I ingest metadata from Snowflake?', at: 'recipe' });
   });
 
+  test('only sources of data have tables that can be deleted', () => {
+    const asked = (name: string) => pages.find(({ path }) => path.endsWith(`/${name}`))?.questions?.map(({ ask }) => ask);
+    expect(asked('mysql')).toContain('Are tables deleted in MySQL also removed from DataHub?');
+    expect(asked('okta')).toContain('Are entities deleted in Okta also removed from DataHub?');
+  });
+
   test('every question points to a section of its page, and no two pages have the same question', () => {
     const asked = pages.flatMap(({ questions = [] }) => questions.map(({ ask }) => ask));
     expect(asked.filter((ask, index) => asked.indexOf(ask) !== index)).toEqual([]);

@@ -199,6 +199,7 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
   const has = (capability: Capability): boolean => plugin.capabilities.some((each) => each.capability === capability);
   const groups = groupsOf(plugin).map(({ id }) => id);
   const recipe = plugin.recipe ?? source.recipe;
+  const objects = source.listing.type === 'Datastore' ? 'tables' : 'entities';
   return [
     ...(prerequisites === null ? [] : [{ ask: `Which permissions does the ${name} source need?`, at: 'prerequisites' }]),
     { ask: `Which pip package do I install for ${name} ingestion?`, at: `install${suffix}` },
@@ -213,7 +214,7 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
     ...(has('LINEAGE_FINE')
       ? [{ ask: `Does ${name} ingestion support column-level lineage?`, at: `capabilities${suffix}` }]
       : has('DELETION_DETECTION')
-        ? [{ ask: `Are tables or other objects deleted in ${name} also removed from DataHub?`, at: `capabilities${suffix}` }]
+        ? [{ ask: `Are ${objects} deleted in ${name} also removed from DataHub?`, at: `capabilities${suffix}` }]
         : []),
     ...(groups.includes('required')
       ? [{ ask: `Which settings are mandatory in a recipe for ${name}?`, at: groupAnchor('required', suffix) }]
