@@ -51,7 +51,13 @@ export default defineConfig({
         // Client code listens to its document, so each file needs its own modules. It runs in a VM context of a shared process,
         // because starting a process for each file takes longer than the tests. Each file selects its environment with
         // `// @vitest-environment happy-dom`.
-        test: { name: 'dom', pool: 'vmForks', include: inBrowser, exclude: excluded },
+        test: {
+          name: 'dom',
+          pool: 'vmForks',
+          setupFiles: ['tests/seed-property-tests.ts', 'tests/act-in-tests.ts'],
+          include: inBrowser,
+          exclude: excluded,
+        },
       },
       {
         extends: true,

@@ -63,7 +63,6 @@ describe('Markdown of answers', () => {
   });
 
   test('a block that scrolls can be reached by the keyboard and has a name; others are not in the tab order', () => {
-    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
     vi.stubGlobal('ResizeObserver', ImmediateObserver);
     const width = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get');
     const regions = (scrollWidth: number) => {

@@ -21,7 +21,6 @@ test('the tokens of the block with the same code, without the marks of its lines
 /** Renders an answer, and returns it once the pages that it cites are loaded. */
 async function rendered(text: string): Promise<{ answer: HTMLElement; requests: string[] }> {
   const requests: string[] = [];
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', async (address: string) => {
     requests.push(address);
     return address.includes('gone') ? new Response('', { status: 404 }) : Response.json({ body: BODY });

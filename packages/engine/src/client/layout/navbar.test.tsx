@@ -12,7 +12,6 @@ import { samplePage } from './testing/sample-page.ts';
 let root: Root;
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal(
     'IntersectionObserver',
     class {

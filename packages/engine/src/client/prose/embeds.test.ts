@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// @vitest-environment-options { "settings": { "enableIframePageLoading": true } }
 import { expect, test } from 'vitest';
 import { startProse } from './start.ts';
 
