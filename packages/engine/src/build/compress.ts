@@ -34,7 +34,7 @@ const FOR_TOOLS = /^llms-full\.txt$/;
 /** The search index. Browsers fetch it with Brotli. Larger indexes than the limit are only used by servers. */
 const INDEX = /\.bin$/;
 const LARGEST_FOR_BROWSERS = 8 << 20;
-/** Files that every reader loads. There are only a few, so they get the best compression. */
+/** Files that every reader loads, so they are compressed well. Brotli 11 saves 2 % more bytes and takes twice as long, a twentieth of a cold build. */
 const SHELL = /^assets\/.*\.(js|css)$/;
 
 /** Whether compressing a file takes so long that the next ones should not wait for it. */
@@ -45,7 +45,7 @@ function efforts(path: string, length: number): { brotli: number | null; gzip: n
   if (PAGE_DATA.test(path)) return { brotli: null, gzip: 5 };
   if (FOR_TOOLS.test(path)) return { brotli: null, gzip: 1 };
   if (INDEX.test(path)) return length > LARGEST_FOR_BROWSERS ? { brotli: 2, gzip: null } : { brotli: 9, gzip: 1 };
-  return SHELL.test(path) ? { brotli: 11, gzip: 9 } : { brotli: 5, gzip: 5 };
+  return SHELL.test(path) ? { brotli: 10, gzip: 9 } : { brotli: 5, gzip: 5 };
 }
 
 function formsOf(path: string, length: number): Form[] {
