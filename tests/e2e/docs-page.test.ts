@@ -131,7 +131,7 @@ test('R-105 a table of contents with many headings shows the sections of the par
       page
         .locator('.contents ul ul')
         .evaluateAll((lists) =>
-          lists.filter((list) => list.checkVisibility()).map((list) => list.parentElement?.innerText.split('\n')[0] ?? ''),
+          lists.filter(({ clientHeight }) => clientHeight > 0).map((list) => list.parentElement?.innerText.split('\n')[0] ?? ''),
         );
     await page.goto(own('/docs/graphql/mutations'));
     expect(await page.locator('.contents details > ul > li').count()).toBe(10);
@@ -145,9 +145,8 @@ test('R-105 a table of contents with many headings shows the sections of the par
     await page.waitForSelector('.contents a[href="#topic-ingestion"][aria-current="true"]');
     expect(await shown()).toEqual(['Ingestion']);
     await page.focus('.contents a[href="#topic-people"]');
-    await page.keyboard.press('Shift+Tab');
-    expect(await shown()).toEqual(['Tags, owners, domains, and documentation', 'Ingestion']);
     await page.keyboard.press('Tab');
+    expect(await shown()).toEqual(['People, groups, and access', 'Ingestion']);
     expect(await page.locator('.contents ul ul a:focus').count()).toBe(1);
   }));
 
