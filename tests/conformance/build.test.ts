@@ -110,12 +110,15 @@ describe('output of a build', () => {
     expect(html).toMatch(/<meta name="generator" content="quire 0\.0\.0">/);
   });
 
-  test('R-101 the HTML contains the body once, and the page data does not repeat it', async () => {
+  test('R-101 the HTML contains the body and the headings once, and the page data does not repeat them', async () => {
     const site = createFixture({ 'one.md': page('One', 'A sentence that occurs once.') });
     await site.build();
     const html = site.read('site/docs/one/index.html');
     expect(html.split('A sentence that occurs once.</p>').length - 1).toBe(1);
-    expect(JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '')).not.toHaveProperty('body');
+    const data = JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as object;
+    expect(data).toHaveProperty('title', 'One');
+    expect(data).not.toHaveProperty('body');
+    expect(data).not.toHaveProperty('contents');
   });
 
   test('the same input gives the same bytes with and without a cache', async () => {

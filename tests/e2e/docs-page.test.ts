@@ -125,6 +125,37 @@ test('R-105 a long table of contents scrolls to the current heading', () =>
     }
   }));
 
+test('R-105 a table of contents with many headings shows the sections of the part that the reader has reached', () =>
+  visit({}, async ({ page }) => {
+    const shown = (): Promise<string[]> =>
+      page
+        .locator('.contents ul ul')
+        .evaluateAll((lists) =>
+          lists.filter(({ clientHeight }) => clientHeight > 0).map((list) => list.parentElement?.innerText.split('\n')[0] ?? ''),
+        );
+    await page.goto(own('/docs/graphql/mutations'));
+    expect(await page.locator('.contents details > ul > li').count()).toBe(10);
+    expect(await shown()).toEqual([]);
+    await wake(page);
+    await page.evaluate(() => document.getElementById('addterm')?.scrollIntoView());
+    await page.waitForSelector('.contents a[href="#addterm"][aria-current="true"]');
+    expect(await shown()).toEqual(['Business glossary']);
+    // A link that is clicked stays below the pointer, and a part that is reached with the keyboard opens.
+    await page.click('.contents a[href="#topic-ingestion"]');
+    await page.waitForSelector('.contents a[href="#topic-ingestion"][aria-current="true"]');
+    expect(await shown()).toEqual(['Ingestion']);
+    await page.focus('.contents a[href="#topic-people"]');
+    await page.keyboard.press('Tab');
+    expect(await shown()).toEqual(['People, groups, and access', 'Ingestion']);
+    expect(await page.locator('.contents ul ul a:focus').count()).toBe(1);
+  }));
+
+test('without JavaScript, a table of contents with many headings shows all of them', () =>
+  visit({ javaScriptEnabled: false }, async ({ page }) => {
+    await page.goto(own('/docs/graphql/mutations'));
+    expect(await page.locator('.contents a[href="#addterm"]').isVisible()).toBe(true);
+  }));
+
 test('R-105 at 390 px, the table of contents is collapsible and leads to a heading', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));

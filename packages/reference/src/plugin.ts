@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from '@quire/engine/plugin.ts';
 
 import { openReference } from './open-reference.ts';
-import { renderSourceFace } from './sources/source-page.ts';
 import { renderOptionFilter } from './sources/option-tables.ts';
+import { renderSourceFace } from './sources/source-face.ts';
 
 export type { Integration } from './integrations.ts';
 

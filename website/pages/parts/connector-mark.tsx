@@ -1,5 +1,9 @@
-import { brandColor, connectorMark, isFine } from './connector-marks.ts';
+import { brandColor, connectorMark, isFine, isSolid } from './connector-marks.ts';
 import { drawnMark } from './drawn-marks.ts';
+
+/** Drawings keep some distance from the edges of their grid, and solid marks need some. */
+const DRAWN_AREA = '2 2 20 20';
+const SOLID_AREA = '-2 -2 28 28';
 
 /** The mark of a system: its brand's, or this site's own drawing. It is decorative, since the name of the system is beside it. */
 export function ConnectorMark({ name, slug }: { name: string; slug: string | undefined }) {
@@ -10,7 +14,7 @@ export function ConnectorMark({ name, slug }: { name: string; slug: string | und
     <svg
       className={brand === undefined ? 'front-mark drawn' : `front-mark${isFine(brand) ? ' fine' : ''}`}
       color={brand === undefined ? undefined : brandColor(brand)}
-      viewBox="0 0 24 24"
+      viewBox={brand === undefined ? DRAWN_AREA : isSolid(brand) ? SOLID_AREA : '0 0 24 24'}
       width="24"
       height="24"
       aria-hidden="true"

@@ -1,4 +1,4 @@
-/** The marks of connected systems, by their slug in `simple-icons`. `drawn-marks.ts` draws the systems that the package lacks. */
+/** The marks of connected systems, by their slug in `simple-icons`. `drawn-marks.ts` draws the systems that the package lacks, and those whose mark is a word. */
 // Each mark is imported from its own file: the module with all three thousand marks needs 40 MiB more memory.
 import apacheairflow from 'simple-icons/icons/apacheairflow.svg?raw';
 import apachedruid from 'simple-icons/icons/apachedruid.svg?raw';
@@ -20,7 +20,6 @@ import looker from 'simple-icons/icons/looker.svg?raw';
 import mariadb from 'simple-icons/icons/mariadb.svg?raw';
 import metabase from 'simple-icons/icons/metabase.svg?raw';
 import mongodb from 'simple-icons/icons/mongodb.svg?raw';
-import mysql from 'simple-icons/icons/mysql.svg?raw';
 import okta from 'simple-icons/icons/okta.svg?raw';
 import openapiinitiative from 'simple-icons/icons/openapiinitiative.svg?raw';
 import postgresql from 'simple-icons/icons/postgresql.svg?raw';
@@ -28,7 +27,6 @@ import presto from 'simple-icons/icons/presto.svg?raw';
 import redash from 'simple-icons/icons/redash.svg?raw';
 import sap from 'simple-icons/icons/sap.svg?raw';
 import snowflake from 'simple-icons/icons/snowflake.svg?raw';
-import sqlalchemy from 'simple-icons/icons/sqlalchemy.svg?raw';
 import teradata from 'simple-icons/icons/teradata.svg?raw';
 import trino from 'simple-icons/icons/trino.svg?raw';
 import svgpath from 'svgpath';
@@ -54,7 +52,6 @@ const FILES: Readonly<Record<string, string>> = {
   mariadb,
   metabase,
   mongodb,
-  mysql,
   okta,
   openapiinitiative,
   postgresql,
@@ -62,15 +59,17 @@ const FILES: Readonly<Record<string, string>> = {
   redash,
   sap,
   snowflake,
-  sqlalchemy,
   teradata,
   trino,
 };
 
 /** Marks of lines so fine that they need a stroke to be visible at the size of a line of text. */
-const FINE = new Set(['apacheairflow', 'apachedruid', 'apachehadoop', 'apachehive', 'postgresql']);
+const FINE = new Set(['apacheairflow', 'apachedruid', 'apachehadoop', 'apachehive', 'databricks', 'metabase', 'postgresql']);
+/** Marks that are one solid area. They are smaller, so that they look as heavy as the others. */
+const SOLID = new Set(['elasticsearch', 'json', 'okta', 'presto']);
 
 export const isFine = (slug: string): boolean => FINE.has(slug);
+export const isSolid = (slug: string): boolean => SOLID.has(slug);
 
 /** The colors of the brands. Nearly black ones are omitted, because they would be invisible in dark mode. */
 const COLORS: Readonly<Record<string, string>> = {
@@ -91,7 +90,6 @@ const COLORS: Readonly<Record<string, string>> = {
   looker: '#4285f4',
   metabase: '#509ee3',
   mongodb: '#47a248',
-  mysql: '#4479a1',
   okta: '#007dc1',
   openapiinitiative: '#6ba539',
   postgresql: '#4169e1',
@@ -99,7 +97,6 @@ const COLORS: Readonly<Record<string, string>> = {
   redash: '#ff7964',
   sap: '#0faaff',
   snowflake: '#29b5e8',
-  sqlalchemy: '#d71f00',
   teradata: '#f37440',
   trino: '#dd00a1',
 };

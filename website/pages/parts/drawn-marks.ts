@@ -1,5 +1,5 @@
 /**
- * Marks for systems that `simple-icons` does not have. Each is a drawing of the kind of system, never an imitation of its
+ * Marks for systems that `simple-icons` does not have, or only as a word that is too small to read. Each is a drawing of the kind of system, never an imitation of its
  * logo: one path on a 24 × 24 grid with a stroke of 2 units, so that it looks as heavy as the brand marks beside it.
  */
 const TABLE = 'M4 5h16v14H4zM4 10h16M10 10v9';
@@ -29,6 +29,7 @@ const DRAWN: Readonly<Record<string, string>> = {
   'Microsoft SQL Server': CYLINDER,
   'Microsoft Teams': 'M6 8a3 3 0 1 0 6 0 3 3 0 1 0-6 0M3 19a6 6 0 0 1 12 0m1-14a3 3 0 0 1 0 6m2 3a6 6 0 0 1 3 5',
   Mode: 'M3 19V6l4.5 6L12 5l4.5 7L21 6v13',
+  MySQL: 'M5 15c1-6 5-10 12-10-2 3-2 6-.5 10M2 19c2-1.7 3.3-1.7 5 0s3.3 1.7 5 0 3.3-1.7 5 0 3.3 1.7 5 0',
   Oracle: 'M8.5 7h7a5 5 0 0 1 0 10h-7a5 5 0 0 1 0-10z',
   Pinot: 'M7 3h10l-1 7a4 4 0 0 1-8 0zm5 11v7m-4 0h8M7.5 7.5h9',
   PowerBI: BARS,
@@ -41,6 +42,7 @@ const DRAWN: Readonly<Record<string, string>> = {
   SageMaker: 'M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9',
   Salesforce: 'M7 18a4 4 0 0 1-1-7.9A5 5 0 0 1 15.5 8a5 5 0 0 1 1.5 9.9z',
   Slack: 'M9.5 4L8 20m8-16l-1.5 16M4 9h16M4 15h16',
+  SQLAlchemy: 'M9 3h6m-5 0v6.3a6.3 6.3 0 1 0 4 0V3M6.5 15h11',
   Tableau: 'M12 8v8m-4-4h8M12 2v4m-2-2h4M12 18v4m-2-2h4M4 10v4m-2-2h4m14-2v4m-2-2h4',
   Vertica: 'M4 5l8 15 8-15M12 5v7',
 };

@@ -12,7 +12,7 @@ import { markdownPath, pageDataPath, withBase } from '#model/url.ts';
 import { ERROR_PAGE } from '#model/error-page.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { hasTouchIcon, iconOf } from './home-screen.ts';
-import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash } from './html-document.ts';
+import { type DocumentOptions, renderDocument, scriptHash, sentShell } from './html-document.ts';
 import { siteDataFile } from './doc-sets.ts';
 import type { PageAnchors } from './check-site.ts';
 import { emitSearch, indexTask, searchablePage } from './emit-search.ts';
@@ -169,7 +169,8 @@ function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: P
    */
   async function emitPage(about: PageShell, digest: string, text: () => Promise<PageText>, image: string | null = null): Promise<void> {
     const sidebar = await sidebars.addressOf(about.sidebar);
-    const json = jsonOfShell(about, sidebar);
+    const data = sentShell(about, sidebar);
+    const json = JSON.stringify(data);
     const card =
       image !== null ? image : cards === null || about.kind === 'not-found' ? null : CARDS + cards.order(cardOfPage(about, site.data));
     const key = hash([shared, card, json, digest].join('\n'));
@@ -178,7 +179,7 @@ function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: P
     if (previousKeys[about.path] === key && output.keep(Object.values(files))) return;
     const { body, markdown } = await text();
     const page = { ...about, body };
-    const parts = { shell: shell.renderShell(page, site.data), card, json, sidebar };
+    const parts = { shell: shell.renderShell(page, site.data), card, data, sidebar };
     await output.write(files.html, renderDocument(page, parts, document), files.htmlTwin);
     if (files.data !== undefined) await output.write(files.data, `${json.slice(0, -1)},"body":${JSON.stringify(body)}}`);
     if (files.markdown !== undefined && markdown !== null) await output.write(files.markdown, markdown);

@@ -1,6 +1,6 @@
 /** Renders the HTML document of a page around its rendered shell: metadata, stylesheets, structured data, and scripts. */
 import { createHash } from 'node:crypto';
-import { type PageShell, translationsOf, type PageData, type SentShell } from '#model/page.ts';
+import { type PageShell, translationsOf, type EmbeddedShell, type PageData, type SentShell } from '#model/page.ts';
 import { type SiteData, documentTitle } from '#model/site.ts';
 import { canonicalUrl, withBase } from '#model/url.ts';
 import type { ShellFiles } from './bundle-process.ts';
@@ -105,15 +105,16 @@ type CardPath = string | null;
 interface DocumentParts {
   shell: string;
   card?: CardPath;
-  /** The page's data without its body, as JSON; default: `jsonOfShell(page)`. */
-  json?: string;
+  /** The page's data without its body; default: `sentShell(page)`. */
+  data?: SentShell;
   /** Address of the sidebar's file, which the loader fetches. */
   sidebar?: string | null;
 }
 
 /** Renders the document around a rendered shell. Its size must not depend on the number of pages. */
 export function renderDocument(page: PageData, parts: DocumentParts, options: DocumentOptions): string {
-  const { shell, card = null, json = jsonOfShell(page), sidebar = null } = parts;
+  const { shell, card = null, data = sentShell(page), sidebar = null } = parts;
+  const { contents: _contents, ...embedded } = data;
   const { site, files } = options;
   const url = (path: string): string => withBase(site.baseUrl, path);
   const attributes = [
@@ -136,7 +137,7 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
     `${options.favicon === null ? '' : `<link rel="icon" href="${url(options.favicon)}">`}${options.hasTouchIcon ? `<link rel="apple-touch-icon" href="${url(TOUCH_ICON_PATH)}">` : ''}<link rel="manifest" href="${url(MANIFEST_PATH)}">`,
     `${themeColors(options.themeColor)}</head>`,
     `<body><div id="root">${shell}</div>`,
-    `<script type="application/json" id="page-data">${embeddable(json)}</script>`,
+    `<script type="application/json" id="page-data">${embeddable(JSON.stringify(embedded satisfies EmbeddedShell))}</script>`,
     `<script type="module" src="${url(files.loader)}"></script>${page.body.includes('data-page-titles') ? `<script type="module" src="${url(files.notFound)}"></script>` : ''}${analyticsOf(options)}</body></html>\n`,
   ].join('\n');
 }
@@ -206,9 +207,12 @@ export function scriptHash(script: string): string {
   return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }
 
-/** Serializes the page's data without the body, which the document itself contains. @param sidebar the address of its file, or the list itself */
-export function jsonOfShell({ body: _body, ...data }: PageShell & Partial<PageData>, sidebar: SentShell['sidebar'] = data.sidebar): string {
-  return JSON.stringify({ ...data, sidebar } satisfies SentShell);
+/** Returns the page's data without the body. @param sidebar the address of its file, or the list itself */
+export function sentShell(
+  { body: _body, ...data }: PageShell & Partial<PageData>,
+  sidebar: SentShell['sidebar'] = data.sidebar,
+): SentShell {
+  return { ...data, sidebar };
 }
 
 /** Escapes JSON so that it cannot end its script element. */

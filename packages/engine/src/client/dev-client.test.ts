@@ -11,6 +11,20 @@ async function open(address: string, path: string): Promise<void> {
   await import('./dev-client.ts');
 }
 
+test('an edit of a heading reloads the page, since the table of contents is outside of the body', async () => {
+  const contents = [{ text: 'Renamed' }];
+  vi.stubGlobal('fetch', async () => Response.json({ path: '/docs/a', body: 'new', contents }));
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  await open('/docs/a', '/docs/a');
+  document.body.insertAdjacentHTML('beforeend', '<nav class="contents"><ul><li><a>Original</a></li></ul></nav>');
+  send({ type: 'update', path: '/docs/a' });
+  await expect.poll(() => reload.mock.calls.length).toBe(1);
+  contents[0] = { text: 'Original' };
+  send({ type: 'update', path: '/docs/a' });
+  await expect.poll(() => document.querySelector('.page-body')?.textContent).toBe('new');
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
 beforeEach(() => {
   events = new EventTarget();
   vi.stubGlobal('EventSource', function EventSource() {

@@ -35,10 +35,17 @@ interface DevPage extends Record<string, unknown> {
   path: string;
   body: string;
   problems?: { text: string }[];
+  contents?: { text: string }[];
 }
 
-/** Returns the data of the shell. If it changes, the page has to be reloaded. */
-const frameOf = ({ body: _body, problems: _problems, ...rest }: DevPage): string => JSON.stringify(rest);
+/** Returns the data of the shell without the headings. If it changes, the page has to be reloaded. */
+const frameOf = ({ body: _body, problems: _problems, contents: _contents, ...rest }: DevPage): string => JSON.stringify(rest);
+
+/** Whether the table of contents, which is not replaced with the body, shows the headings of the page. */
+function hasContentsOf({ contents = [] }: DevPage): boolean {
+  const shown = Array.from(document.querySelectorAll('.contents li > a'), ({ textContent }) => textContent);
+  return shown.join('\n') === contents.map(({ text }) => text).join('\n');
+}
 
 const embedded = JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as DevPage | null;
 let lastFrame = embedded === null ? null : frameOf(embedded);
@@ -51,7 +58,7 @@ async function update(): Promise<void> {
   if (!response.ok) return location.reload();
   const page = (await response.json()) as DevPage;
   const body = document.querySelector('.page-body');
-  if (body === null || (lastFrame !== null && lastFrame !== frameOf(page))) return location.reload();
+  if (body === null || !hasContentsOf(page) || (lastFrame !== null && lastFrame !== frameOf(page))) return location.reload();
   lastFrame = frameOf(page);
   const { scrollX, scrollY } = window;
   body.innerHTML = page.body;

@@ -5,11 +5,12 @@ import { islands } from 'virtual:islands';
 import { plugins } from 'virtual:plugins';
 import { site as bundled } from 'virtual:site';
 import { wordsOf } from '#model/interface-words.ts';
-import type { PageShell, SentShell } from '#model/page.ts';
+import type { PageShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { isInDocSet, withBase } from '#model/url.ts';
 import { type OfferedPage, startSearch } from '@quire/search/client';
 import type { OfferedQuestions } from './client-plugin.ts';
+import { readEmbeddedPage } from './embedded-page.ts';
 import { onPage, reportSearch } from './page-events.ts';
 import { followCitation } from './prose/passage.ts';
 import { startProse } from './prose/start.ts';
@@ -88,7 +89,7 @@ function listenForDialogs(site: SiteData): void {
 
 /** Starts the shell. Call it once. Rejects if the document is not a page of the build, or the sidebar cannot be loaded. */
 export async function start(): Promise<void> {
-  const sent = JSON.parse(elementById('page-data').textContent) as SentShell;
+  const sent = readEmbeddedPage(elementById('page-data').textContent);
   const sidebars = createSidebarLists();
   const [site, sidebar] = await Promise.all([loadSiteData(bundled), sidebars.load(sent.sidebar)]).catch(reloadOlderDeployment);
   const page = { ...sent, sidebar };

@@ -110,8 +110,11 @@ export interface PageData extends PageShell {
   body: string;
 }
 
-/** The shell's data as embedded in the HTML of a page. Its sidebar is the name of a file that the pages of a category share. */
+/** The shell's data as it is sent to the browser. Its sidebar is the name of a file that the pages of a category share. */
 export type SentShell = Omit<PageShell, 'sidebar'> & { sidebar: SidebarNode[] | string | null };
+
+/** The shell's data as embedded in the HTML of a page, which contains the headings as its table of contents. */
+export type EmbeddedShell = Omit<SentShell, 'contents'>;
 
 /** The page data for client-side navigation: one small JSON file beside the HTML. */
 export type SentPage = SentShell & Pick<PageData, 'body'>;

@@ -90,9 +90,9 @@ describe("R-109 this site's GraphQL reference", () => {
 
   test('every operation is under its topic; privileges, marks and responses are shown', () => {
     const mutations = markdownOf(pages, 'mutations');
-    expect(mutations.indexOf('## Tags, owners')).toBeLessThan(mutations.indexOf('### addTag {#addtag}'));
+    expect(mutations.indexOf('## Tags, owners')).toBeLessThan(mutations.indexOf('### `addTag` {#addtag}'));
     expect(mutations).toContain('**Required privilege:** Edit Tags on the asset; for a column, Edit Dataset Column Tags.');
-    expect(mutations).toMatch(/### updateDescription \{#updatedescription\}\n\n<section class="reference">\n\n\*\*Incubating:\*\*/);
+    expect(mutations).toMatch(/### `updateDescription` \{#updatedescription\}\n\n<section class="reference">\n\n\*\*Incubating:\*\*/);
     expect(markdownOf(pages, 'queries')).toContain('**Deprecated.** Use `createAccessToken`');
     expect(markdownOf(pages, 'objects/datasets')).toMatch(/\| `statsSummary` .*\*\*Experimental:\*\*/);
     const responses = [...(markdownOf(pages, 'queries') + mutations).matchAll(/```json title="response"\n([\s\S]*?)\n```/g)];

@@ -342,7 +342,7 @@ function body(type: GraphQLNamedType, context: EntryContext): (string | null)[] 
  * heading stays outside: the table of contents and links measure headings, which would force the layout of every body.
  */
 function section(level: string, name: string, ...parts: (string | null)[]): string {
-  return blocks(`${level} ${escapeMarkdown(name)} {#${anchorOf(name)}}`, '<section class="reference">', ...parts, '</section>');
+  return blocks(`${level} ${codeSpan(name)} {#${anchorOf(name)}}`, '<section class="reference">', ...parts, '</section>');
 }
 
 /** A row of a table: an argument or input field, the name that the row shows, and its name in the schema. */

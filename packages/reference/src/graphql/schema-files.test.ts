@@ -40,14 +40,14 @@ describe('author errors', () => {
     expect(problems).toEqual([]);
     const pages = platform.generate(catalog, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => false });
     expect(pages.map((page) => `${page.source}: ${page.markdown.match(/^##+ .*$/gm)?.join(', ') ?? ''}`)).toEqual([
-      'graphql/queries.md: ### tag {#tag}, ### tags {#tags}',
+      'graphql/queries.md: ### `tag` {#tag}, ### `tags` {#tags}',
       'graphql/mutations.md: ',
-      'graphql/objects.md: ## Tag {#tag}',
+      'graphql/objects.md: ## `Tag` {#tag}',
       'graphql/inputObjects.md: ',
       'graphql/interfaces.md: ',
       'graphql/unions.md: ',
-      'graphql/enums.md: ## Color {#color}',
-      'graphql/scalars.md: ## Boolean {#boolean}, ## String {#string}',
+      'graphql/enums.md: ## `Color` {#color}',
+      'graphql/scalars.md: ## `Boolean` {#boolean}, ## `String` {#string}',
     ]);
   });
 

@@ -10,7 +10,7 @@ import { groupOf } from './option-tables.ts';
 import { recipeSchema } from './recipes.ts';
 import { sourceSchema, splitNotes } from './source-file.ts';
 import type { SourceCatalog } from './source-file.ts';
-import { renderSourceFace, sourcePage, sources } from './source-page.ts';
+import { sourcePage, sources } from './source-page.ts';
 
 const context = {
   basePath: '/docs',
@@ -85,12 +85,6 @@ describe('the page of a source', () => {
     );
     expect(page(complete, 'A shop.\n\n| a | b |\n| - | - |\n').markdown).toContain(
       'A shop.\n\n<NotIndexed>\n\n```yaml partial\nsource:\n  type: shop\n  config:\n    host: ${SHOP}\n    auth:\n      token: ${TOKEN}\n      headers:\n        a: b\n    paths:\n      - include: a\n```\n\nThese are the first lines of a recipe',
-    );
-  });
-
-  test('names the support status beside the mark', () => {
-    expect(renderSourceFace({ support: 'testing' })).toBe(
-      '<div class="source-face" data-nosnippet><slot></slot><p class="source-support testing">Testing</p></div>',
     );
   });
 

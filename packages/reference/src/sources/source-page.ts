@@ -6,7 +6,8 @@ import type { GenerateContext, GeneratedFile, GeneratedPage, Question, Reference
 import { fieldAnchor, groupAnchor, groupsOf, renderOptions, sharedTypeSection } from './option-tables.ts';
 import type { OptionContext } from './option-tables.ts';
 import { optionsPath, recipeOptions, recipeSchema, recipeStart, schemaPath } from './recipes.ts';
-import { CAPABILITIES, SUPPORT, readSources, splitNotes } from './source-file.ts';
+import { sourceFace } from './source-face.ts';
+import { CAPABILITIES, readSources, splitNotes } from './source-file.ts';
 import type { Capability, Notes, Plugin, Source, SourceCatalog, SourceEntry, SupportStatus } from './source-file.ts';
 
 /** Folder of the pages, below the docs root. */
@@ -242,28 +243,4 @@ function relatedGuides(platform: string, from: string, { hasDoc }: GenerateConte
   if (found.length === 0) return '';
   const items = found.map(([source, label]) => `- [${label}](${posix.relative(posix.dirname(from), source)})`);
   return blocks('## Related guides {#related-guides}', items.join('\n'));
-}
-
-type Attributes = Readonly<Record<string, string | true>>;
-
-const SUPPORT_LABELS: Readonly<Record<SupportStatus, string>> = {
-  certified: 'Certified',
-  incubating: 'Incubating',
-  testing: 'Testing',
-  unknown: 'Not rated',
-};
-
-/** The Markdown of the component. `<SourceMark>` renders nothing unless the site maps it to a component of its own. */
-function sourceFace({ name, plugins, listing }: Source): string {
-  const best = SUPPORT.find((status) => plugins.some(({ support }) => support === status)) ?? 'unknown';
-  const mark = listing?.mark === undefined ? '' : ` mark="${listing.mark}"`;
-  return [`<SourceFace support="${best}">`, `<SourceMark name=${JSON.stringify(name.replaceAll('"', ''))}${mark}/>`, '</SourceFace>'].join(
-    '\n\n',
-  );
-}
-
-/** HTML of `<SourceFace support="certified">`; the mark is rendered into its slot. */
-export function renderSourceFace({ support }: Attributes): string {
-  const status = SUPPORT.find((each) => each === support) ?? 'unknown';
-  return `<div class="source-face" data-nosnippet><slot></slot><p class="source-support ${status}">${SUPPORT_LABELS[status]}</p></div>`;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAnalyzer } from '../analysis.ts';
 import { createDictionary } from '../index-file/format.ts';
 import { samplePage } from '../testing/sample-records.ts';
-import type { SearchRecord, TextPiece } from '../types.ts';
+import { MARK, plainText, type SearchRecord, type TextPiece } from '../types.ts';
 import { createKnownRuns, createMatcher } from './matcher.ts';
 import { excerpt, highlight } from './results.ts';
 
@@ -49,6 +49,12 @@ test('the passage is the one with the most of the words, and says where it was c
   expect(plain(pieces)).toMatch(/^… The glossary policy/);
   expect(plain(pieces)).toMatch(/ …$/);
   expect(plain(pieces).length).toBeLessThan(230);
+});
+
+test('the cells and the rows of a table are separated', () => {
+  const rows = [['enabled', 'string', ''], ['token', 'The policy.'], ['code']];
+  const marked = ['Before.', ...rows.map((cells) => MARK.row + cells.join(` ${MARK.cell}`))].join('\n');
+  expect(plain(excerpt({ ...record(plainText(marked)), marked }, matcher, WEIGHTS))).toBe('… enabled · string;\ntoken · The policy.\ncode');
 });
 
 test('code is quoted where the prose has none of the words', () => {

@@ -5,6 +5,7 @@
  */
 import type { Analyzer } from '../analysis.ts';
 import { type Index } from '../index-file/read.ts';
+import { MARK, plainText } from '../types.ts';
 import type { Correction, Evidence, SearchHit, SearchPage, SearchRecord, SearchResult, SectionHit, TextPiece } from '../types.ts';
 import { coverage, type Look, type Match, type Matcher } from './matcher.ts';
 import type { RankedPage, RankedSection } from './score.ts';
@@ -199,6 +200,20 @@ function cutAtWords(text: string, around: { start: number; end: number }): { fro
   return { from, to };
 }
 
+/** The text of a section, with a separator between the cells of a table, and one after a row that does not end like a sentence. */
+function readableText({ text, marked = text }: SearchRecord): string {
+  if (!marked.includes(MARK.cell)) return text;
+  const lines = marked.slice(0, READ).split('\n');
+  return lines
+    .map((line, index) => {
+      const cells = line.split(MARK.cell).map((cell) => plainText(cell).trim());
+      const row = cells.filter((cell) => cell !== '').join(' · ');
+      const isRow = line.includes(MARK.row) || line.includes(MARK.headerRow);
+      return isRow && index < lines.length - 1 && !/[.!?:;]$/.test(row) ? `${row};` : row;
+    })
+    .join('\n');
+}
+
 function excerptOf(text: string, matcher: Matcher, weights: readonly number[]): { pieces: TextPiece[]; matched: boolean } {
   const read = text.slice(0, READ);
   const window = bestWindow(matcher.find(read).slice(0, 400), weights);
@@ -211,7 +226,7 @@ function excerptOf(text: string, matcher: Matcher, weights: readonly number[]): 
 
 /** The best passage of a section: from its prose, or from its code if only that contains the words. */
 export function excerpt(record: SearchRecord, matcher: Matcher, weights: readonly number[]): TextPiece[] {
-  const prose = excerptOf(record.text, matcher, weights);
+  const prose = excerptOf(readableText(record), matcher, weights);
   if (prose.matched) return prose.pieces;
   for (const code of record.code) {
     const { pieces, matched } = excerptOf(code, matcher, weights);

@@ -3,10 +3,13 @@ import type { Heading } from '#model/page.ts';
 import { useCurrentInView } from './sidebar.tsx';
 import { useWords } from './site-context.tsx';
 
+/** Number of headings from which the sections of a part are hidden until the reader is in this part. */
+const MANY_HEADINGS = 40;
+
 /**
  * The table of contents. The same list is collapsible above the page on narrow screens, and always open beside it on wide
  * ones, where the stylesheet shows a plain title instead of the summary. It is focusable until the client has measured that it does not scroll
- * (`prose/code-blocks.ts`).
+ * (`prose/code-blocks.ts`). The client also reads the page's headings from it (`embedded-page.ts`).
  */
 export function Contents({ headings }: { headings: Heading[] }) {
   const active = useActiveHeading(headings);
@@ -14,23 +17,43 @@ export function Contents({ headings }: { headings: Heading[] }) {
   const say = useWords();
   if (headings.length === 0) return null;
   return (
-    <nav className="contents" aria-label={say('On this page')} ref={list} tabIndex={0}>
+    <nav
+      className={headings.length > MANY_HEADINGS ? 'contents long' : 'contents'}
+      aria-label={say('On this page')}
+      ref={list}
+      tabIndex={0}
+    >
       <p className="contents-title" aria-hidden="true">
         {say('On this page')}
       </p>
       <details>
         <summary>{say('On this page')}</summary>
-        <ul>
-          {headings.map(({ id, level, text }) => (
-            <li key={id} data-level={level}>
-              <a href={`#${id}`} aria-current={id === active ? 'true' : undefined}>
-                {breakable(text)}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <HeadingList headings={headings} active={active} />
       </details>
     </nav>
+  );
+}
+
+/** The headings of the highest level, each with the headings below it. */
+function HeadingList({ headings, active }: { headings: Heading[]; active: string | null }) {
+  const top = Math.min(...headings.map(({ level }) => level));
+  const starts = headings.flatMap(({ level }, index) => (level === top || index === 0 ? index : []));
+  return (
+    <ul>
+      {starts.map((start, index) => {
+        const [heading, ...below] = headings.slice(start, starts[index + 1]);
+        if (heading === undefined) return null;
+        const { id, level, text } = heading;
+        return (
+          <li key={id} data-level={level}>
+            <a href={`#${id}`} aria-current={id === active ? 'true' : undefined}>
+              {breakable(text)}
+            </a>
+            {below.length > 0 && <HeadingList headings={below} active={active} />}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

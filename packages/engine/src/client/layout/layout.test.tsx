@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { wordsOf } from '#model/interface-words.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
+import { readEmbeddedPage } from '../embedded-page.ts';
 import { renderShell } from '../prerender.tsx';
 import { AnnouncementBar, App } from './app.tsx';
 import { SiteContext } from './site-context.tsx';
@@ -69,6 +70,22 @@ test('a long name in the table of contents can break between its words', async (
     'OwnerType',
     'Read metadata from Airflow and dbt',
   ]);
+});
+
+test('the table of contents nests headings, and a long one shows the sections of the part that the reader has reached', async () => {
+  const heading = (level: 2 | 3, id: string) => ({ level, id, text: id });
+  const short = [heading(3, 'a'), heading(2, 'b'), heading(3, 'c'), heading(3, 'd'), heading(2, 'e')];
+  await show(<App page={samplePage({ contents: short })} site={sampleSite} />);
+  const listed = () =>
+    [...document.querySelectorAll<HTMLElement>('.contents details > ul > li')].map((item) =>
+      [...item.querySelectorAll('a')].map((link) => link.textContent).join(' '),
+    );
+  expect(listed()).toEqual(['a', 'b c d', 'e']);
+  expect(readEmbeddedPage('{}').contents).toEqual(short);
+  expect(document.querySelector('.contents.long')).toBeNull();
+  const long = Array.from({ length: 41 }, (_, index) => heading(index === 0 ? 2 : 3, `part-${index}`));
+  await show(<App page={samplePage({ path: '/docs/long', contents: long })} site={sampleSite} />);
+  expect(document.querySelectorAll('.contents.long > details > ul > li > ul > li')).toHaveLength(40);
 });
 
 test('R-201 another page takes the place of this one', async () => {
