@@ -239,9 +239,11 @@ describe('pages of ingestion sources', () => {
     expect(snowflake?.questions).toContainEqual({ ask: 'How do I ingest metadata from Snowflake?', at: 'recipe' });
   });
 
-  test('only sources of data have tables that can be deleted', () => {
+  test('only sources that can select tables have tables that can be deleted', () => {
     const asked = (name: string) => pages.find(({ path }) => path.endsWith(`/${name}`))?.questions?.map(({ ask }) => ask);
     expect(asked('mysql')).toContain('Are tables deleted in MySQL also removed from DataHub?');
+    expect(asked('glue')).toContain('Are tables deleted in Glue also removed from DataHub?');
+    expect(asked('s3')).toContain('Are entities deleted in S3 Data Lake also removed from DataHub?');
     expect(asked('okta')).toContain('Are entities deleted in Okta also removed from DataHub?');
   });
 

@@ -200,7 +200,7 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
   const has = (capability: Capability): boolean => plugin.capabilities.some((each) => each.capability === capability);
   const groups = groupsOf(plugin).map(({ id }) => id);
   const recipe = plugin.recipe ?? source.recipe;
-  const objects = source.listing.type === 'Datastore' ? 'tables' : 'entities';
+  const objects = plugin.fields.some((field) => field.name === 'table_pattern') ? 'tables' : 'entities';
   return [
     ...(prerequisites === null ? [] : [{ ask: `Which permissions does the ${name} source need?`, at: 'prerequisites' }]),
     { ask: `Which pip package do I install for ${name} ingestion?`, at: `install${suffix}` },
