@@ -17,7 +17,7 @@ import { isBuiltIn } from './components/replace-tag.ts';
 import type { CompiledPage, CompileServices, DocSource, Example, Transform, TransformContext } from './document.ts';
 import { embeds } from './embeds.ts';
 import { emoji } from './emoji.ts';
-import { breakIdentifiers, jumpLists, reportFootnotes, tables, taskLists } from './gfm.ts';
+import { breakIdentifiers, jumpLists, reportFootnotes, reportSurplusCells, tables, taskLists } from './gfm.ts';
 import { headings, inlineContents } from './headings.ts';
 import { toHtml, visitElements } from './html-tree.ts';
 import { images } from './images.ts';
@@ -236,6 +236,7 @@ export function prepare(
   const formulas = math ? mathAsCode(coded) : coded;
   const { lines, fences } = numberFences(formulas, report, fenceWords);
   const tagged = readComponentTags(readDirectives(lines, report), report, options);
+  reportSurplusCells(tagged.lines, report);
   return {
     // Paragraphs are cut after tags are read, because a tag may be longer than a paragraph.
     markdown: limitExpansion(cutLongParagraphs(keepPlaceholders(tagged.lines), report), report)
