@@ -13,7 +13,7 @@ import type { Line, Report } from './source-lines.ts';
 const base = defaultSchema.attributes ?? {};
 
 /** The schemes of addresses that stay on a page. */
-const PROTOCOLS = { href: ['http', 'https', 'mailto', 'tel', 'pathname'], src: ['http', 'https'], cite: ['http', 'https'] };
+const PROTOCOLS = { href: ['http', 'https', 'mailto', 'tel', 'pathname'], src: ['http', 'https', 'pathname'], cite: ['http', 'https'] };
 
 /** GitHub's rules for HTML in Markdown, with the elements of this pipeline and the allowed link schemes. */
 const SCHEMA: Schema = {
