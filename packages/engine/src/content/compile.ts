@@ -284,10 +284,11 @@ function plainMarkdown(text: string, rewritten: ReadonlyMap<string, string>): st
       .replace(DEFINITION, (_, before: string, target: string) => before + (rewritten.get(target) ?? target)),
   );
   return linked
-    .replace(
-      /^(\s*):::+\s*([a-z]+)\s*(?:\[(.*)\])?(.*)$/i,
-      (_, indent: string, kind: string, label?: string, title = '') =>
-        `${indent}**${kind.charAt(0).toUpperCase()}${kind.slice(1)}${(label ?? title) ? `: ${(label ?? title).trim()}` : ''}**`,
-    )
+    .replace(/^(\s*):::+\s*([a-z-]+)\s*(?:\[(.*)\])?(.*)$/i, (_, indent: string, kind: string, label?: string, title = '') => {
+      const heading = (label ?? title).trim();
+      if (kind === 'tabs' || kind === 'code-group') return '';
+      if (kind === 'tab') return `${indent}**${heading}**`;
+      return `${indent}**${kind.charAt(0).toUpperCase()}${kind.slice(1)}${heading === '' ? '' : `: ${heading}`}**`;
+    })
     .replace(/^\s*:::+\s*$/, '');
 }
