@@ -19,6 +19,7 @@ import { embeds } from './embeds.ts';
 import { emoji } from './emoji.ts';
 import { breakIdentifiers, jumpLists, reportFootnotes, reportSurplusCells, tables, taskLists } from './gfm.ts';
 import { headings, inlineContents } from './headings.ts';
+import { separateHtml, unwrapParagraphs } from './html-blocks.ts';
 import { toHtml, visitElements } from './html-tree.ts';
 import { images } from './images.ts';
 import { dataConstants, includeImportedFiles, includeInlineFiles } from './includes.ts';
@@ -83,6 +84,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     prepared.problems.push({ file: doc.file, line: doc.bodyLine, message: TOO_DEEP, severity: 'error' });
     parsed.children = [];
   }
+  unwrapParagraphs(parsed);
   const frameOrigins = embeds(parsed, services);
   const context = createContext(doc, services, prepared);
   const tree = sanitizedHtml(parsed, (attribute, address) => reportAddress(context, attribute, address));
@@ -207,6 +209,9 @@ export interface PrepareOptions {
   fenceWords?: ReadonlySet<string> | undefined;
 }
 
+/** A page of Markdown that imports something is read as MDX by Docusaurus. */
+const IMPORT = /^import\s[^\n]{1,500}\sfrom\s+['"]/m;
+
 /** Runs all steps on lines, before the Markdown is parsed. @param firstLine 1-based line of the body in its file */
 export function prepare(
   file: string,
@@ -239,7 +244,7 @@ export function prepare(
   reportSurplusCells(tagged.lines, report);
   return {
     // Paragraphs are cut after tags are read, because a tag may be longer than a paragraph.
-    markdown: limitExpansion(cutLongParagraphs(keepPlaceholders(tagged.lines), report), report)
+    markdown: limitExpansion(cutLongParagraphs(keepPlaceholders(separateHtml(tagged.lines, isMdx || IMPORT.test(body))), report), report)
       .map((line) => line.text)
       .join('\n'),
     fences,
