@@ -72,6 +72,12 @@ describe('R-605 a Docusaurus site', () => {
     expect(read('blog/archive/index.html')).toContain('url=/k/blog"');
   });
 
+  test('reads Markdown as MDX, like Docusaurus', () => {
+    const { body } = dataOf('/next/tutorial/first');
+    expect(body.replaceAll(/\s+/g, ' ')).toContain('Write it down on Monday.');
+    expect(body).toMatch(/<summary>Before <strong>noon<\/strong><\/summary>\s*<p>Read <a href="\/k\/next\/tutorial\/second">/);
+  });
+
   test('keeps addresses with capital letters, pictures in components, and tabs of code blocks', () => {
     const { body } = dataOf('/next/api/usejob');
     expect(body).toMatch(/<img src="\/k\/img\/logo\.svg" alt="The mark of Kestrel" width="40"[^>]*>\s*<p>/);

@@ -75,6 +75,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     frontMatter: doc.frontMatter,
     cards: doc.cards,
     math: services.math,
+    format: services.format,
     fenceWords: services.fenceWords,
   });
   // Parsing HTML takes as long as the rest of the parse, and half of the pages contain none.
@@ -205,6 +206,8 @@ export interface PrepareOptions {
   cards?: readonly Card[] | undefined;
   /** Whether `$…$` is a formula. */
   math?: boolean | undefined;
+  /** The format of a page whose front matter names none. */
+  format?: 'detect' | 'mdx' | undefined;
   /** Words of fences that plugins read. */
   fenceWords?: ReadonlySet<string> | undefined;
 }
@@ -218,7 +221,7 @@ export function prepare(
   body: string,
   firstLine: number,
   readInline: ReadInline,
-  { components, frontMatter, cards, fenceWords, math = false }: PrepareOptions = { components: {}, frontMatter: {} },
+  { components, frontMatter, cards, fenceWords, math = false, format: otherwise }: PrepareOptions = { components: {}, frontMatter: {} },
 ): Prepared {
   const problems: Problem[] = [];
   const includes = createIncludes();
@@ -229,7 +232,7 @@ export function prepare(
   const included = includeImportedFiles(inlined, modules, { read: readInline, report, includes });
   const data = modules.dataFiles.size === 0 ? [] : dataConstants(modules.dataFiles, readInline, report);
   const scope = { constants: new Map([...data, ...modules.constants, ...modules.files]), frontMatter };
-  const { format } = frontMatter;
+  const { format = otherwise } = frontMatter;
   const isMdx = format === 'mdx' || (format !== 'md' && file.endsWith('.mdx'));
   const coded = readCodeSources(withoutIndents(included, isMdx), report, {
     ...{ scope, textFiles: modules.textFiles, read: readInline },

@@ -129,6 +129,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
       ...themed,
     }),
     docs: mainDocs,
+    rules: /^(?:md|detect)$/.test(String(entry(source['markdown'])['format'])) ? {} : { format: 'mdx' },
     folders: [...folders, ...blogs, ...pages],
     staticDirectories,
     navbarItems,
