@@ -8,7 +8,7 @@ import { visitElements, type VisitResult } from './html-tree.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** The row below the header of a table. */
-const DELIMITER = /^[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const DELIMITER = /^[\s>]*(?:\|\s*)?:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
 
 /** The cells of a row. The escaped bar of `\|` is part of a text, also in code. */
 const cellsIn = (row: string): string[] =>
