@@ -24,7 +24,7 @@ const wordsIn = (text: string): string[] =>
 
 /** Attributes that say how something is done: no reader reads them. */
 const TECHNICAL = new Set(
-  'align allowFullScreen action border class className colspan color controls default defaultValue for frameBorder frameborder groupId height href icon id key language lazy open poster queryString rel rowspan size src srcDark style target to type valign value variant viewBox width'.split(
+  'align allowFullScreen action border class className colspan color controls default defaultValue for frameBorder frameborder groupId height href icon id key language lazy open poster queryString rel rowspan sandbox size src srcDark style target to type valign value variant viewBox width'.split(
     ' ',
   ),
 );
@@ -34,6 +34,8 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 /** A file's body without code to be run, and without what MDX does not know and Docusaurus removes first: comments of HTML, ids of headings. */
 const readable = (body: string): string =>
   body
+    // Fences whose content is MDX.
+    .replace(/^(`{3,})mdx-code-block\n([\s\S]*?)^\1$/gm, (_, __, inside: string) => `\n${inside}`)
     // Fences are matched first, because code may start with these words, as may templates in attributes.
     .replace(/^([ \t]*)(`{3,}|~{3,})[\s\S]*?^\1\2[ \t]*$|^(?:import|export)\s[\s\S]*?(?=\n\n|$(?![\s\S]))/gm, (text, _, fence) =>
       fence === undefined && !text.includes('`}') ? blank(text) : text,

@@ -72,6 +72,12 @@ describe('R-605 a Docusaurus site', () => {
     expect(read('blog/archive/index.html')).toContain('url=/k/blog"');
   });
 
+  test('reads Markdown as MDX, like Docusaurus', () => {
+    const { body } = dataOf('/next/tutorial/first');
+    expect(body.replaceAll(/\s+/g, ' ')).toContain('Write it down on Monday.');
+    expect(body).toMatch(/<summary>Before <strong>noon<\/strong><\/summary>\s*<p>Read <a href="\/k\/next\/tutorial\/second">/);
+  });
+
   test('keeps addresses with capital letters, pictures in components, and tabs of code blocks', () => {
     const { body } = dataOf('/next/api/usejob');
     expect(body).toMatch(/<img src="\/k\/img\/logo\.svg" alt="The mark of Kestrel" width="40"[^>]*>\s*<p>/);
@@ -118,12 +124,27 @@ test('a folder of Markdown needs no configuration', async () => {
   const migrated = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), force: false });
   expect(migrated).toMatchObject({ pages: 1, errors: 0, warnings: 0 });
   expect(await loadConfig(join(dir, 'out/site.config.ts'), {})).toMatchObject({ title: 'handbook', navbar: { title: 'handbook' } });
-  expect(readFileSync(join(dir, 'out/report.md'), 'utf8')).toContain(
-    '- formulas in TeX on 1 page are shown as their source: set `math: true`',
-  );
   // A folder of this name says nothing about the project.
   await migrate({ dir: join(dir, 'handbook/docs'), out: join(dir, 'out'), force: true });
   expect(await loadConfig(join(dir, 'out/site.config.ts'), {})).toMatchObject({ title: 'handbook' });
+});
+
+test('formulas of a folder of Markdown are shown, and those that are not valid do not end the build', async () => {
+  const dir = temporaryFolder('migrate-formulas-');
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const migrateDocs = async (page: string): Promise<unknown> => {
+    writeFileSync(join(dir, 'docs/index.md'), page);
+    await migrate({ dir, out: join(dir, 'out'), force: true });
+    const { math, onPageErrors } = await loadConfig(join(dir, 'out/site.config.ts'), {});
+    return { math, onPageErrors };
+  };
+  mkdirSync(join(dir, 'docs'));
+  expect(await migrateDocs('# Start\n\n$$\nE = mc^2\n$$\n')).toEqual({ math: true, onPageErrors: 'throw' });
+  expect(await migrateDocs('# Start\n\nThe rate $\\lost{1}$.\n')).toEqual({ math: true, onPageErrors: 'warn' });
+  expect(readFileSync(join(dir, 'out/report.md'), 'utf8')).toMatch(
+    /- formulas in TeX on 1 page are shown as MathML: remove `math: true`[^]*docs\/index.md:3: the formula "\\lost\{1\}" is not valid TeX/,
+  );
+  expect(await migrateDocs('# Start\n\n```sh\n$PATH\\n$\n```\n')).toEqual({ math: false, onPageErrors: 'throw' });
 });
 
 describe('R-214 a foreign configuration is evaluated in a process with read-only permissions', () => {

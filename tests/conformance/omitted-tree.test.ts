@@ -73,6 +73,11 @@ describe('R-605 a Docusaurus site with settings that this engine does not have',
     );
   });
 
+  test('a picture may have the scheme of static files', () => {
+    expect(dataOf('/index').body).toContain('aria-label="the mark of the project"');
+    expect(built().warnings.filter(({ message }) => message.includes('pathname'))).toEqual([]);
+  });
+
   test('links, files and pictures may start with the base URL', () => {
     const { body } = dataOf('/index');
     expect(body).toMatch(/href="\/p\/help#ask"[^]*href="\/p\/notes\.txt"[^]*aria-label="a picture"/);

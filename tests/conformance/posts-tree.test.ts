@@ -129,10 +129,11 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
     expect(dataOf(route).editUrl).toBe(`https://git.example.org/tern/edit/${path}`);
   });
 
-  test('the report says what was kept, and only pictures of authors are reported', () => {
+  test('the report says what was kept, and which settings of the blog have no effect', () => {
     const report = readFileSync(join(out, 'report.md'), 'utf8');
     expect(report).toContain('- translations of community, blog\n');
     expect(report).toContain('- the pictures of authors in blog\n');
+    expect(report).toContain('- `editLocalizedFiles` of blog: the edit links of translated posts lead where those of the docs do.');
     expect(report).not.toContain('feed');
     expect(report).toContain('words of the interface that are not translated are in English');
     expect(migrated()).toMatchObject({ errors: 0, mistakes: 0 });

@@ -68,6 +68,7 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
     math: config.math,
     magicComments: config.highlight.magicComments,
     headingIds: config.docs.rules.headingIds,
+    format: config.docs.rules.format,
     fenceWords: new Set(config.plugins.flatMap(({ fenceWords = [] }) => fenceWords)),
     ...(Object.keys(words).length > 0 && { words }),
   };
@@ -82,6 +83,7 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
     config.math,
     config.highlight,
     config.docs.rules.headingIds,
+    config.docs.rules.format,
     rendered.fingerprint,
     JSON.stringify(config.components, (_, value: unknown) => (typeof value === 'function' ? String(value) : value)),
     ...(Object.keys(words).length > 0 ? [words] : []),

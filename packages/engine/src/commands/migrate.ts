@@ -9,6 +9,7 @@ import { OTHERS } from '#content/components/replace-tag.ts';
 import { REMOTE_PICTURES } from '#content/remote-images.ts';
 import { docsRoute } from '#config/doc-sets.ts';
 import { docsIn, writtenPath } from '#content/load-docs.ts';
+import { readLines } from '#content/source-lines.ts';
 import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import type { DocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import { summarizeWarnings } from '#model/problem.ts';
@@ -123,12 +124,14 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
       text: `${found.links} ${found.links === 1 ? 'link leads to a page' : 'links lead to pages'} if the site is published at ${found.base}, so this is its \`baseUrl\``,
     });
   }
-  const formulas = source === null && vitepress === null ? site.docs.filter(({ body }) => FORMULA.test(body)).length : 0;
-  if (formulas > 0)
+  const formulas = source === null && vitepress === null ? site.docs.filter(({ body }) => hasFormula(body)).length : 0;
+  if (formulas > 0) {
+    config['math'] = true;
     foreign.notes.push({
       kind: 'decide',
-      text: `formulas in TeX on ${formulas} ${formulas === 1 ? 'page' : 'pages'} are shown as their source: set \`math: true\` to show them as formulas`,
+      text: `formulas in TeX on ${formulas} ${formulas === 1 ? 'page' : 'pages'} are shown as MathML: remove \`math: true\` if their dollar signs are text`,
     });
+  }
   const items = navbarItems(foreign, site);
   const moved = opened.flatMap(movedPages);
   if (moved.length > 0)
@@ -192,8 +195,10 @@ const sidebarFiles = ({ sidebars, folders }: ForeignSite): [name: string, sideba
 const markdownFiles = (root: string): string[] =>
   globSync('**/*.{md,mdx}', { cwd: root, absolute: true, ignore: ['**/node_modules/**'] }).toSorted();
 
-/** A command of TeX between dollar signs. */
-const FORMULA = /\$[^$\n`\\]*\\[a-z][^$\n`]*\$/i;
+/** A command of TeX between dollar signs, or a line that only starts or ends a formula. */
+const FORMULA = /\$[^$\n`\\]*\\[a-z][^$\n`]*\$|^\s*\$\$\s*$/i;
+
+const hasFormula = (body: string): boolean => readLines(body, 1).some(({ kind, text: line }) => kind === 'text' && FORMULA.test(line));
 
 const withoutAnchor = (target: string): string => target.replace(/[#?].*$/, '').replace(/(.)\/$/, '$1');
 

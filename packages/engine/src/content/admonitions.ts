@@ -24,12 +24,19 @@ function kindOf(name: string): string | undefined {
   return Object.hasOwn(ADMONITIONS, lower) ? ADMONITIONS[lower] : undefined;
 }
 
-/** Returns the element of a VitePress directive that is not an admonition; undefined for other names. */
-function blockOf(name: string, heading: string): { element: string; start: string } | undefined {
+/** The elements of directives of VitePress and VuePress that are not admonitions. */
+const BLOCKS: Readonly<Record<string, string>> = { details: 'details', 'code-group': 'x-codegroup', tabs: 'Tabs', tab: 'TabItem' };
+
+/** Returns the tags at the start of such an element. */
+function startOf(element: string, heading: string): string[] {
   const text = heading.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  if (name === 'details') return { element: 'details', start: `<summary>${text === '' ? 'Details' : text}</summary>` };
-  return name === 'code-group' ? { element: 'x-codegroup', start: '' } : undefined;
+  if (element === 'details') return ['<details>', `<summary>${text === '' ? 'Details' : text}</summary>`];
+  const label = heading.replace(/^(["'])(.*)\1$/, '$2').replaceAll('"', "'");
+  return [element === 'TabItem' ? `<TabItem value="${label}" label="${label}">` : `<${element}>`];
 }
+
+/** Starts a tab within `:::tabs` of VitePress's plugin. */
+const TAB = /^(?<indent>(?:[ \t]|>)*)==\s+(?:tab\s+)?(?<label>\S.*)$/;
 
 const DIRECTIVE = /^(?<indent>(?:[ \t]|>)*)(?<colons>:{3,})\s*(?<name>(?:[a-z][\w-]*)?)\s*(?:\[(?<label>.*)\])?\s*(?<title>.*)$/i;
 
@@ -40,6 +47,14 @@ const DIRECTIVE = /^(?<indent>(?:[ \t]|>)*)(?<colons>:{3,})\s*(?<name>(?:[a-z][\
 export function readDirectives(lines: Line[], report: Report): Line[] {
   const open: { name: string; line: number; closing: string }[] = [];
   const result = lines.flatMap((line) => {
+    const tab = line.kind === 'text' && open.at(-1)?.name === 'tabs' ? TAB.exec(line.text)?.groups : undefined;
+    if (tab !== undefined) {
+      const { indent = '', label = '' } = tab;
+      const tabs = open.at(-1) as (typeof open)[number];
+      const before = tabs.closing === '</Tabs>' ? [] : tagLines(line, indent, '</TabItem>');
+      tabs.closing = '</TabItem></Tabs>';
+      return [...before, ...startOf('TabItem', label.trim()).flatMap((tag) => tagLines(line, indent, tag))];
+    }
     if (line.kind !== 'text' || !line.text.includes(':::')) return [line];
     const match = DIRECTIVE.exec(line.text)?.groups;
     if (match === undefined) return [line];
@@ -48,7 +63,8 @@ export function readDirectives(lines: Line[], report: Report): Line[] {
       const closed = open.pop();
       if (closed === undefined) report(line.number, '":::" has no directive to close: remove it, or open a directive above');
       if (closed === undefined) return [line];
-      return closed.closing === '' ? [{ ...line, text: indent }] : tagLines(line, indent, closed.closing);
+      const tags = closed.closing.match(/<[^>]+>/g) ?? [];
+      return tags.length === 0 ? [{ ...line, text: indent }] : tags.flatMap((tag) => tagLines(line, indent, tag));
     }
     // The time of the parser is quadratic in the depth of HTML.
     if (open.length >= MAX_NESTING) {
@@ -58,17 +74,14 @@ export function readDirectives(lines: Line[], report: Report): Line[] {
       return [line];
     }
     const heading = (label ?? title).trim();
-    const block = blockOf(name, heading);
-    if (block !== undefined) {
-      open.push({ name, line: line.number, closing: `</${block.element}>` });
-      return [...tagLines(line, indent, `<${block.element}>`), ...(block.start === '' ? [] : tagLines(line, indent, block.start))];
+    const element = Object.hasOwn(BLOCKS, name) ? BLOCKS[name] : undefined;
+    if (element !== undefined) {
+      open.push({ name, line: line.number, closing: `</${element}>` });
+      return startOf(element, heading).flatMap((tag) => tagLines(line, indent, tag));
     }
     const kind = kindOf(name);
     if (kind === undefined) {
-      report(
-        line.number,
-        `there is no directive ":::${name}"; known: ${[...Object.keys(ADMONITIONS), 'details', 'code-group'].join(', ')}`,
-      );
+      report(line.number, `there is no directive ":::${name}"; known: ${[...Object.keys(ADMONITIONS), ...Object.keys(BLOCKS)].join(', ')}`);
       open.push({ name, line: line.number, closing: '' });
       return [line];
     }

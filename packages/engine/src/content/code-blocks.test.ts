@@ -88,3 +88,17 @@ test('a diagram of Mermaid is its source, and is reported', async () => {
   expect(html.replace(/<[^>]*>/g, '')).toContain('graph LR');
   expect(problems).toMatchObject([{ line: 1, severity: 'warning', kind: 'Mermaid diagrams are shown as their source' }]);
 });
+
+test('the content of a fence of Docusaurus for MDX is MDX', async () => {
+  const page = await compileMarkdown(
+    '```mdx-code-block\nimport Tabs from "@theme/Tabs";\n```\n\n````mdx-code-block\n<Tabs>\n<TabItem value="a">\n\n```js\n1\n```\n\n</TabItem>\n</Tabs>\n````\n\n````md\n```mdx-code-block\n<Tabs>\n```\n````\n',
+    { source: 'page.mdx' },
+  );
+  expect(messages(page)).toEqual([]);
+  expect(page.html).toMatch(/role="tabpanel"[^>]*>\s*<figure class="code" data-language="js"/);
+  expect(page.examples.map(({ language, code }) => [language, code])).toEqual([
+    ['js', '1'],
+    ['md', '```mdx-code-block\n<Tabs>\n```'],
+  ]);
+  expect(page.markdown.match(/mdx-code-block/g)).toHaveLength(1);
+});

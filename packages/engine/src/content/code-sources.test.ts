@@ -97,3 +97,21 @@ test('indentation outside of a list has no meaning', async () => {
   const page = await compile('- One\n\nText\n\n    <CodeBlock language="js">a;</CodeBlock>\n\nAfter.\n');
   expect(page.html).toMatch(/<\/ul>[^]*<figure[^]*<p>After/);
 });
+
+test('code in a block quote stays in it', async () => {
+  const page = await compile(
+    '- > Before\n  >\n  > <CodeBlock language="js" title="a b.js">\n  > {`1;\n  >\n  >   2;`}\n  > </CodeBlock>\n  >\n  > After\n\nEnd\n',
+  );
+  expect(page.problems).toEqual([]);
+  expect(page.examples).toMatchObject([{ language: 'js', meta: 'title="a b.js"', code: '1;\n\n  2;' }]);
+  expect(page.html).toMatch(/<blockquote>\s*<p>Before<\/p>\s*<figure[^]*<\/figure>\s*<p>After<\/p>\s*<\/blockquote>[^]*<p>End<\/p>/);
+});
+
+test('code without a language keeps its title, and a component without code is reported with all of its lines', async () => {
+  const titled = await compile('<CodeBlock title="my own file.txt">a</CodeBlock>\n');
+  expect([titled.problems, titled.examples]).toMatchObject([[], [{ language: 'text', meta: 'title="my own file.txt"' }]]);
+  const empty = await compile('Before\n\n<CodeBlock\n  title="A response"\n  file="response"\n/>\n\nAfter\n');
+  expect(empty.codeBlocks).toBe(0);
+  expect(empty.problems).toMatchObject([{ line: 3, endLine: 6, severity: 'warning', kind: 'components show nothing' }]);
+  expect(empty.html).toMatch(/Before[^]*After/);
+});

@@ -33,7 +33,7 @@ export function readCodeSources(lines: Line[], report: Report, options: CodeSour
     const line = lines[index] as Line;
     if (line.kind === 'text' && /^\s*<<<\s/.test(line.text)) result.push(...snippet(line, itemColumn(lines, index), report, options.read));
     else if (line.kind === 'text' && ELEMENT.test(line.text) && !options.isMapped(ELEMENT.exec(line.text)?.[1] ?? '')) {
-      const block = readBlock(lines, index, report, options);
+      const block = QUOTE.test(line.text) ? readQuotedBlock(lines, index, report, options) : readBlock(lines, index, report, options);
       result.push(...(block?.lines ?? [line]));
       index += (block?.length ?? 1) - 1;
     } else result.push(line);
@@ -114,6 +114,23 @@ function regionOf(text: string, name: string): string | null {
   return inside.map((line) => line.slice(indent)).join('\n');
 }
 
+/** The marks of a block quote before the text of a line. */
+const QUOTE = /^[ \t]*>(?:[ \t]*>)*[ \t]?/;
+
+/** Reads a component in a block quote: without the marks of the quote, it is like any other. */
+function readQuotedBlock(lines: readonly Line[], index: number, report: Report, options: CodeSourceOptions): ReturnType<typeof readBlock> {
+  const mark = QUOTE.exec(lines[index]?.text ?? '')?.[0] ?? '';
+  const depth = mark.split('>').length - 1;
+  const quote = new RegExp(`^(?:[ \\t]*>){${depth}}[ \\t]?`);
+  const isQuoted = (at: number): boolean => quote.test(lines[at]?.text ?? '');
+  let [first, end] = [index, index + 1];
+  while (index - first < MAX_BLOCK && isQuoted(first - 1)) first--;
+  while (end - index < MAX_BLOCK && isQuoted(end)) end++;
+  const inside = lines.slice(first, end).map((line) => ({ ...line, text: line.text.replace(quote, '') }));
+  const block = readBlock(inside, index - first, report, options);
+  return block === null ? null : { ...block, lines: block.lines.map((line) => ({ ...line, text: mark + line.text })) };
+}
+
 function readBlock(
   lines: readonly Line[],
   index: number,
@@ -129,11 +146,11 @@ function readBlock(
   const text = following.map((line) => line.text).join('\n');
   const tag = readTag(text, start);
   if (tag === null) return null;
-  const end = tag.isSelfClosing ? tag.end : text.indexOf(closing, tag.end);
-  if (end < 0) return null;
-  const last = tag.isSelfClosing ? end : end + closing.length;
+  const close = tag.isSelfClosing ? tag.end : text.indexOf(closing, tag.end);
+  if (close < 0) return null;
+  const last = tag.isSelfClosing ? close : close + closing.length;
   const source = tag.attributes.find((attribute) => CODE_ATTRIBUTES.includes(attribute.name));
-  const content = source === undefined ? text.slice(tag.end, end) : source.kind === 'code' ? `{${source.value}}` : source.value;
+  const content = source === undefined ? text.slice(tag.end, close) : source.kind === 'code' ? `{${source.value}}` : source.value;
   const code = codeOf(content, name, report, first.number, options);
   if (code === null) return null;
   const length = text.slice(0, last).split('\n').length;
@@ -147,6 +164,13 @@ function readBlock(
   // A blank line after the mark of an item would end the item.
   const isFirst = before.trim() !== '' && before.replace(LIST_ITEM, '').trim() === '';
   const shown = code.isOwn && column > 0 ? code.shown.replace(new RegExp(`^ {1,${column}}`, 'gm'), '') : code.shown;
+  const end = following[length - 1] as Line;
+  const after = { ...end, text: rest.trim() === '' ? '' : indent + rest.trimStart() };
+  if (code.written === '') {
+    const message = `<${name}> shows nothing, because it has no code: map it to HTML with \`components\` in the configuration`;
+    report([first.number, end.number], message, 'warning', 'components show nothing');
+    return { length, lines: [{ ...first, text: before }, after] };
+  }
   const info = infoOf(tag, options.scope, report, first.number);
   return {
     length,
@@ -154,7 +178,7 @@ function readBlock(
       { ...first, text: before },
       ...(isFirst ? [] : [{ ...first, text: '' }]),
       ...fence(info, shown, column, first, code.isOwn ? lineAt : () => first.number),
-      { ...(following[length - 1] as Line), text: rest.trim() === '' ? '' : indent + rest.trimStart() },
+      after,
     ],
   };
 }
@@ -222,5 +246,7 @@ function infoOf({ name: element, attributes }: JsxTag, scope: Scope, report: Rep
     else if (name !== 'className')
       report(line, `the attribute ${name} of <${element}> has no effect`, 'warning', 'attributes of code blocks have no effect');
   }
-  return `${language} ${meta.filter(Boolean).join(' ')}`.trim();
+  const words = meta.filter(Boolean);
+  // The first word of a fence is its language.
+  return [language || (words.length > 0 ? 'text' : ''), ...words].join(' ');
 }

@@ -361,6 +361,23 @@ describe('raw HTML', () => {
     expect([frameOrigins, problems]).toEqual([[origin], []]);
   });
 
+  test.each([
+    [
+      'codesandbox.io/embed/github/a/b.js/tree/main/c',
+      'codesandbox.io/s/github/a/b.js/tree/main/c',
+      'codesandbox.io/embed/github/a/b.js/tree/main/c',
+    ],
+    ['stackblitz.com/github/a/b?file=c.js', 'stackblitz.com/github/a/b', 'stackblitz.com/github/a/b?embed=1'],
+  ])('a frame of a folder on GitHub, %s, shows this folder', async (source, page, frame) => {
+    const { html } = await compileMarkdown(`<iframe src="https://${source}"></iframe>\n`);
+    expect(html).toContain(`href="https://${page}" data-embed="https://${frame}"`);
+  });
+
+  test('a video that closes itself keeps its address', async () => {
+    const { html } = await compileMarkdown('<video controls src="https://media.example.org/a.mp4" />\n', { source: 'page.mdx' });
+    expect(html).toContain('href="https://media.example.org/a.mp4"');
+  });
+
   test('another frame is a link that says what it is, and nobody can write an address of a frame', async () => {
     const { html, frameOrigins, problems } = await compileMarkdown(
       '<iframe src="https://calendar.example.org/week"></iframe>\n\n<a href="/quickstart" data-embed="https://evil.example/">x</a>\n',

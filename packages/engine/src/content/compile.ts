@@ -17,8 +17,9 @@ import { isBuiltIn } from './components/replace-tag.ts';
 import type { CompiledPage, CompileServices, DocSource, Example, Transform, TransformContext } from './document.ts';
 import { embeds } from './embeds.ts';
 import { emoji } from './emoji.ts';
-import { breakIdentifiers, jumpLists, reportFootnotes, tables, taskLists } from './gfm.ts';
+import { breakIdentifiers, jumpLists, reportFootnotes, reportSurplusCells, tables, taskLists } from './gfm.ts';
 import { headings, inlineContents } from './headings.ts';
+import { separateHtml, unwrapParagraphs } from './html-blocks.ts';
 import { toHtml, visitElements } from './html-tree.ts';
 import { images } from './images.ts';
 import { dataConstants, includeImportedFiles, includeInlineFiles } from './includes.ts';
@@ -74,6 +75,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     frontMatter: doc.frontMatter,
     cards: doc.cards,
     math: services.math,
+    format: services.format,
     fenceWords: services.fenceWords,
   });
   // Parsing HTML takes as long as the rest of the parse, and half of the pages contain none.
@@ -83,6 +85,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     prepared.problems.push({ file: doc.file, line: doc.bodyLine, message: TOO_DEEP, severity: 'error' });
     parsed.children = [];
   }
+  unwrapParagraphs(parsed);
   const frameOrigins = embeds(parsed, services);
   const context = createContext(doc, services, prepared);
   const tree = sanitizedHtml(parsed, (attribute, address) => reportAddress(context, attribute, address));
@@ -203,9 +206,14 @@ export interface PrepareOptions {
   cards?: readonly Card[] | undefined;
   /** Whether `$…$` is a formula. */
   math?: boolean | undefined;
+  /** The format of a page whose front matter names none. */
+  format?: 'detect' | 'mdx' | undefined;
   /** Words of fences that plugins read. */
   fenceWords?: ReadonlySet<string> | undefined;
 }
+
+/** A page of Markdown that imports something is read as MDX by Docusaurus. */
+const IMPORT = /^import\s[^\n]{1,500}\sfrom\s+['"]/m;
 
 /** Runs all steps on lines, before the Markdown is parsed. @param firstLine 1-based line of the body in its file */
 export function prepare(
@@ -213,7 +221,7 @@ export function prepare(
   body: string,
   firstLine: number,
   readInline: ReadInline,
-  { components, frontMatter, cards, fenceWords, math = false }: PrepareOptions = { components: {}, frontMatter: {} },
+  { components, frontMatter, cards, fenceWords, math = false, format: otherwise }: PrepareOptions = { components: {}, frontMatter: {} },
 ): Prepared {
   const problems: Problem[] = [];
   const includes = createIncludes();
@@ -224,7 +232,7 @@ export function prepare(
   const included = includeImportedFiles(inlined, modules, { read: readInline, report, includes });
   const data = modules.dataFiles.size === 0 ? [] : dataConstants(modules.dataFiles, readInline, report);
   const scope = { constants: new Map([...data, ...modules.constants, ...modules.files]), frontMatter };
-  const { format } = frontMatter;
+  const { format = otherwise } = frontMatter;
   const isMdx = format === 'mdx' || (format !== 'md' && file.endsWith('.mdx'));
   const coded = readCodeSources(withoutIndents(included, isMdx), report, {
     ...{ scope, textFiles: modules.textFiles, read: readInline },
@@ -236,9 +244,10 @@ export function prepare(
   const formulas = math ? mathAsCode(coded) : coded;
   const { lines, fences } = numberFences(formulas, report, fenceWords);
   const tagged = readComponentTags(readDirectives(lines, report), report, options);
+  reportSurplusCells(tagged.lines, report);
   return {
     // Paragraphs are cut after tags are read, because a tag may be longer than a paragraph.
-    markdown: limitExpansion(cutLongParagraphs(keepPlaceholders(tagged.lines), report), report)
+    markdown: limitExpansion(cutLongParagraphs(keepPlaceholders(separateHtml(tagged.lines, isMdx || IMPORT.test(body))), report), report)
       .map((line) => line.text)
       .join('\n'),
     fences,
@@ -283,10 +292,11 @@ function plainMarkdown(text: string, rewritten: ReadonlyMap<string, string>): st
       .replace(DEFINITION, (_, before: string, target: string) => before + (rewritten.get(target) ?? target)),
   );
   return linked
-    .replace(
-      /^(\s*):::+\s*([a-z]+)\s*(?:\[(.*)\])?(.*)$/i,
-      (_, indent: string, kind: string, label?: string, title = '') =>
-        `${indent}**${kind.charAt(0).toUpperCase()}${kind.slice(1)}${(label ?? title) ? `: ${(label ?? title).trim()}` : ''}**`,
-    )
+    .replace(/^(\s*):::+\s*([a-z-]+)\s*(?:\[(.*)\])?(.*)$/i, (_, indent: string, kind: string, label?: string, title = '') => {
+      const heading = (label ?? title).trim();
+      if (kind === 'tabs' || kind === 'code-group') return '';
+      if (kind === 'tab') return `${indent}**${heading}**`;
+      return `${indent}**${kind.charAt(0).toUpperCase()}${kind.slice(1)}${heading === '' ? '' : `: ${heading}`}**`;
+    })
     .replace(/^\s*:::+\s*$/, '');
 }

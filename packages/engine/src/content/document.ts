@@ -165,6 +165,8 @@ export interface CompileServices {
   math?: boolean;
   /** Comments of code blocks that mark lines, in addition to those of Docusaurus; absent: none. */
   magicComments?: readonly MagicComment[];
+  /** The format of files whose front matter names none; absent: that of their extension. */
+  format?: 'detect' | 'mdx';
   /** The rule for the ids of headings; absent: that of GitHub. */
   headingIds?: 'github' | 'vitepress';
   /** Words of fences that plugins read; absent: none. */

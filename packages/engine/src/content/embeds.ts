@@ -39,23 +39,23 @@ const PLAYERS: readonly Player[] = [
   },
   {
     name: 'CodeSandbox',
-    source: /^(?:https?:)?\/\/(?:www\.)?codesandbox\.io\/(?:embed|p\/sandbox|s)\/([\w-]+)/,
+    source: /^(?:https?:)?\/\/(?:www\.)?codesandbox\.io\/(?:embed|p\/sandbox|s)\/(github\/[\w./-]+|[\w-]+)/,
     label: 'Open the sandbox on CodeSandbox',
     page: (id) => `https://codesandbox.io/s/${id}`,
     frame: (id) => `https://codesandbox.io/embed/${id}`,
   },
   {
     name: 'StackBlitz',
-    source: /^(?:https?:)?\/\/stackblitz\.com\/edit\/([\w-]+)/,
+    source: /^(?:https?:)?\/\/stackblitz\.com\/((?:edit|github)\/[\w./-]+)/,
     label: 'Open the project on StackBlitz',
-    page: (id) => `https://stackblitz.com/edit/${id}`,
-    frame: (id) => `https://stackblitz.com/edit/${id}?embed=1`,
+    page: (id) => `https://stackblitz.com/${id}`,
+    frame: (id) => `https://stackblitz.com/${id}?embed=1`,
   },
 ];
 
 /** Addresses of frames that a page may load when the reader asks for them. */
 export const FRAME =
-  /^https:\/\/(?:www\.youtube-nocookie\.com|www\.loom\.com|player\.vimeo\.com|codesandbox\.io|stackblitz\.com)\/[\w/?=-]+$/;
+  /^https:\/\/(?:www\.youtube-nocookie\.com|www\.loom\.com|player\.vimeo\.com|codesandbox\.io|stackblitz\.com)\/[\w./?=-]+$/;
 
 /** Whether a frame with this address is loaded when the reader asks for it; other frames are links. */
 export const isPlayer = (source: string): boolean => playerOf(source) !== null;

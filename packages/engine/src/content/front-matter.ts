@@ -140,20 +140,31 @@ const countLines = (text: string): number => text.split('\n').length - 1;
 /** Maximum number of characters of front matter. The parser compares each key with all others, so its time is quadratic. */
 const MAX_LENGTH = 1 << 16;
 
+/** A value with a colon, which has a meaning in YAML, and without quotes. */
+const UNQUOTED = /^([\w-]+:[ \t]+)([^\s"'[\]{}|>&*!#%@`][^\n]*:(?:[ \t][^\n]*)?)$/gm;
+
 function readYaml(file: string, raw: string): Pick<ParsedFile, 'frontMatter' | 'problems' | 'hero'> {
   if (raw.length > MAX_LENGTH) {
     const message = `the front matter is longer than ${MAX_LENGTH} characters, so it is left out: shorten it`;
     return { frontMatter: {}, problems: [{ file, line: 1, message, severity: 'error' }] };
   }
+  const quoted = raw.replace(UNQUOTED, (_, key: string, value: string) => `${key}${JSON.stringify(value)}`);
   const counter = new LineCounter();
-  const document = parseDocument(raw, { lineCounter: counter, prettyErrors: false });
-  const problems: Problem[] = document.errors.map((error) => ({
+  const written = parseDocument(raw, { lineCounter: counter, prettyErrors: false });
+  const document = written.errors.length > 0 && quoted !== raw ? parseDocument(quoted, { prettyErrors: false }) : written;
+  const isQuoted = document !== written && document.errors.length === 0;
+  const problems: Problem[] = (isQuoted ? [] : written.errors).map((error) => ({
     file,
     line: counter.linePos(error.pos[0]).line + 1,
     message: `the front matter is not valid YAML: ${error.message}`,
     severity: 'error',
   }));
   if (problems.length > 0) return { frontMatter: {}, problems };
+  for (const [index, text] of isQuoted ? raw.split('\n').entries() : []) {
+    const key = text.match(UNQUOTED) === null ? '' : (text.split(':')[0] ?? '');
+    const message = `the value of "${key}" contains a colon: put it in quotes`;
+    if (key !== '') problems.push({ file, line: index + 2, message, severity: 'error' });
+  }
   // Heading ids such as 8080 and 1.10 are text, although YAML parses them as numbers.
   visit(document, {
     Pair(_, { key, value }) {

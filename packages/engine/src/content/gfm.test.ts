@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { CompileServices } from './document.ts';
 import { toHtml } from './html-tree.ts';
 import { breakIdentifiers, jumpLists, tables } from './gfm.ts';
+import { compileMarkdown } from './testing/compile-markdown.ts';
 
 function cell(code: string): string {
   const tree = markdownToHast(`| a |\n| --- |\n| ${code} |`, { position: false }) as Root;
@@ -91,4 +92,14 @@ test('a table whose header has no text has no header', () => {
   const partly = markdownToHast('|  | b |\n| --- | --- |\n| Type | text |\n', { position: false }) as Root;
   tables(partly, { services: {} as CompileServices });
   expect(toHtml(partly)).toMatch(/<thead>\s*<tr>\s*<td><\/td>\s*<th>b<\/th>/);
+});
+
+test('cells after the last column of a table are reported', async () => {
+  const { problems } = await compileMarkdown(
+    '| a | b |\n|:--|---|\n| 1 | 2 |\n| `x | y` | lost |\n| `x \\| y` | kept |\n| 1 | 2 | |\n\n| no | table |\n\n> | a |\n> |---|\n> | 1 | lost too |\n\n```md\n| a |\n|---|\n| 1 | 2 |\n```\n',
+  );
+  expect(problems.map(({ line, severity, message }) => [line, severity, /so "(.*)" is left out/.exec(message)?.[1]])).toEqual([
+    [4, 'warning', 'lost'],
+    [12, 'warning', 'lost too'],
+  ]);
 });

@@ -7,6 +7,37 @@ import type { TransformContext } from './document.ts';
 import { visitElements, type VisitResult } from './html-tree.ts';
 import type { Line, Report } from './source-lines.ts';
 
+/** The row below the header of a table. */
+const DELIMITER = /^[\s>]*(?:\|\s*)?:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
+
+/** The cells of a row. The escaped bar of `\|` is part of a text, also in code. */
+const cellsIn = (row: string): string[] =>
+  row
+    .replace(/^[\s>]*\|?/, '')
+    .replace(/(?<!\\)\|\s*$/, '')
+    .split(/(?<!\\)\|/);
+
+/** Reports the cells after the last column of a table, which Markdown leaves out. */
+export function reportSurplusCells(lines: readonly Line[], report: Report): void {
+  let columns = 0;
+  for (const [index, { kind, text, number }] of lines.entries()) {
+    if (kind !== 'text' || text.trim() === '') columns = 0;
+    else if (columns > 0) {
+      const surplus = cellsIn(text).slice(columns).join('|').trim();
+      if (surplus === '') continue;
+      report(
+        number,
+        `the row has more cells than the table has columns, so "${surplus.slice(0, 60)}" is left out: write \\| for a bar that is part of a text, also in code`,
+        'warning',
+        'cells after the last column are left out',
+      );
+    } else if (text.includes('|') && DELIMITER.test(text)) {
+      const found = cellsIn(text).length;
+      if (cellsIn(lines[index - 1]?.text ?? '').length === found) columns = found;
+    }
+  }
+}
+
 const HEADING = /^h[1-6]$/;
 
 /** Wraps each table in a region that scrolls, so that a wide table does not widen the page. The heading above gives it its name. */

@@ -34,8 +34,9 @@ export async function images(tree: Root, context: TransformContext): Promise<voi
     for (const { node } of found) if (isExternal(String(node.properties['src'] ?? ''))) void downloadImage(String(node.properties['src']));
   const seen = new Map<string, number>();
   for (const image of found) {
-    const target = image.node.properties['src'];
-    if (typeof target !== 'string' || target === '') continue;
+    // Docusaurus's scheme for static files, which it does not check.
+    const target = image.node.properties['src']?.toString().replace(/^pathname:\/\/(?=\/)/, '');
+    if (target === undefined || target === '') continue;
     const occurrence = seen.get(target) ?? 0;
     seen.set(target, occurrence + 1);
     await rewriteImage(image, target, occurrence, context);

@@ -218,7 +218,7 @@ export function linesOf(text: string, at: number, tag: JsxTag, lines: readonly L
 
 /** Escapes a value for the quotes of an attribute. */
 export const attributeText = (value: string | true | undefined): string =>
-  typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;') : '';
+  typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : '';
 
 /** Elements whose content browsers do not show, so that all text up to their end tag would be lost. */
 const SWALLOWING = new Set(['iframe', 'video', 'audio']);

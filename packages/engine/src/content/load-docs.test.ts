@@ -85,6 +85,14 @@ test('invalid front matter is reported with its line and the nearest key', () =>
   expect(messages('text\n---\nmore')).toEqual([]);
 });
 
+test('a value with a colon and without quotes is reported, and the front matter is read as it is meant', () => {
+  const { frontMatter, problems } = parseFrontMatter('a.md', '---\nid: a\ntitle: Part 1: "The" start\nslug: /a:b\ntags: [x]\n---\nText\n');
+  expect(frontMatter).toEqual({ id: 'a', title: 'Part 1: "The" start', slug: '/a:b', tags: ['x'] });
+  expect(problems).toEqual([
+    { file: 'a.md', line: 3, message: 'the value of "title" contains a colon: put it in quotes', severity: 'error' },
+  ]);
+});
+
 test('the body starts after the front matter, on the line that the author sees', () => {
   expect(parseFrontMatter('a.md', '---\ntitle: x\n---\n\nText')).toMatchObject({ body: '\nText', bodyLine: 4 });
 });

@@ -117,3 +117,11 @@ test('closing ends the browser, and drawing after that starts another one', asyn
   await diagrams.close();
   expect(started).toBe(2);
 });
+
+test('R-605 a diagram in a language that is not drawn is shown as its source and reported', async () => {
+  const page = await compileMarkdown('a\n\n```plantuml\n@startuml\nA -> B\n@enduml\n```\n');
+  expect(messages(page)).toEqual([
+    '3: the diagram in plantuml is shown as its source, because only Mermaid is drawn: write it in Mermaid, or add a picture of it',
+  ]);
+  expect(page.html).toContain('@startuml');
+});

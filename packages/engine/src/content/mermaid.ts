@@ -48,8 +48,19 @@ const TIMEOUT_MS = 15_000;
 const IDLE_MS = 2_000;
 const MAX_ALT = 300;
 
+/** Languages of diagrams that plugins of other engines draw, most of them by sending the diagram to a server. */
+const OTHER_LANGUAGES = new Set(['plantuml', 'puml', 'kroki']);
+
 /** Replaces each fence of the language `mermaid` with two pictures, one for each color mode. */
 export async function mermaid(tree: Root, context: TransformContext): Promise<void> {
+  for (const { language, line } of context.fences)
+    if (OTHER_LANGUAGES.has(language))
+      context.report(
+        line,
+        `the diagram in ${language} is shown as its source, because only Mermaid is drawn: write it in Mermaid, or add a picture of it`,
+        'warning',
+        'diagrams in other languages are shown as their source',
+      );
   if (!context.fences.some(({ language }) => language === LANGUAGE)) return;
   const found: { node: Element; code: string; line: number }[] = [];
   visitElements(tree, (node) => {

@@ -13,7 +13,7 @@ import type { Line, Report } from './source-lines.ts';
 const base = defaultSchema.attributes ?? {};
 
 /** The schemes of addresses that stay on a page. */
-const PROTOCOLS = { href: ['http', 'https', 'mailto', 'tel', 'pathname'], src: ['http', 'https'], cite: ['http', 'https'] };
+const PROTOCOLS = { href: ['http', 'https', 'mailto', 'tel', 'pathname'], src: ['http', 'https', 'pathname'], cite: ['http', 'https'] };
 
 /** GitHub's rules for HTML in Markdown, with the elements of this pipeline and the allowed link schemes. */
 const SCHEMA: Schema = {
@@ -80,7 +80,12 @@ const schemeOf = (address: string): string | null => /^([^:/?#]*):/.exec(address
 const keepsElement = (tag: string): boolean => SCHEMA.tagNames?.includes(tag) === true;
 
 /** Attributes of frames and players that their links use. A browser needs the type of a source only to choose one. */
-const FRAMES: Readonly<Record<string, readonly string[]>> = { iframe: ['src', 'title'], source: ['src', 'srcSet', 'type'] };
+const FRAMES: Readonly<Record<string, readonly string[]>> = {
+  iframe: ['src', 'title'],
+  video: ['src', 'title'],
+  audio: ['src', 'title'],
+  source: ['src', 'srcSet', 'type'],
+};
 
 /** Whether an attribute of an element stays on the page with this value, by its name in HTML or in JSX. */
 export function keepsAttribute(tag: string, attribute: string, value: string): boolean {

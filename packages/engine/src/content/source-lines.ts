@@ -82,16 +82,25 @@ export function reportTo(problems: Problem[], file: string, includes?: Includes)
 
 const FENCE = /^(?<indent>(?:[ \t]|>)*)(?<mark>`{3,}|~{3,})(?<info>[^\n]*)$/;
 
+/** The language of Docusaurus's fences whose content is MDX: they hide it from tools that translate Markdown. */
+const MDX_FENCE = /^\s*mdx-code-block(?:\s|$)/;
+
 /** Splits Markdown into lines and distinguishes prose from fenced code (CommonMark 4.5). */
 export function readLines(markdown: string, firstLine: number): Line[] {
   const lines: Line[] = [];
   let open: string | null = null;
+  /** The mark of the fence around MDX, whose lines are read like the others. */
+  let around: string | null = null;
   markdown.split(/\r?\n/).forEach((text, index) => {
     const number = firstLine + index;
     const found = FENCE.exec(text)?.groups;
     const mark = found?.['mark'];
     const info = found?.['info'] ?? '';
-    if (open === null) {
+    const endsMdx: boolean = around !== null && open === null && mark?.startsWith(around) === true && info.trim() === '';
+    if (endsMdx || (around === null && open === null && mark !== undefined && MDX_FENCE.test(info))) {
+      around = endsMdx ? null : (mark ?? null);
+      lines.push({ text: '', number, kind: 'text' });
+    } else if (open === null) {
       const opens = mark !== undefined && !(mark.startsWith('`') && info.includes('`'));
       if (opens) open = mark;
       lines.push({ text, number, kind: opens ? 'fence' : 'text' });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { checkTabGroups } from './tabs.ts';
+import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
 const tabs = (group: string, ...values: string[]): string =>
   [
@@ -33,4 +34,24 @@ test('tabs in code, tabs without a group and tabs inside of tabs are kept apart'
   const nested = tabs('outer', 'a', 'b').replace('\nx\n', `\n${inner}\n`);
   const others = ['```md', tabs('outer', 'c', 'd'), '```', '<Tabs>', '<TabItem value="c" label="C">', '</TabItem>', '</Tabs>'].join('\n');
   expect(checkTabGroups([page('a.md', nested), page('b.md', others), page('c.md', inner)])).toEqual([]);
+});
+
+test.each([
+  [':::: tabs\n\n::: tab "List<T>"\n\nOne\n\n:::\n\n:::tab B\n\nTwo\n\n:::\n\n::::\n\nAfter\n', ['List<T>', 'B']],
+  [':::tabs key:os\n== tab List<T>\n\nOne\n\n== B\nTwo\n:::\n\nAfter\n', ['List<T>', 'B']],
+  [
+    '<Tabs>\n<TabItem value="a" label="List<T>">\n\nOne\n\n</TabItem>\n<TabItem value="b" label="B">\n\nTwo\n\n</TabItem>\n</Tabs>\n\nAfter\n',
+    ['List<T>', 'B'],
+  ],
+])('the tabs of other engines are tabs, and their labels may contain angle brackets: %s', async (markdown, labels) => {
+  const page = await compileMarkdown(markdown);
+  expect(messages(page)).toEqual([]);
+  expect([...page.html.matchAll(/ data-label="([^"]*)"/g)].map(([, label]) => label)).toEqual(labels);
+  expect(page.html).toMatch(/role="tabpanel"[^]*<p>One<\/p>\s*<\/div>[^]*<p>Two<\/p>\s*<\/div><\/div>\s*<p>After/);
+});
+
+test('lines that start like a tab are text outside of tabs', async () => {
+  const { html, markdown } = await compileMarkdown('== A\n\n:::tabs\n== B\nOne\n:::\n\n== C\n');
+  expect(html).toMatch(/<p>== A<\/p>[^]*role="tab"[^]*<p>== C<\/p>/);
+  expect(markdown).not.toContain('**Tabs**');
 });

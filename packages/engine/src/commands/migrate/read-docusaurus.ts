@@ -74,7 +74,15 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   const [docs, ...others] = allDocs(dir, source, plugins, preset);
   const theme = entry(source['themeConfig']);
   const { navbarItems, ...themed } = readTheme(theme, notes, text(source['baseUrl']) ?? '/');
-  const blogs = allBlogs(source, plugins, preset).flatMap((blog) => readBlog(dir, blog, notes) ?? []);
+  const blogs = allBlogs(source, plugins, preset).flatMap((blog) => {
+    const folder = readBlog(dir, blog, notes);
+    if (folder !== null && (blog['editLocalizedFiles'] === true) !== (docs['editLocalizedFiles'] === true) && source['i18n'] !== undefined)
+      notes.push({
+        kind: 'left out',
+        text: `\`editLocalizedFiles\` of ${String(folder.keys.root)}: the edit links of translated posts lead where those of the docs do. \`editUrl\` of a locale changes all of them`,
+      });
+    return folder ?? [];
+  });
   noteOmissions(dir, source, plugins, preset, theme, notes);
   const folders: ForeignFolder[] = [];
   for (const one of others) {
@@ -121,6 +129,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
       ...themed,
     }),
     docs: mainDocs,
+    rules: /^(?:md|detect)$/.test(String(entry(source['markdown'])['format'])) ? {} : { format: 'mdx' },
     folders: [...folders, ...blogs, ...pages],
     staticDirectories,
     navbarItems,

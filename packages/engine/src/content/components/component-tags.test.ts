@@ -90,7 +90,7 @@ describe('components of the configuration', () => {
 
   test('marks, admonitions and lists of data need no code', async () => {
     const page = await compile(
-      'Yes <Yes size={18} /> it is.\n\n<Note type="warning">Take **care**.</Note>\n\n<docs-info>Read\nthis.</docs-info>\n\n<Props content={[{ name: "a", type: "string", description: "What a is.", isOptional: true, properties: [{ parameters: [{ name: "b" }] }] }, { title: "Start", href: "/quickstart" }]} />\n',
+      'Yes <Yes size={18} /> it is.\n\n<Note type="warning">Take **care**.</Note>\n\n<docs-info>Read\nthis.</docs-info>\n\n<Props content={[{ name: "a", type: "string", description: "What a is.", isOptional: true, isList: false, properties: [{ parameters: [{ name: "b" }] }] }, { title: "Start", href: "/quickstart" }]} />\n',
       {
         Yes: { tag: 'span', text: '✓', ignored: ['size'] },
         Note: { admonition: 'note' },
@@ -105,7 +105,7 @@ describe('components of the configuration', () => {
     );
     expect(page.html).toMatch(/<div class="admonition info" role="note"><p class="admonition-title">Info<\/p>\s*<p>Read\s*this\.<\/p>/);
     expect(page.html).toContain(
-      '<ul><li><code>a</code>: <code>string</code>; What a is. isOptional<ul><li><code>b</code></li></ul></li><li><a href="/docs/quickstart">Start</a></li></ul>',
+      '<ul><li><code>a</code>: <code>string</code>; What a is. isOptional; isList false<ul><li><code>b</code></li></ul></li><li><a href="/docs/quickstart">Start</a></li></ul>',
     );
   });
 

@@ -97,6 +97,9 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
       const code = inlineCode(text, at, unclosed);
       addLines(code);
       at += code.length;
+    } else if (page.isMdx && (text.startsWith('<>', at) || text.startsWith('</>', at))) {
+      // A fragment of JSX is its content.
+      at = text.indexOf('>', at) + 1;
     } else if (character === '<' && /[A-Za-z/]/.test(text[at + 1] ?? '')) {
       const tag = endSwallowing(readTag(text, at, page.budget), text);
       if (tag === null) {

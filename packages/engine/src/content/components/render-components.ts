@@ -164,7 +164,7 @@ const withoutFrame = (content: ElementContent[]): ElementContent[] =>
 function entryOf(entry: unknown): ElementContent[] {
   if (Array.isArray(entry)) return listOf(entry);
   if (typeof entry !== 'object' || entry === null) return [textNode(String(entry))];
-  const values = Object.entries(entry as Record<string, unknown>).filter(([, value]) => value !== null && value !== '' && value !== false);
+  const values = Object.entries(entry as Record<string, unknown>).filter(([, value]) => value !== null && value !== '');
   const name = values.find(([key]) => NAMES.includes(key));
   const address = values.find(([key, value]) => ADDRESSES.includes(key) && typeof value === 'string');
   const shown: ElementContent[] = [];

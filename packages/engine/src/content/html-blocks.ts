@@ -1,0 +1,81 @@
+/** Markdown within HTML elements. MDX reads it everywhere, but CommonMark only after a blank line (4.6, condition 6). */
+import type { Element, Root } from 'hast';
+
+import { visitElements } from './html-tree.ts';
+import type { Line } from './source-lines.ts';
+
+/** Elements that start a block of HTML in CommonMark, except for those whose content is no text. */
+const NAMES =
+  'address|article|aside|blockquote|center|dd|details|dialog|div|dl|dt|figcaption|figure|footer|h[1-6]|header|li|main|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul';
+const START = new RegExp(`^(?<indent>[ \\t>]*)</?(?:${NAMES})(?=[\\s/>]|$)`, 'i');
+const TAG = new RegExp(`(</?(?:${NAMES})(?:\\s(?:[^<>"']|"[^"]*"|'[^']*')*)?/?>)`, 'i');
+/** The start of a tag that ends on another line. */
+const OPEN_TAG = new RegExp(`</?(?:${NAMES})(?:\\s[^<>]*)?$`, 'i');
+/** Elements whose content is not Markdown. */
+const VERBATIM = /<(?:pre|script|style|textarea|svg|math)\b/i;
+const INLINE = /\*\*\S|__\S|`[^`]+`|\]\(|(?<![\w*])\*[^\s*][^*]*\*|(?<!\w)_[^\s_][^_]*_(?!\w)/;
+const BLOCK = /^\s*(?:[-*+]\s|\d{1,9}[.)]\s|#{1,6}\s)/;
+
+/** Maximum number of lines of a block of HTML. */
+const MAX_BLOCK = 1000;
+
+const isBlank = ({ text }: Line): boolean => /^[\s>]*$/.test(text);
+
+/**
+ * Separates Markdown from the HTML around it with blank lines.
+ * @param isMdx whether to do so for all Markdown; otherwise only for fences, which would show their mark
+ */
+export function separateHtml(lines: readonly Line[], isMdx: boolean): Line[] {
+  const result: Line[] = [];
+  for (let index = 0; index < lines.length;) {
+    const first = lines[index] as Line;
+    const indent = first.kind === 'text' ? START.exec(first.text)?.groups?.['indent'] : undefined;
+    if (indent === undefined) {
+      result.push(first);
+      index += 1;
+      continue;
+    }
+    const block: Line[] = [];
+    for (const line of lines.slice(index, index + MAX_BLOCK)) {
+      if (line.kind !== 'text' || isBlank(line)) break;
+      block.push(line);
+    }
+    result.push(...(isMdx ? separateTags(block, indent) : block));
+    index += block.length;
+    const next = lines[index];
+    if (next?.kind === 'fence') result.push(blankOf(next, indent));
+  }
+  return result;
+}
+
+/** Puts the tags of a block on lines of their own if it contains Markdown. */
+function separateTags(block: Line[], indent: string): Line[] {
+  const parts = block.map(({ text }) => text.split(TAG).filter((part) => part.trim() !== ''));
+  const texts = parts.flat().filter((part) => !TAG.test(part));
+  const isMarkdown = texts.some((part) => INLINE.test(part) || BLOCK.test(part));
+  if (!isMarkdown || texts.some((part) => OPEN_TAG.test(part) || VERBATIM.test(part))) return block;
+  return block.flatMap((line, row) => separated(line, parts[row] ?? [], indent));
+}
+
+const blankOf = (line: Line, indent: string): Line => ({ ...line, text: indent.includes('>') ? indent : '', kind: 'text' });
+
+/** The tags of a line as lines of their own. A paragraph needs no tags. The indentation of a line without tags may be that of a list. */
+const separated = (line: Line, parts: readonly string[], indent: string): Line[] =>
+  parts.flatMap((part) => {
+    if (parts.length === 1 && !TAG.test(part)) return [line];
+    if (!TAG.test(part)) return [{ ...line, text: indent + part.replace(/^[\s>]+/, '') }];
+    const tag = /^<\/?p\b/i.test(part) ? '' : part;
+    return [blankOf(line, indent), ...(tag === '' ? [] : [{ ...line, text: indent + tag }, blankOf(line, indent)])];
+  });
+
+/** Elements that have the text itself, and no paragraph. */
+const WITHOUT_PARAGRAPH = new Set(['dt', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'td', 'th']);
+
+/** Unwraps the only paragraph of an element that cannot have one, or that would be higher with it. */
+export function unwrapParagraphs(tree: Root): void {
+  visitElements(tree, (node) => {
+    if (!WITHOUT_PARAGRAPH.has(node.tagName)) return;
+    const [only, ...others] = node.children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
+    if (others.length === 0 && only?.type === 'element' && only.tagName === 'p') node.children = (only satisfies Element).children;
+  });
+}
