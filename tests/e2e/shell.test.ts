@@ -282,6 +282,13 @@ test('D4 the search link leads to the search page', () =>
     expect(place(page)).toBe('/docs/quickstart');
   }));
 
+test('the key ? also lists the keyboard shortcuts if it is the first thing that the reader does', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(own('/docs/quickstart'));
+    await page.keyboard.press('Shift+?');
+    await page.waitForSelector('.shortcut-help[open]');
+  }));
+
 test('the key ? lists the keyboard shortcuts, except in a field', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/search'));
