@@ -51,6 +51,17 @@ describe('R-106 versions', () => {
       await page.waitForURL('**/docs/1.0');
     }));
 
+  test('the switchers keep the query of the search page, and the section', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, at('/docs/1.0/search?q=note'));
+      await choose(page, 'version', '2.0');
+      await page.waitForURL((url) => url.href === at('/search?q=note'));
+      await page.waitForSelector('.search-hit a[href^="/site/docs/guides/start"]');
+      await openAwake(page, at('/docs/guides/start#linux'));
+      await choose(page, 'locale', 'العربية');
+      await page.waitForURL('**/ar/docs/guides/start#linux');
+    }));
+
   test('the switcher works without JavaScript', () =>
     visit({ javaScriptEnabled: false }, async ({ page }) => {
       await page.goto(at('/docs/guides/start'));
@@ -120,7 +131,9 @@ describe('R-106 versions', () => {
     visit({}, async ({ page }) => {
       await page.addInitScript(() => localStorage.setItem('docs-preferred-version-default', '1.0'));
       await openAwake(page, at('/search'));
-      await page.waitForSelector('.version-switcher summary:has-text("1.0")');
+      await page.waitForSelector('.navbar-items a[href="/site/docs/1.0"]:text-is("Docs")', { state: 'attached' });
+      // The search page searches its own version.
+      expect(await page.textContent('.version-switcher summary')).toBe('Version: 2.0');
       await page.click('.navbar-items a:text-is("Docs")');
       await page.waitForURL('**/docs/1.0');
     }));
