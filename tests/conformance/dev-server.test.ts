@@ -65,6 +65,7 @@ test('R-603 the Markdown version of a front page is the same as in a build, and 
   const pages = `pages: [{ kind: 'about', path: '/about', data: 'about.yaml', component: 'about.tsx', schema: ${schema} }],`;
   const get = serve(createFixture({ 'one.md': page('One', 'Words.'), ...about }, pages));
   expect((await get('/about.md')).text).toBe('# About\n\nWords.\n');
+  expect((await get('/about')).text).toContain('<link rel="alternate" type="text/markdown" href="/about.md">');
   expect((await get('/search.md')).status).toBe(404);
 });
 

@@ -19,7 +19,7 @@ import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { checkAnchorsOf } from './check-site.ts';
 import { siteDataFile } from './doc-sets.ts';
 import { renderDocument } from './html-document.ts';
-import { documentOptions, hasMarkdown, renderFront } from './emit-pages.ts';
+import { documentOptions, markdownUrlOf, renderFront } from './emit-pages.ts';
 import { pluginFiles, renderPageTitles } from './site-files.ts';
 import { fallbackPages, frontPagesOf, notFoundPath, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
@@ -275,7 +275,7 @@ interface DevPage {
 
 /** Returns the Markdown version of a page; null if it has none. */
 async function markdownOf({ data, markdown }: DevPage, { config }: Opened): Promise<string | null> {
-  if (data.kind === 'doc' || !hasMarkdown(data)) return markdown;
+  if (data.kind === 'doc' || data.markdownUrl === null) return markdown;
   const { frontPageMarkdown } = await import('./front-page-markdown.ts');
   return new TextDecoder().decode(frontPageMarkdown(data.body, config.url));
 }
@@ -301,14 +301,10 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
     const data = fallbackPages(site, shell.id).find((one) => one.path === path);
     return data === undefined ? null : { data, markdown: null, problems: site.problems };
   }
+  const { nodes } = site.navigation.pageNavigation(front.path);
+  const data = frontPageData(front, renderFront(front, site, shell), shell.id, site.alternatesOf, nodes);
   return {
-    data: frontPageData(
-      front,
-      renderFront(front, site, shell),
-      shell.id,
-      site.alternatesOf,
-      site.navigation.pageNavigation(front.path).nodes,
-    ),
+    data: { ...data, markdownUrl: markdownUrlOf(front, site.data.baseUrl) },
     markdown: null,
     problems: site.problems,
   };
