@@ -81,7 +81,9 @@ function useCloseOnLeave(isOpen: boolean, close: () => void): void {
     const source: EventTarget = 'navigation' in window ? window.navigation : window;
     const type = 'navigation' in window ? 'navigate' : 'popstate';
     const onLeave = (event: Event): void => {
-      const { navigationType } = event as Partial<NavigateEvent>;
+      const { navigationType, destination } = event as Partial<NavigateEvent>;
+      // The page only stores data in its history entry, such as the results page its scroll position.
+      if (navigationType === 'replace' && destination?.url === location.href) return;
       if (navigationType === 'traverse' && event.cancelable) event.preventDefault();
       close();
     };
