@@ -206,6 +206,41 @@ describe('R-106 languages', () => {
       expect(found.filter((href) => !href?.startsWith('/site/ar/docs'))).toEqual([]);
     }));
 
+  test('texts that are written from left to right end with their punctuation, also on a page that is read from right to left', () =>
+    visit({}, async ({ page }) => {
+      /** Whether the last character of a text is to the right of the first one. */
+      const isFromLeft = (selector: string): Promise<boolean> =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => {
+            const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            const nodes: Node[] = [];
+            while (texts.nextNode()) nodes.push(texts.currentNode);
+            const leftOf = (node: Node | undefined, at: number): number => {
+              const range = document.createRange();
+              range.setStart(node ?? element, at);
+              range.setEnd(node ?? element, at + 1);
+              return range.getBoundingClientRect().left;
+            };
+            const last = nodes.at(-1);
+            return leftOf(last, (last?.textContent?.length ?? 0) - 1) > leftOf(nodes[0], 0);
+          });
+      await openAwake(page, at('/ar/docs/guides/start'));
+      await page.waitForSelector('.page-rating-question p');
+      expect(await isFromLeft('.page-rating-question p')).toBe(true);
+      await resultsFor(page, 'Synchronize');
+      expect(await isFromLeft('.search-option-below')).toBe(true);
+      await page.goto(at('/ar/search?q=Synchronize'));
+      expect(await isFromLeft('.search-hit-text')).toBe(true);
+      await page.click('[data-ask]');
+      await page.fill('.ask-dialog .ask-input', 'Is it green?');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.ask-turn[aria-busy="false"]');
+      expect(await isFromLeft('.ask-question')).toBe(true);
+      expect(await isFromLeft('.ask-footnote p')).toBe(true);
+    }));
+
   test('R-602 the assistant refuses in the language of the page, and the dialog recognizes the refusal', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, at('/ar/docs'));
