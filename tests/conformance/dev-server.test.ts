@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { expect, onTestFinished, test } from 'vitest';
 
 import { createDevServer } from '@quire/engine/build/dev-server.ts';
+import { listen } from '@quire/engine/server/http-server.ts';
+
+import { sharedBrowser, withPage } from '../e2e/browser.ts';
 
 import { createFixture, PROJECT_ROOT, SHARED_CACHE } from './build-fixture.ts';
 import type { Fixture } from './build-fixture.ts';
@@ -62,6 +65,7 @@ test('R-603 the Markdown version of a front page is the same as in a build, and 
   const pages = `pages: [{ kind: 'about', path: '/about', data: 'about.yaml', component: 'about.tsx', schema: ${schema} }],`;
   const get = serve(createFixture({ 'one.md': page('One', 'Words.'), ...about }, pages));
   expect((await get('/about.md')).text).toBe('# About\n\nWords.\n');
+  expect((await get('/about')).text).toContain('<link rel="alternate" type="text/markdown" href="/about.md">');
   expect((await get('/search.md')).status).toBe(404);
 });
 
@@ -69,6 +73,20 @@ test('a redirect takes the query along and leads to the section, as on the serve
   const files = { 'one.md': page('One', '## Part\n\nWords.'), '/redirects.yaml': '/docs/old: /docs/one#part\n' };
   const get = serve(createFixture(files, "redirects: 'redirects.yaml',"));
   expect(await get('/docs/old?x=1')).toMatchObject({ status: 302, location: '/docs/one?x=1#part' });
+});
+
+test('R-105 a page shows its last update from git, also after an edit', async () => {
+  const docs = "docs: { root: 'content/docs', sidebar: 'sidebar.yaml' },";
+  const site = createFixture({ 'one.md': page('One', 'First words.'), 'two.md': page('Two', 'x') }, docs);
+  const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', '-c', 'commit.gpgSign=false'];
+  const env = { ...process.env, GIT_COMMITTER_DATE: '2026-02-03T12:00:00Z' };
+  for (const args of [['init'], ['add', '.'], [...identity, 'commit', '--message', 'Add pages']])
+    expect(spawnSync('git', args, { cwd: site.dir, env }).status).toBe(0);
+  const get = serve(site);
+  expect((await get('/docs/one')).text).toMatch(/Last updated by <b>Ann<\/b> on.*2026-02-03/);
+  site.write({ 'one.md': page('One', 'Second words.') });
+  await until(get, '/docs/one', (text) => text.includes('Second words.'));
+  expect((await get('/docs/one')).text).toContain('2026-02-03');
 });
 
 test('an edit of a page is shown without a restart', async () => {
@@ -277,6 +295,63 @@ test('questions, agents, and the query log use the current pages', async () => {
   const read = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_page', arguments: { path: '/docs/one' } } };
   expect((await post('/mcp', read)).text).toContain('Lineage shows where');
   expect((await post('/rest/v1/queries', { query: 'What does lineage show?' })).status).toBe(201);
+});
+
+test('authors see and use the question about a page, and no rating is stored', async () => {
+  const site = createFixture({ 'one.md': page('One', 'Words.') }, 'plugins: [assistant()],');
+  const { url } = await listen(start(site).app, { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+  await withPage(await sharedBrowser(), {}, async (tab) => {
+    await tab.goto(`${url}/docs/one`);
+    await tab.mouse.move(5, 300);
+    await tab.mouse.move(9, 310);
+    await tab.getByRole('region', { name: 'Was this page helpful?' }).getByRole('button', { name: 'No' }).click();
+    await tab.getByLabel('What is missing or wrong? (optional)').fill('An example.');
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.getByText('Thank you.').waitFor();
+  });
+  expect(globSync('**/*.sqlite', { cwd: site.dir })).toEqual([]);
+});
+
+/** A catalog with one source and a schema with one query. */
+const CATALOG = {
+  '/catalog/shared-fields.yaml': '{}\n',
+  '/catalog/graphql/schema.graphql': 'type Query {\n  "The answer."\n  answer: String\n}\n',
+  '/catalog/sources/shop.yaml':
+    'platform: shop\nname: Shop\nrecipe: |\n  source:\n    type: shop\n    config:\n      host: db\n' +
+    'plugins:\n  - plugin: shop\n    support: certified\n    extra: null\n    fields:\n' +
+    '      - { name: host, type: string, required: true, description: The host. }\n',
+};
+
+test('R-606 a page in the browser names its wrong examples, and the same examples fail a build', async () => {
+  const plugin = join(PROJECT_ROOT, 'packages/reference/src/plugin.ts');
+  const examples = [
+    ['yaml', 'source:', '  type: shop', '  config:', '    hst: db'],
+    ['graphql', 'query { anser }'],
+    ['json', '{ "a": 1, }'],
+    ['yaml', 'a: [1'],
+    ['python', 'f(1'],
+  ];
+  const body = examples.map(([language = '', ...lines]) => `\`\`\`${language}\n${lines.join('\n')}\n\`\`\``).join('\n\n');
+  const site = createFixture(
+    { ...CATALOG, 'one.md': page('One', body), 'two.md': page('Two', body.replace('hst', 'host').split('\n\n')[0] ?? '') },
+    `plugins: [(await import('${plugin}')).reference({ catalog: 'catalog' })],`,
+  );
+  const expected = [
+    /^docs\/one\.md:9: the yaml example: shop has no option "hst"; did you mean "host"\?$/,
+    /^docs\/one\.md:\d+: the yaml example: shop needs the option "host"/,
+    /^docs\/one\.md:13: the graphql example: .*"anser".*"answer"/,
+    /^docs\/one\.md:17: the json example: is not valid JSON/,
+    /^docs\/one\.md:2\d: the yaml example: is not valid YAML/,
+    /^docs\/one\.md:25: the python example: "\(" is not closed$/,
+  ];
+  const get = serve(site);
+  const shown = problemsOf((await get('/docs/one')).text);
+  const failures = (await site.failures()).map((text) => text.replace(/^\S*?\/(?=docs\/)/, ''));
+  for (const messages of [shown, failures]) {
+    expect(messages).toHaveLength(expected.length);
+    for (const pattern of expected) expect(messages).toContainEqual(expect.stringMatching(pattern));
+  }
+  expect(problemsOf((await get('/docs/two')).text)).toEqual([]);
 });
 
 test('an invalid configuration is reported on the page, and edits are shown after it is corrected', async () => {

@@ -315,6 +315,14 @@ const HOSTS: readonly Host[] = [
     isConfigured: true,
   },
   {
+    name: "nginx with Debian's default site",
+    start(dir, port) {
+      const rules = 'index index.html; server_name _; location / { try_files $uri $uri/ =404; }';
+      return runNginx(`server { listen 127.0.0.1:${port}; root ${dir}/build/site; ${rules} }`, port);
+    },
+    isConfigured: false,
+  },
+  {
     name: "Python's http.server",
     start(dir, port) {
       const args = ['-m', 'http.server', '--bind', '127.0.0.1', '--directory', join(dir, 'build/site'), String(port)];

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PHONE, heading, openAwake, own, small, useBrowser, withoutLinksInView } from './visit.ts';
 
 const visit = useBrowser();
@@ -104,3 +104,59 @@ test.each([
     expect(dataOf(requests)).toEqual(['/portal/docs/second.json']);
   }),
 );
+
+describe('R-221 the browser forgets the pages that it received first', () => {
+  /** Replaces the network by pages of a given size, and counts how often each was fetched. */
+  async function stubPages(page: Page, bytes: number): Promise<void> {
+    await page.addInitScript((size) => {
+      const fetched: Record<string, number> = {};
+      const original = window.fetch;
+      Reflect.set(window, 'fetched', fetched);
+      window.fetch = async (...request) => {
+        const name = /\/docs\/(stub-\d+)\.json$/.exec(String(request[0]))?.[1];
+        if (name === undefined) return original(...request);
+        fetched[name] = (fetched[name] ?? 0) + 1;
+        return new Response(JSON.stringify({ build: 'b', title: name, path: `/docs/${name}`, body: 'x'.repeat(size), sidebar: null }));
+      };
+    }, bytes);
+  }
+
+  /** Touches a link to each of the pages, and waits until all of them were fetched. */
+  function touch(page: Page, numbers: { first: number; last: number }): Promise<void> {
+    return page.evaluate(async ({ first, last }) => {
+      const link = document.createElement('a');
+      document.body.append(link);
+      // The prefetch of a touched link starts in a timer. Chromium delays nested timers by 4 ms, so this one runs at once.
+      const { setTimeout } = window;
+      Reflect.set(window, 'setTimeout', (run: () => void) => run());
+      for (let index = first; index <= last; index += 1) {
+        link.href = `/portal/docs/stub-${index}`;
+        link.dispatchEvent(new Event('touchstart', { bubbles: true }));
+      }
+      window.setTimeout = setTimeout;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }, numbers);
+  }
+
+  const timesFetched = (page: Page, index: number): Promise<number> =>
+    page.evaluate((name) => (Reflect.get(window, 'fetched') as Record<string, number>)[name] ?? 0, `stub-${index}`);
+
+  test.each([
+    ['more than 10,000 pages', 10, 10_000],
+    ['more than 50 MB', 5_100_000, 9],
+  ])('%s', (_name, bytes, limit) =>
+    visit({}, async ({ page }) => {
+      await stubPages(page, bytes);
+      await withoutLinksInView(page);
+      await openAwake(page, small('/docs/guide'));
+      // The page that is open is an entry, too.
+      await touch(page, { first: 1, last: limit - 1 });
+      await touch(page, { first: 1, last: 1 });
+      expect([await timesFetched(page, 1), await timesFetched(page, limit - 1)]).toEqual([1, 1]);
+      await touch(page, { first: limit, last: limit + 1 });
+      await touch(page, { first: limit + 1, last: limit + 1 });
+      await touch(page, { first: 1, last: 1 });
+      expect([await timesFetched(page, limit + 1), await timesFetched(page, 1)]).toEqual([1, 2]);
+    }),
+  );
+});

@@ -411,3 +411,21 @@ describe('R-306 the search page', () => {
       expect(await page.inputValue('main input[name="q"]')).toBe('kafka');
     }));
 });
+
+test('R-401 dialogs on the search page, which stores its scroll position on each click, stay open while the reader uses them', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own('/search?q=lineage'));
+    await page.waitForSelector('.search-hit');
+    await page.keyboard.press('Control+k');
+    await page.fill('.search-dialog .dialog-input', 'kafka');
+    await page.click('.search-dialog button:has-text("Sources")');
+    await page.waitForSelector('.search-dialog button[aria-pressed="true"]:has-text("Sources")');
+    expect(await page.locator('.search-dialog[open]').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.click('[data-ask]');
+    await page.fill('.ask-dialog .ask-input', 'How do I install the CLI?');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.ask-dialog[open] .ask-turn[aria-busy="false"]');
+    await page.click('.ask-dialog .ask-feedback button >> nth=0');
+    await page.waitForSelector('.ask-dialog[open] .ask-feedback:has-text("Thanks")');
+  }));

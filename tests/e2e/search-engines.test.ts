@@ -42,3 +42,9 @@ test('R-601 on a static host, a worker searches the index of the build', () =>
     await page.keyboard.press('Enter');
     await page.waitForURL('**/portal/docs/second*');
   }));
+
+test('R-306 the name of the product, which is the label of several pages, finds the page about the product', () =>
+  visit({ javaScriptEnabled: false }, async ({ page }) => {
+    await page.goto(own('/search?q=datahub'));
+    expect(await page.getAttribute('.search-hit-title a >> nth=0', 'href')).toBe('/docs/introduction');
+  }));

@@ -282,6 +282,26 @@ test('D4 the search link leads to the search page', () =>
     expect(place(page)).toBe('/docs/quickstart');
   }));
 
+test('the key ? also lists the keyboard shortcuts if it is the first thing that the reader does', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(own('/docs/quickstart'));
+    await page.keyboard.press('Shift+?');
+    await page.waitForSelector('.shortcut-help[open]');
+  }));
+
+test('the back button closes the list of shortcuts and keeps the page', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own('/docs/quickstart'));
+    await page.click('.pager a[rel="next"]');
+    await page.waitForFunction(() => location.pathname !== '/docs/quickstart');
+    const shown = place(page);
+    await page.keyboard.press('?');
+    await page.waitForSelector('.shortcut-help[open]');
+    await page.evaluate(() => history.back());
+    await page.waitForSelector('.shortcut-help', { state: 'detached' });
+    expect(place(page)).toBe(shown);
+  }));
+
 test('the key ? lists the keyboard shortcuts, except in a field', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/search'));

@@ -51,6 +51,17 @@ describe('R-106 versions', () => {
       await page.waitForURL('**/docs/1.0');
     }));
 
+  test('the switchers keep the query of the search page, and the section', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, at('/docs/1.0/search?q=note'));
+      await choose(page, 'version', '2.0');
+      await page.waitForURL((url) => url.href === at('/search?q=note'));
+      await page.waitForSelector('.search-hit a[href^="/site/docs/guides/start"]');
+      await openAwake(page, at('/docs/guides/start#linux'));
+      await choose(page, 'locale', 'العربية');
+      await page.waitForURL('**/ar/docs/guides/start#linux');
+    }));
+
   test('the switcher works without JavaScript', () =>
     visit({ javaScriptEnabled: false }, async ({ page }) => {
       await page.goto(at('/docs/guides/start'));
@@ -120,7 +131,9 @@ describe('R-106 versions', () => {
     visit({}, async ({ page }) => {
       await page.addInitScript(() => localStorage.setItem('docs-preferred-version-default', '1.0'));
       await openAwake(page, at('/search'));
-      await page.waitForSelector('.version-switcher summary:has-text("1.0")');
+      await page.waitForSelector('.navbar-items a[href="/site/docs/1.0"]:text-is("Docs")', { state: 'attached' });
+      // The search page searches its own version.
+      expect(await page.textContent('.version-switcher summary')).toBe('Version: 2.0');
       await page.click('.navbar-items a:text-is("Docs")');
       await page.waitForURL('**/docs/1.0');
     }));
@@ -191,6 +204,41 @@ describe('R-106 languages', () => {
       expect(await page.innerText('.search-all')).toBe('اعرض كل النتائج (2)');
       expect(found.length).toBeGreaterThan(0);
       expect(found.filter((href) => !href?.startsWith('/site/ar/docs'))).toEqual([]);
+    }));
+
+  test('texts that are written from left to right end with their punctuation, also on a page that is read from right to left', () =>
+    visit({}, async ({ page }) => {
+      /** Whether the last character of a text is to the right of the first one. */
+      const isFromLeft = (selector: string): Promise<boolean> =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => {
+            const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            const nodes: Node[] = [];
+            while (texts.nextNode()) nodes.push(texts.currentNode);
+            const leftOf = (node: Node | undefined, at: number): number => {
+              const range = document.createRange();
+              range.setStart(node ?? element, at);
+              range.setEnd(node ?? element, at + 1);
+              return range.getBoundingClientRect().left;
+            };
+            const last = nodes.at(-1);
+            return leftOf(last, (last?.textContent?.length ?? 0) - 1) > leftOf(nodes[0], 0);
+          });
+      await openAwake(page, at('/ar/docs/guides/start'));
+      await page.waitForSelector('.page-rating-question p');
+      expect(await isFromLeft('.page-rating-question p')).toBe(true);
+      await resultsFor(page, 'Synchronize');
+      expect(await isFromLeft('.search-option-below')).toBe(true);
+      await page.goto(at('/ar/search?q=Synchronize'));
+      expect(await isFromLeft('.search-hit-text')).toBe(true);
+      await page.click('[data-ask]');
+      await page.fill('.ask-dialog .ask-input', 'Is it green?');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.ask-turn[aria-busy="false"]');
+      expect(await isFromLeft('.ask-question')).toBe(true);
+      expect(await isFromLeft('.ask-footnote p')).toBe(true);
     }));
 
   test('R-602 the assistant refuses in the language of the page, and the dialog recognizes the refusal', () =>

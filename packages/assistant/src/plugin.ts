@@ -34,8 +34,8 @@ export function assistant(options: AssistantOptions = {}): AssistantPlugin {
     },
     files: (site) => ({
       '/assistant.json': JSON.stringify(assistantFile(site, config)),
-      // The response on static hosts. A server generates its own.
-      ...(config.pageRatings !== null && { '/page-ratings.json': JSON.stringify({ isKept: false }) }),
+      // The response on static hosts and in development, where authors see the question too. A server generates its own.
+      ...(config.pageRatings !== null && { '/page-ratings.json': JSON.stringify({ isKept: site.isDevelopment }) }),
     }),
     client: {
       start: client('start-assistant.ts'),
@@ -75,7 +75,7 @@ function clientData({ title, customFields, search }: PluginConfig, config: Assis
 
 /** `assistant.json`: data that grows with the number of pages, which the dialog fetches when it opens. */
 export function assistantFile(
-  { docs, frontPaths }: PluginSite,
+  { docs, frontPaths }: Pick<PluginSite, 'docs' | 'frontPaths'>,
   config: AnswerOptions & Pick<AssistantConfig, 'promptTemplate'>,
 ): AssistantFile {
   return {

@@ -103,6 +103,7 @@ export interface PluginSite {
   docs: readonly Pick<DocSource, 'id' | 'path' | 'title'>[];
   /** Routes of the front pages that readers can visit. */
   frontPaths: readonly string[];
+  isDevelopment: boolean;
 }
 
 /** The parts of the server that a plugin's services use. */

@@ -126,10 +126,10 @@ async function openThread({ indexFile, manifest, log, now }: ServiceContext, con
   });
 }
 
-/** Accepts entries and discards them. */
+/** Accepts entries and discards them, so it is always empty. */
 const noopQueryLog: QueryLog = {
   append: () => Promise.resolve(),
-  read: null,
+  read: async function* read() {},
   deleteBefore: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };

@@ -1,19 +1,16 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
-import { docSetsOf } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
-import { readLastUpdates } from '#content/last-updates.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
 import { blogFeeds } from './blog-feeds.ts';
 import type { Bundler } from './bundle-process.ts';
 import { checkSites } from './check-site.ts';
-import { foldersOf } from './doc-sets.ts';
 import { type BuildParts, emitCards, type MadePages, makePages, type MadeSearch, writeKeys } from './emit-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import { copyFolder, createOutput, type Output } from './output.ts';
@@ -24,6 +21,7 @@ import { loadShell, type Shell } from './shell.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { emitDocSetFiles, emitManifest, emitSiteFiles } from './site-files.ts';
 import { openSites, type Site } from './site.ts';
+import { readSiteUpdates } from './site-updates.ts';
 import { type CardFolder, frameOfSite, openCardFolder } from './social-cards/card-folder.ts';
 import { type BuildProcesses, startProcesses, stopProcesses } from './start-processes.ts';
 
@@ -145,20 +143,9 @@ function openCards({ config, cacheDir }: BuildOptions): CardFolder | null {
 
 /** Loads all sites. Files are read while git runs. */
 async function loadSites({ config, cacheDir, fresh }: Running): Promise<[Site, ...Site[]]> {
-  const { showLastUpdateAuthor, showLastUpdateTime } = config.docs;
-  const docRoots = [
-    ...docSetsOf(config).flatMap(({ docs, docSet }) => [docs.root, docSet?.original?.docs.root ?? docs.root]),
-    ...foldersOf(config).map(({ root }) => root),
-  ];
-  const sources = config.plugins.flatMap((plugin) => plugin.sources ?? []).map((dir) => resolve(config.configDir, dir));
-  const roots = showLastUpdateAuthor || showLastUpdateTime ? [...docRoots, ...sources].filter((root) => existsSync(root)) : [];
-  const reading = Promise.all(
-    [...new Set(roots)].map(async (root) =>
-      [...(await readLastUpdates(root, config.docs))].map(([file, update]) => [join(root, file), update] as const),
-    ),
-  );
+  const reading = readSiteUpdates(config);
   const sites = await openSites({ config, cacheDir, drafts: false, fresh });
-  const updates = new Map((await reading).flat());
+  const updates = await reading;
   for (const site of sites) site.docs = withLastUpdates(site.docs, updates);
   return sites as [Site, ...Site[]];
 }

@@ -7,7 +7,8 @@ import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
-import { loadDoc } from '#content/load-docs.ts';
+import type { readLastUpdates } from '#content/last-updates.ts';
+import { loadDoc, withLastUpdates } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
 import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from '#model/url.ts';
@@ -18,13 +19,14 @@ import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { checkAnchorsOf } from './check-site.ts';
 import { siteDataFile } from './doc-sets.ts';
 import { renderDocument } from './html-document.ts';
-import { documentOptions, hasMarkdown, renderFront } from './emit-pages.ts';
+import { documentOptions, markdownUrlOf, renderFront } from './emit-pages.ts';
 import { pluginFiles, renderPageTitles } from './site-files.ts';
 import { fallbackPages, frontPagesOf, notFoundPath, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
 import { loadOptions, openSites, type Site } from './site.ts';
+import { memoizeUpdates, readSiteUpdates } from './site-updates.ts';
 import { type DevFiles, devFile, makeDevFiles } from './dev-files.ts';
 import { createDevServices, isServicePath } from './dev-services.ts';
 import { readDesignTokens } from './design-tokens.ts';
@@ -69,10 +71,12 @@ export function createDevServer(options: DevOptions): DevServer {
   /** Watches the files that can fix the site while it cannot be opened. */
   let fixWatcher: FSWatcher | null = null;
   let reported: string | null = null;
+  // A commit is noticed only after a restart.
+  const readUpdates = memoizeUpdates();
 
   async function openReporting(): Promise<Opened> {
     try {
-      const now = await open(options);
+      const now = await open(options, readUpdates);
       reported = null;
       return now;
     } catch (error) {
@@ -154,9 +158,11 @@ export function createDevServer(options: DevOptions): DevServer {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function open({ configFile, cacheDir, env = process.env }: DevOptions): Promise<Opened> {
+async function open({ configFile, cacheDir, env = process.env }: DevOptions, readUpdates: typeof readLastUpdates): Promise<Opened> {
   const config = await loadConfig(configFile, env);
+  const updates = readSiteUpdates(config, readUpdates);
   const sites = (await openSites({ config, cacheDir, drafts: true, fresh: false })) as [Site, ...Site[]];
+  for (const site of sites) site.docs = withLastUpdates(site.docs, await updates);
   const shell = await loadShell({
     cacheDir,
     site: sites[0].data,
@@ -240,7 +246,8 @@ async function answer({ pathname, search }: URL, now: Opened): Promise<Response>
   if (inside === PAGE_TITLES) return new Response(renderPageTitles(now.sites), { headers: { 'content-type': 'application/json' } });
   const siteFile = now.sites.map(({ data }) => siteDataFile(data)).find((one) => one?.route === inside);
   if (siteFile) return new Response(siteFile.json, { headers: { 'content-type': 'application/json' } });
-  const built = new Map(now.sites.flatMap(pluginFiles)).get(inside) ?? (await devFile(inside, now.sites, () => filesOf(now)));
+  const built =
+    new Map(now.sites.flatMap((site) => pluginFiles(site, true))).get(inside) ?? (await devFile(inside, now.sites, () => filesOf(now)));
   if (built !== null)
     return new Response(built as BodyInit, { headers: { 'content-type': contentTypeOf(inside), 'cache-control': 'no-store' } });
   const wanted = /\.(json|md)$/.exec(inside)?.[1];
@@ -268,7 +275,7 @@ interface DevPage {
 
 /** Returns the Markdown version of a page; null if it has none. */
 async function markdownOf({ data, markdown }: DevPage, { config }: Opened): Promise<string | null> {
-  if (data.kind === 'doc' || !hasMarkdown(data)) return markdown;
+  if (data.kind === 'doc' || data.markdownUrl === null) return markdown;
   const { frontPageMarkdown } = await import('./front-page-markdown.ts');
   return new TextDecoder().decode(frontPageMarkdown(data.body, config.url));
 }
@@ -294,14 +301,10 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
     const data = fallbackPages(site, shell.id).find((one) => one.path === path);
     return data === undefined ? null : { data, markdown: null, problems: site.problems };
   }
+  const { nodes } = site.navigation.pageNavigation(front.path);
+  const data = frontPageData(front, renderFront(front, site, shell), shell.id, site.alternatesOf, nodes);
   return {
-    data: frontPageData(
-      front,
-      renderFront(front, site, shell),
-      shell.id,
-      site.alternatesOf,
-      site.navigation.pageNavigation(front.path).nodes,
-    ),
+    data: { ...data, markdownUrl: markdownUrlOf(front, site.data.baseUrl) },
     markdown: null,
     problems: site.problems,
   };

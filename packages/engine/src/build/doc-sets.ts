@@ -318,10 +318,11 @@ export function linkDocSets(sites: readonly Site[]): void {
         path: find(site, page) ?? starts.get(site) ?? '/',
         ...(site === here && { isCurrent: true as const }),
       });
-      // A front page does not belong to a version, so the switcher links to the first page of each version.
+      // A front page does not belong to a version, so the switcher links to the first page of each version. Only the search has a page in each.
       const versions = shownVersions.map((site) => ({
         ...alternate(site, setOf(site).version.label),
         ...(!('doc' in page) && { path: starts.get(site) ?? '/' }),
+        ...(!('doc' in page) && page.kind === 'search' && { searchPath: find(site, page) ?? '/' }),
         name: setOf(site).version.name,
       }));
       const locales = inOtherLocales.map((site) => ({

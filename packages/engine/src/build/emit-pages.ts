@@ -213,7 +213,7 @@ function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: P
         const nodes = page.kind === 'not-found' ? null : site.navigation.pageNavigation(page.path).nodes;
         const front = frontPageData(page, renderFront(page, site, shell), shell.id, site.alternatesOf, nodes);
         written.push({ path: front.path, anchors: new Set(Array.from(front.body.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id)) });
-        await emitFrontPage({ ...front, markdownUrl: hasMarkdown(page) ? withBase(site.data.baseUrl, markdownPath(page.path)) : null });
+        await emitFrontPage({ ...front, markdownUrl: markdownUrlOf(page, site.data.baseUrl) });
       }
       for (const page of fallbackPages(site, shell.id)) await emitFrontPage(page);
       if ((site.config.docSet?.key ?? '') === '') {
@@ -249,8 +249,10 @@ export async function emitCards(cards: CardFolder, output: Output): Promise<numb
   return peakMiB;
 }
 
-/** Whether a front page has a Markdown version. */
-export const hasMarkdown = ({ kind }: { kind: string }): boolean => kind !== 'not-found' && kind !== 'search';
+/** Returns the address of a front page's Markdown version; null if it has none. */
+export function markdownUrlOf({ kind, path }: { kind: string; path: string }, baseUrl: string): string | null {
+  return kind === 'not-found' || kind === 'search' ? null : withBase(baseUrl, markdownPath(path));
+}
 
 interface PageFiles {
   html: string;

@@ -194,12 +194,13 @@ const hostRedirects = ({ redirects = {} }: SiteManifest): [from: string, to: str
 const redirectsOf = (site: Site): (readonly [from: string, to: string])[] => [...site.redirects, ...startRedirects(site)];
 
 /** Returns the files that plugins write once per build, by route: those of their content, and those derived from the loaded site. */
-export function pluginFiles(site: Site): [route: string, text: string][] {
+export function pluginFiles(site: Site, isDevelopment = false): [route: string, text: string][] {
   const seen = {
     docs: site.docs,
     frontPaths: frontPagesOf(site)
       .filter(({ kind }) => kind !== 'not-found')
       .map(({ path }) => normalizePath(path)),
+    isDevelopment,
   };
   const { prefix = '', original = null } = site.config.docSet ?? {};
   const files = site.config.plugins.flatMap((plugin) => Object.entries(plugin.files?.(seen) ?? {}));

@@ -77,11 +77,15 @@ function popularPages({ search, baseUrl, docSet }: SiteData): OfferedPage[] {
 /** Loads dialogs on demand: the list of keyboard shortcuts on `?` outside of a field, and "Use with AI". */
 function listenForDialogs(site: SiteData): void {
   const report = (error: unknown): void => console.warn('The dialog could not be fetched.', error);
+  const openHelp = (): void => {
+    import('./layout/page-dialogs.ts').then(({ openShortcutHelp }) => openShortcutHelp(site)).catch(report);
+  };
   document.addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }) => {
     const isTyping = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
-    if (key !== '?' || isTyping || ctrlKey || metaKey || altKey || defaultPrevented) return;
-    import('./layout/page-dialogs.ts').then(({ openShortcutHelp }) => openShortcutHelp(site)).catch(report);
+    if (key === '?' && !isTyping && !ctrlKey && !metaKey && !altKey && !defaultPrevented) openHelp();
   });
+  // The key that made the loader start the shell.
+  if (document.documentElement.dataset['key'] === '?') openHelp();
   onPage('click', '[data-use-with-ai]', (_event, { dataset }) => {
     import('./layout/page-dialogs.ts').then(({ openUseWithAi }) => openUseWithAi(site, dataset.useWithAi ?? '')).catch(report);
   });

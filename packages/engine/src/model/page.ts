@@ -51,7 +51,7 @@ export interface Alternate {
 /** Counterparts of a page in the other versions and languages of its site. */
 export interface Alternates {
   /** The first few versions; empty if there is only one. */
-  versions: (Alternate & { name: string })[];
+  versions: (Alternate & { name: string; /** Route of its search page, on a search page. */ searchPath?: string })[];
   /** Route of the page that lists all versions, if there are more than the first few. */
   allVersions?: string;
   /** All languages; empty if there is only one. */

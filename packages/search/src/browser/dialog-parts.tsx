@@ -1,5 +1,6 @@
 import { createContext, type MouseEvent, type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react';
 import { createSay, type Say } from '../results-html.ts';
+import { closeOnLeave } from './close-on-leave.ts';
 
 /**
  * An icon drawn as lines in the color of the text around it. Hidden from screen readers: put the name on the enclosing element.
@@ -76,16 +77,5 @@ export function useModalDialog(isOpen: boolean, close: () => void, onShow: () =>
 
 /** Closes an overlay when the reader leaves the page; the back button closes it too. */
 function useCloseOnLeave(isOpen: boolean, close: () => void): void {
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const source: EventTarget = 'navigation' in window ? window.navigation : window;
-    const type = 'navigation' in window ? 'navigate' : 'popstate';
-    const onLeave = (event: Event): void => {
-      const { navigationType } = event as Partial<NavigateEvent>;
-      if (navigationType === 'traverse' && event.cancelable) event.preventDefault();
-      close();
-    };
-    source.addEventListener(type, onLeave);
-    return () => source.removeEventListener(type, onLeave);
-  }, [isOpen, close]);
+  useEffect(() => (isOpen ? closeOnLeave(close) : undefined), [isOpen, close]);
 }

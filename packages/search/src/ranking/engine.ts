@@ -95,14 +95,15 @@ function pagesByName({ pages }: Index, reader: SectionReader): ReadonlyMap<strin
 }
 
 /**
- * Keys that are labels or the ends of paths of several pages, but the title of none: `Acme` below Sinks and below Schedulers. A
- * page with such a key as an alias is what readers mean.
+ * Keys that are labels or the ends of paths of several pages, the title of none, and an alias of another page: `Acme` below Sinks
+ * and below Schedulers. The page with the alias is what readers mean.
  */
 function sharedNames({ pages, analyzer }: Index, reader: SectionReader): ReadonlySet<string> {
   const counts = new Map<string, number>();
   const titles = new Set(pages.map(({ title }) => analyzer.phraseKey(title)));
   for (const page of pages) for (const key of new Set(reader.readPage(page).keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return new Set([...counts].filter(([key, count]) => count > 1 && !titles.has(key)).map(([key]) => key));
+  const aliases = new Set(pages.flatMap((page) => reader.readPage(page).aliasKeys));
+  return new Set([...aliases].filter((key) => (counts.get(key) ?? 0) > 1 && !titles.has(key)));
 }
 
 const CACHED_RANKINGS = 3;

@@ -279,7 +279,7 @@ export interface Look {
   totalWeight: number;
   /** What each kind of match adds. */
   promotion: typeof PROMOTION;
-  /** Whether the query is a name that several pages share, so that a page with it as an alias counts more. */
+  /** Whether the query is a name that several pages share, and means the page that has it as an alias. */
   isShared: boolean;
 }
 
@@ -331,7 +331,7 @@ export const isNamed = ({ key }: Look, { keys, aliasKeys }: ReadPage): boolean =
 export function namePromotion(look: Look, { title }: SearchPage, { keys, aliasKeys, list }: ReadPage): number {
   const { covered, dense } = coverageBy(look, matchesIn(look, title, list), title.length);
   const { exactName, exactAlias } = look.promotion;
-  const [asName, asAlias] = look.isShared ? [exactAlias, exactName] : [exactName, exactAlias];
+  const [asName, asAlias] = look.isShared ? [0, exactName] : [exactName, exactAlias];
   return (
     (keys.includes(look.key) ? asName : aliasKeys.includes(look.key) ? asAlias : 0) +
     look.promotion.titleCovered * covered * (0.5 + 0.5 * dense)

@@ -1,5 +1,5 @@
 /** Links to other versions and languages: the switchers of the navbar, and the notices above a page. */
-import { useSyncExternalStore } from 'react';
+import { type MouseEvent, useSyncExternalStore } from 'react';
 import type { Alternate, PageShell } from '#model/page.ts';
 import type { NavbarItem } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
@@ -35,6 +35,14 @@ export function preferredItem(item: NavbarItem, preferred: Alternate | null, doc
   return preferred !== null && item.href === docsPath ? { ...item, href: preferred.path } : item;
 }
 
+/** Adds the query and the hash of the address to a link that the reader follows: the search page shows the same query. */
+function keepPlace({ target }: MouseEvent): void {
+  const link = (target as Element).closest('a');
+  if (link === null) return;
+  link.search = location.search;
+  link.hash = location.hash;
+}
+
 /** The switchers of versions and languages, which link to the counterparts of the page. A switcher is absent if there is only one version or language. */
 export function Switchers({ page }: { page: Page }) {
   const say = useWords();
@@ -42,14 +50,16 @@ export function Switchers({ page }: { page: Page }) {
   const { alternates } = page;
   if (alternates === undefined) return null;
   const { versions, locales, allVersions } = alternates;
-  const version = preferred ?? versions.find(({ isCurrent }) => isCurrent);
+  const current = versions.find(({ isCurrent }) => isCurrent);
+  // The search page searches its own version.
+  const version = page.kind === 'search' ? current : (preferred ?? current);
   const locale = locales.find(({ isCurrent }) => isCurrent);
-  const listed = versions.map(({ label, path }) => ({ label, href: path }));
+  const listed = versions.map(({ label, path, searchPath = path }) => ({ label, href: searchPath }));
   if (allVersions !== undefined) listed.push({ label: say('All versions'), href: allVersions });
   return (
     <>
       {versions.length > 0 && (
-        <li className="version-switcher">
+        <li className="version-switcher" onClickCapture={keepPlace}>
           <NavbarDropdown
             label={<Named name={say('Version')} value={version?.label ?? say('Versions')} />}
             items={listed}
@@ -58,7 +68,7 @@ export function Switchers({ page }: { page: Page }) {
         </li>
       )}
       {locales.length > 0 && (
-        <li className="locale-switcher">
+        <li className="locale-switcher" onClickCapture={keepPlace}>
           <NavbarDropdown
             label={
               <>

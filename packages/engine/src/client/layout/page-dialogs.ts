@@ -1,4 +1,5 @@
 /** Small modal dialogs, which are loaded on demand. The browser traps the focus, closes them on Escape, and restores the focus. */
+import { closeOnLeave } from '@quire/search/client';
 import { type Say, wordsOf } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
@@ -24,9 +25,10 @@ function openPageDialog(site: Pick<SiteData, 'words'>, name: string, title: stri
   showDialog(dialog);
 }
 
-/** Shows a modal dialog until it is closed. */
+/** Shows a modal dialog until it is closed, or the reader leaves the page. */
 function showDialog(dialog: HTMLDialogElement): void {
-  dialog.addEventListener('close', () => dialog.remove());
+  const stop = closeOnLeave(() => dialog.close());
+  dialog.addEventListener('close', () => (stop(), dialog.remove()));
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -2,11 +2,10 @@
 
 const html = document.documentElement;
 
-/** Events that are always actions of the reader. Scrolling is not, because the browser and scripts scroll, too. */
-const INTENTS = ['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'];
-
+/** Calls `start` on an event that is always an action of the reader. Scrolling is not, because the browser and scripts scroll, too. */
 function onIntent(start: () => void): void {
-  for (const type of INTENTS) addEventListener(type, start, { capture: true, once: true });
+  for (const type of ['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'])
+    addEventListener(type, start, { capture: true, once: true });
 }
 
 /** Calls `start` when the browser is idle, if `<html data-hydrate="idle">` is set or if the page is the search page with a query. */
@@ -18,16 +17,16 @@ function onIdle(start: () => void): void {
   (self.requestIdleCallback ?? setTimeout)(start);
 }
 
-/** Controls that do nothing until the shell runs. The browser handles links and forms. */
-const DEFERRED_CONTROLS = 'button:not([type=submit]),[data-copy-page],[data-search],a.zoom';
-
-/** Defers clicks on controls of the shell, one per control. The returned function replays them. */
+/**
+ * Defers clicks on controls that do nothing until the shell runs, one per control. The browser handles links and forms. The
+ * returned function replays the clicks.
+ */
 function deferClicks(): () => void {
   const deferred = new Set<HTMLElement>();
 
   function defer(event: MouseEvent): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const element = (event.target as Element).closest<HTMLElement>(DEFERRED_CONTROLS);
+    const element = (event.target as Element).closest<HTMLElement>('button:not([type=submit]),[data-copy-page],[data-search],a.zoom');
     if (!element) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -123,12 +122,14 @@ function isField(target: HTMLElement): boolean {
 /**
  * Listens for `/` (with or without Shift, because keyboards differ) and Ctrl/Cmd+K outside of fields. Hydrates the page, then
  * clicks the link to the search. Text that is typed after a shortcut is collected in `<html data-typed>` until the dialog reads it.
+ * `<html data-key>` is the last key, which the shell reads when it starts.
  */
 export function listenForShortcuts(hydrate: () => Promise<void>): void {
   const { dataset } = html;
   addEventListener('keydown', (event) => {
     const { key } = event;
     if (event.defaultPrevented || event.repeat || event.altKey || isField(event.target as HTMLElement)) return;
+    dataset.key = key;
     const isTyping = 'typed' in dataset;
     const withControl = event.ctrlKey || event.metaKey;
     if (withControl ? key === 'k' : key === '/' && !isTyping) {
