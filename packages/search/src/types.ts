@@ -163,6 +163,8 @@ export interface RetrievalOptions {
   filters?: SearchFilters | undefined;
   /** 0 to 1 for each word of `understand`, in its order: the factor of its weight; absent: 1 for all. */
   shares?: readonly number[] | undefined;
+  /** The question as the reader wrote it. A section for which an author wrote the same question comes first. */
+  question?: string | undefined;
 }
 
 export interface SearchEngine {

@@ -85,6 +85,25 @@ test('R-306 pages of results follow each other without gap or repetition, and th
   expect(pagesFor('glossary', { page: Number.NaN, hitsPerPage: Number.NaN })).toHaveLength(1);
 });
 
+test('the section with the same authored question comes first, however common its words are', () => {
+  const guides = Array.from({ length: 20 }, (_, i) =>
+    samplePage(`/docs/guide-${i}`, `Read a container with curl ${i}`, [
+      ['Read a container', 'Read a container with curl: curl container read.'],
+    ]),
+  );
+  const [opening, ...sections] = samplePage('/docs/box', 'Box', [
+    ['Box', 'It holds things.'],
+    ['Access', 'Call the endpoint.'],
+  ]);
+  const asked = sections.map((section) => ({ ...section, questions: ['How do I read containers with curl?', 'another'] }));
+  const own = createSearchEngine(decodeIndex(encodeIndex([...guides.flat(), opening as SearchRecord, ...asked])));
+  const first = (question?: string): string | undefined => own.retrieve('container curl', 3, { question })[0]?.record.heading;
+  expect(first('How can I read a container with curl?')).toBe('Access');
+  expect(first('How can I read a container with curl in Java?')).not.toBe('Access');
+  expect(first()).not.toBe('Access');
+  expect(own.retrieve('curl', 3, { question: 'the' })).toHaveLength(3);
+});
+
 test('evidence for the assistant includes the share of the question that it covers', () => {
   const [best] = engine.retrieve('how do I stop the containers of the quickstart', 5);
   expect(best?.record.heading).toBe('Stopping the platform');

@@ -1,4 +1,5 @@
 /** Finds the hits of a query. The same index and query always have the same result, in the server, in a worker and in the assistant. */
+import { condense } from '../analysis.ts';
 import { type Index } from '../index-file/read.ts';
 import type {
   Evidence,
@@ -106,6 +107,22 @@ function sharedNames({ pages, analyzer }: Index, reader: SectionReader): Readonl
   return new Set([...aliases].filter((key) => (counts.get(key) ?? 0) > 1 && !titles.has(key)));
 }
 
+/** Returns the sections that have an authored question with the same words as a text, apart from stop words and the forms of words. */
+function sectionsAsking(index: Index, { slots }: ReadQuery, text: string): number[] {
+  const { starts, documents } = index.questions;
+  const asked = condense(text);
+  const withWord = slots.map(({ alternatives }) => {
+    const sections = new Set<number>();
+    for (const { terms } of alternatives)
+      for (let i = starts[terms[0] as number] as number; i < (starts[(terms[0] as number) + 1] as number); i++)
+        sections.add(documents[i] as number);
+    return sections;
+  });
+  const [first = new Set<number>(), ...others] = withWord.toSorted((a, b) => a.size - b.size);
+  const withAllWords = [...first].filter((section) => others.every((sections) => sections.has(section)));
+  return withAllWords.filter((section) => index.record(section).questions?.some((question) => condense(question) === asked));
+}
+
 const CACHED_RANKINGS = 3;
 
 /** The query with the words weighted by their shares, which are in the order of `understand`. */
@@ -174,13 +191,18 @@ export function createSearchEngine(index: Index): SearchEngine {
     return new Found(hits, matching.length, read.corrections, index.analyzer);
   }
 
-  function retrieve(text: string, limit: number, { filters, shares }: RetrievalOptions = {}): Evidence[] {
-    const { look, pages } = rank(text, filters, CLOSE_LOOK.pagesOfEvidence, shares);
+  function retrieve(text: string, limit: number, { filters, shares, question }: RetrievalOptions = {}): Evidence[] {
+    const { read, look, pages } = rank(text, filters, CLOSE_LOOK.pagesOfEvidence, shares);
     const sections = pages.flatMap((ranked) =>
       // Add the score of the page, because the same words are better evidence on a page about the topic.
       ranked.sections.map(({ section, score }) => ({ section, score: score + 2 * ranked.score })),
     );
-    const best = sections.sort(byScore).slice(0, Math.max(0, limit));
+    sections.sort(byScore);
+    const authored = (question === undefined ? [] : sectionsAsking(index, read, question))
+      .filter((section) => filters === undefined || passes(index.pages[index.pageOf[section] as number] as SearchPage, filters))
+      .map((section) => ({ section, score: sections[0]?.score ?? 0 }));
+    const others = sections.filter(({ section }) => authored.every((one) => one.section !== section));
+    const best = [...authored, ...others].slice(0, Math.max(0, limit));
     const contains = createTermLookup(
       index,
       best.map(({ section }) => section),
