@@ -5,7 +5,6 @@ import type { SearchHost } from '../search-site.ts';
 import { sampleResult, sampleSearchSite as sampleSite, sampleSource } from '../testing/sample-search.ts';
 import { mountDialog, type MountedDialog } from './mount-dialog.tsx';
 
-
 const ANSWERS = {
   kafka: [sampleResult('kafka'), sampleResult('kafka#setup'), sampleResult('hive')],
   hostile: [sampleResult('x', { title: [{ text: '<img src=x onerror=alert(1)><b>', highlighted: true }] })],
