@@ -2,10 +2,10 @@ import type { Root } from 'hast';
 
 import { visitElements } from './html-tree.ts';
 
-/** `:tada:`, not the middle of `urn:li:tag`. */
+/** A shortcode such as `:tada:`, but not the middle of `urn:li:tag`. */
 const SHORTCODE = /(?<![\w:]):([a-z0-9_+-]+):(?![\w:])/g;
 
-/** Replaces emoji shortcodes in text with the characters. Code and unknown shortcodes stay unchanged. */
+/** Replaces emoji shortcodes in text with emoji. Code and unknown shortcodes stay unchanged. */
 export async function emoji(tree: Root): Promise<void> {
   const found: { value: string }[] = [];
   visitElements({ type: 'element', tagName: 'div', properties: {}, children: tree.children as never }, (node) => {

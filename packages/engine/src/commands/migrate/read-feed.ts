@@ -1,7 +1,7 @@
 import { defined, entry, list, text } from './values.ts';
 import type { Entry, Note } from './values.ts';
 
-/** Docusaurus writes the first two if nothing is set. */
+/** Types of feeds. The default of Docusaurus is the first two. */
 const TYPES = ['atom', 'rss', 'json'];
 const isDefault = (types: readonly string[]): boolean => types.join(' ') === 'atom rss';
 
