@@ -20,11 +20,11 @@ export const buildCommand: Command = {
   async run(values) {
     const cacheDir = resolve(String(values['cache-dir'] ?? '.cache'));
     const fresh = values['no-cache'] === true;
-    // Let the processes and threads of the build share the cache of compiled modules.
+    // The processes and threads of a build use the same cache of compiled modules.
     const compiled = getCompileCacheDir();
     if (compiled !== undefined) process.env['NODE_COMPILE_CACHE'] = dirname(compiled);
     const processes = startProcesses(cacheDir, fresh);
-    // Disable Zod's JIT before any schema is created. Each schema validates only a few values, so compiling it would double the time.
+    // Set this before any schema is created: each schema validates only a few values, and compiling it would double the time.
     const { config } = await import('zod');
     config({ jitless: true });
     const { runBuild } = await import('./run-build.ts');

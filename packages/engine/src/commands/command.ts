@@ -24,7 +24,7 @@ export function portOf(value: string | boolean | undefined, fallback: number): n
 }
 
 /**
- * Runs the command that the command line names. Sets the exit status: that of the command, 1 after an error, and 2 for an unknown command.
+ * Runs the command that the command line names. Sets the exit status: the command's own, 1 after an error, and 2 for an unknown command.
  * Prints only the message of an error, without its stack trace.
  */
 export async function runCli(commands: Readonly<Record<string, () => Promise<Command>>>): Promise<void> {

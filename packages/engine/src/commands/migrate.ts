@@ -193,7 +193,7 @@ const sidebarFiles = ({ sidebars, folders }: ForeignSite): [name: string, sideba
 const markdownFiles = (root: string): string[] =>
   globSync('**/*.{md,mdx}', { cwd: root, absolute: true, ignore: ['**/node_modules/**'] }).toSorted();
 
-/** A TeX command between dollar signs. */
+/** A command of TeX between dollar signs. */
 const FORMULA = /\$[^$\n`\\]*\\[a-z][^$\n`]*\$/i;
 
 const withoutAnchor = (target: string): string => target.replace(/[#?].*$/, '').replace(/(.)\/$/, '$1');

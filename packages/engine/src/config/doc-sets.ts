@@ -24,7 +24,7 @@ export interface DocSet {
 export interface DocSetVersion {
   name: string;
   label: string;
-  /** Route of the version's pages, including that of the locale: `/docs/1.0`, `/ar/docs/1.0`. */
+  /** Route of the version's pages, with the prefix of the locale: `/docs/1.0`, `/ar/docs/1.0`. */
   path: string;
   isLast: boolean;
   banner: 'none' | 'unreleased' | 'unmaintained';
@@ -43,7 +43,7 @@ interface Version extends DocSetVersion {
 /** Returns the common prefix of the routes of all docs, without a trailing slash: `/docs`, or '' if the docs are the whole site. */
 export const docsRoute = (routeBasePath: string): string => (routeBasePath === '' ? '' : `/${routeBasePath}`);
 
-/** Returns the versions in the order that readers see: that of `docs.root`, then those of `docs.versions`. */
+/** Returns the versions in the order that readers see: the version in `docs.root`, and then `docs.versions`. */
 function versionsOf({ docs }: SiteConfig): Version[] {
   const { version: own, versions, routeBasePath } = docs;
   const isRootLast = own.isLast ?? !versions.some(({ isLast }) => isLast);
@@ -194,7 +194,7 @@ function translatedFolders(
   });
 }
 
-/** Returns the `editUrl` of a folder of a translation, such as that of a version. @param editUrl that of the whole translation */
+/** Returns the `editUrl` of a folder of a translation, such as that of a version. @param editUrl `editUrl` of the whole translation */
 function editUrlBelow(editUrl: SiteConfig['docs']['editUrl'], localeRoot: string, folder: string): SiteConfig['docs']['editUrl'] {
   const path = `${relative(localeRoot, folder).split(sep).join('/')}/`;
   if (typeof editUrl === 'function') return (source) => editUrl(path + source);

@@ -48,7 +48,7 @@ function withValue(holder: unknown, path: readonly string[], value: unknown): un
   return { ...record, [key]: withValue(record[key], rest, value) };
 }
 
-/** Returns the configured address of the repository, or else that of its owner and name on GitHub; null without either. */
+/** Returns the configured address of the repository, or else the address on GitHub for its owner and name; null without either. */
 function repositoryOf({ links, organizationName, projectName }: Omit<SiteConfig, 'configDir'>): string | null {
   if (links.repository !== null || organizationName === undefined || projectName === undefined) return links.repository;
   return `https://github.com/${organizationName}/${projectName}`;

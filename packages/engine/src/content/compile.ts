@@ -207,11 +207,11 @@ export interface PrepareOptions {
   cards?: readonly Card[] | undefined;
   /** Whether `$…$` is a formula. */
   math?: boolean | undefined;
-  /** Words in the opening line of a fence that plugins read, such as `unchecked`. */
+  /** Words of fences that plugins read. */
   fenceWords?: ReadonlySet<string> | undefined;
 }
 
-/** Runs all steps that work on lines, before the Markdown is parsed. @param firstLine 1-based line of the body in its file */
+/** Runs all steps on lines, before the Markdown is parsed. @param firstLine 1-based line of the body in its file */
 export function prepare(
   file: string,
   body: string,

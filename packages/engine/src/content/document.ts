@@ -38,7 +38,7 @@ export interface DocSource {
   lastUpdate: LastUpdate | null;
   /** SVG drawings of generated pages, by the image target as written. They exist in memory only. */
   drawings?: Readonly<Record<string, string>>;
-  /** Other ways to ask for its sections; absent: none. */
+  /** Its phrasings; absent: none. */
   phrasings?: PhrasingsOfPage;
   /** The cards of its `<DocCardList>`: the pages around it in the sidebar. */
   cards?: readonly Card[];
@@ -126,7 +126,7 @@ export interface CompiledPage {
   words: number;
   /** Number of code blocks. */
   codeBlocks: number;
-  /** Origins of frames that the page loads when the reader asks for them. */
+  /** Origins of frames that the page loads when the reader clicks their link. */
   frameOrigins: readonly string[];
   examples: Example[];
   /** The page as Markdown, title first; bytes in UTF-8. */
@@ -166,9 +166,9 @@ export interface CompileServices {
   components: ComponentMap;
   /** Whether `$…$` is a formula; absent: no. */
   math?: boolean;
-  /** Comments of code blocks that mark lines, in addition to those of Docusaurus; absent: none. */
+  /** Comments that highlight lines of code blocks, in addition to the built-in ones; absent: none. */
   magicComments?: readonly MagicComment[];
-  /** The rule for the ids of headings; absent: that of GitHub. */
+  /** The rule for the ids of headings; absent: GitHub's rule. */
   headingIds?: 'github' | 'vitepress';
   /** Words in the opening line of a fence that plugins read; absent: none. */
   fenceWords?: ReadonlySet<string>;

@@ -59,7 +59,7 @@ const PLAYERS: readonly Player[] = [
 export const FRAME =
   /^https:\/\/(?:www\.youtube-nocookie\.com|www\.loom\.com|player\.vimeo\.com|codesandbox\.io|stackblitz\.com)\/[\w/?=-]+$/;
 
-/** Whether an address is that of a player's frame, which a click loads on the page. Other frames become plain links. */
+/** Whether an address belongs to a player's frame, which a click loads on the page. Other frames become plain links. */
 export const isPlayer = (source: string): boolean => playerOf(source) !== null;
 
 /**

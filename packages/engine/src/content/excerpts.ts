@@ -60,7 +60,7 @@ function firstParagraph(body: string): string {
   return paragraph.slice(0, MAX_TEXT_LENGTH).replace(/!?\[([^\]]*)(?:\]\([^)]*)?$/, '$1');
 }
 
-/** Returns the description of a page for lists of pages: that of the front matter, or the first paragraph of its text, cut between words. */
+/** Returns the description of a page for lists of pages: the one in the front matter, or the first paragraph of its text, cut between words. */
 export function descriptionOf({ frontMatter, body = '' }: Pick<DocEntry, 'frontMatter' | 'body'>): string {
   const given = frontMatter?.description?.trim();
   if (given) return given;

@@ -74,9 +74,9 @@ const FrontMatterSchema = z.object({
   displayed_sidebar: z.string().nullable().optional(),
   /** Label of the page in the "Previous" and "Next" links of other pages. */
   pagination_label: words.pipe(z.string().min(1)).optional(),
-  /** Id of the page after this one; null: none. Default: that of the sidebar. */
+  /** Id of the next page; null: none. Default: the next page in the sidebar. */
   pagination_next: z.string().nullable().optional(),
-  /** Id of the page before this one; null: none. */
+  /** Id of the previous page; null: none. Default: the previous page in the sidebar. */
   pagination_prev: z.string().nullable().optional(),
   /** Route of an Atom feed that belongs to the page, so that feed readers discover it. */
   feed: z.string().startsWith('/').optional(),

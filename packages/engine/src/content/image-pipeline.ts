@@ -62,7 +62,7 @@ export interface ImagePipelineOptions {
   formats?: readonly CompactFormat[];
   /** Address of the folder in which the variants are published; default `/assets/images/`. */
   publicPath?: string;
-  /** Value of the `sizes` attribute; default: the width of the screen, at most that of the main column. */
+  /** Value of the `sizes` attribute; default: the width of the screen, at most the width of the main column. */
   sizes?: string;
 }
 
@@ -206,7 +206,7 @@ const SIGNATURES: readonly (readonly [name: string, start: string])[] = [
   ['GIF', '47494638'],
 ];
 
-/** Returns why an image cannot be read: it is broken, or its signature is not that of an image. */
+/** Returns why an image cannot be read: it is broken, or it is not an image at all. */
 function explainUnreadable(bytes: Buffer, error: unknown): string {
   const start = bytes.toString('hex', 0, 4);
   const known = SIGNATURES.find(([, signature]) => start.startsWith(signature));

@@ -28,7 +28,7 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
   // Docusaurus's scheme for paths of the same host that are not pages. They are not checked.
   if (target.startsWith('pathname://')) {
     const path = target.slice('pathname://'.length);
-    // The path could be an address such as `javascript:…`.
+    // The rest could be an address such as `javascript:…`.
     if (!isLiveTarget(path)) delete node.properties['href'];
     else setTarget(node, target, path.startsWith('/') ? withBase(context.services.baseUrl, path) : path, context);
     return;

@@ -30,7 +30,7 @@ export interface LoadOptions {
   isBlog?: boolean;
   /** Whether posts show their reading time; absent: no. */
   showReadingTime?: boolean;
-  /** Absolute folder of the default locale, whose `authors.yml` is read if the root has none; absent: this is that locale. */
+  /** Absolute folder of the default locale, whose `authors.yml` is read if the root has none; absent: `root` is this folder. */
   originalRoot?: string;
   /** Authors of posts by their keys, from `authors.yml`. */
   authors?: Entries;
@@ -99,7 +99,7 @@ export interface DocsFolder {
   showReadingTime: boolean;
 }
 
-/** Reads the pages of an additional folder. @param options those of the main docs */
+/** Reads the pages of an additional folder. @param options options of the main docs */
 export function loadFolder(folder: DocsFolder, options: LoadOptions): LoadedDocs {
   const { root, basePath, isBlog, showReadingTime } = folder;
   const { docs, draftIds, problems } = loadDocs({ ...options, root, basePath, isBlog, showReadingTime });

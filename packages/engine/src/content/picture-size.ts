@@ -1,4 +1,4 @@
-/** Determines the size at which a picture is shown: that of its attributes or style, or the size of its file. */
+/** Determines the size at which a picture is shown: the size in its attributes or style, or the size of its file. */
 import type { Properties } from 'hast';
 
 import { attributeText } from './jsx-parser.ts';

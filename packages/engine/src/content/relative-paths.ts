@@ -8,7 +8,7 @@ const PATH = /(\]\(\s*<?|^\s*\[[^\]]+\]:\s*<?|\s(?:src|href)=["'])((?![/@#])[^\s
 
 /**
  * Returns a line with its paths rebased, so that they start at the page instead of at the file that contains the line.
- * @param folder path from the folder of the page to that of the file: `../shared`, `@site/shared`
+ * @param folder path from the folder of the page to the folder of the file: `../shared`, `@site/shared`
  * @param otherFolder the same for paths of files that are not pages; default: `folder`
  */
 export const rebasePaths = (line: string, folder: string, otherFolder = folder): string =>

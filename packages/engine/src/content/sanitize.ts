@@ -12,7 +12,7 @@ import type { Line, Report } from './source-lines.ts';
 
 const base = defaultSchema.attributes ?? {};
 
-/** The URL schemes that an attribute may have. Addresses with other schemes are removed. */
+/** The schemes of addresses that stay on a page. */
 const PROTOCOLS = { href: ['http', 'https', 'mailto', 'tel', 'pathname'], src: ['http', 'https'], cite: ['http', 'https'] };
 
 /** GitHub's rules for HTML in Markdown, plus the elements that this pipeline uses internally. */
@@ -79,7 +79,7 @@ const schemeOf = (address: string): string | null => /^([^:/?#]*):/.exec(address
 /** Whether an element stays on the page. */
 const keepsElement = (tag: string): boolean => SCHEMA.tagNames?.includes(tag) === true;
 
-/** Attributes of frames and players that `embeds` uses, and `type`, which can be removed without a warning. */
+/** Attributes of frames and players that their links use. A browser needs the type of a source only to choose one. */
 const FRAMES: Readonly<Record<string, readonly string[]>> = { iframe: ['src', 'title'], source: ['src', 'srcSet', 'type'] };
 
 /** Whether an attribute of an element stays on the page with this value. @param attribute name in HTML or JSX */

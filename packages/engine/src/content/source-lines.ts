@@ -39,7 +39,7 @@ interface IncludedLine {
 export interface Includes {
   /** Registers a file and returns the number of its first line. @param length number of lines */
   add(included: IncludedLine, length: number): number;
-  /** Returns the line of an included file that has a number; null if the number is that of a line of the page. */
+  /** Returns the line of an included file that has a number; null for a line of the page itself. */
   find(number: number): IncludedLine | null;
   /** Returns the line of the page that includes the line with a number, directly or through other files. */
   lineOfPage(number: number): number;

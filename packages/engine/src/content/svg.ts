@@ -83,7 +83,7 @@ const LINE_HEIGHT_EM = 1.2;
 /** Average width of a character of a label. */
 const CHARACTER_WIDTH_PX = 6.5;
 
-/** Wraps a line between words. @param width in pixels; draw.io writes 1 for a label that is not wrapped, and 0 stands for no width */
+/** Wraps a line between words. @param width in pixels; 1 (by draw.io) or 0: do not wrap */
 function wrapLine(line: string, width: number): string[] {
   if (width <= 1) return [line];
   const rows: string[] = [];

@@ -3,7 +3,7 @@ import type { Site } from '#build/site.ts';
 
 const LINK = /(?:\]\(\s*<?|\bhref=["'])(\/[^)>\s"'#?]+)/g;
 /** Maximum number of segments of the path. */
-const MAX_SEGMENTS = 4;
+const MAX_STEPS = 4;
 
 /** Returns the path, such as `/project/`, whose removal fixes at least half of the broken links, and the number of these links; null if there is none. */
 export function commonBase({ docs, map }: Pick<Site, 'docs' | 'map'>): { base: string; links: number } | null {
@@ -14,7 +14,7 @@ export function commonBase({ docs, map }: Pick<Site, 'docs' | 'map'>): { base: s
       if (map.resolverFor(doc).resolveTarget(target).kind !== 'broken') continue;
       broken += 1;
       const steps = target.split('/').filter(Boolean);
-      for (let length = 1; length <= Math.min(MAX_SEGMENTS, steps.length - 1); length++)
+      for (let length = 1; length <= Math.min(MAX_STEPS, steps.length - 1); length++)
         if (map.pageOf(`/${steps.slice(length).join('/')}`, doc) !== null) {
           const base = `/${steps.slice(0, length).join('/')}/`;
           counts.set(base, (counts.get(base) ?? 0) + 1);

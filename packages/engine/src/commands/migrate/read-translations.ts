@@ -28,14 +28,14 @@ export interface ForeignLocales {
   locales: ForeignLocale[];
 }
 
-/** Folder of the translated docs in that of a locale. */
+/** Name of the folder of translated docs in the folder of a locale. */
 const PAGES = 'docusaurus-plugin-content-docs';
 
 /** An additional folder of docs, and the plugin whose folder contains its translations. */
 export interface TranslatedFolder {
   name: string;
   plugin: string;
-  /** Folder of its files in that of the plugin. */
+  /** Folder of its files in the folder of the plugin. */
   path: string;
   /** Texts of its list of posts, by their keys in `options.json`. */
   texts?: Readonly<Record<string, string | undefined>>;

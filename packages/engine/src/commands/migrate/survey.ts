@@ -159,7 +159,7 @@ function suggestMapping({ name, attributes, list, pictures, hasContent, isInline
   const address = addresses.find((one) => attributes.includes(one));
   // Without a title or content, a link shows its address.
   const title = TITLES.find((name) => attributes.includes(name)) ?? (hasContent ? undefined : address);
-  // Without content, the id may be all that a component shows, such as that of a video.
+  // Without content, the id may be all that a component shows, for example the id of a video.
   const ignored = attributes.filter((one) => (PRESENTATIONAL.includes(one) && (one !== 'id' || hasContent)) || /^on[A-Z]/.test(one));
   const kind = admonitionOf(name);
   if (kind !== null && hasContent)

@@ -36,7 +36,7 @@ export const inlineHtml = (html: string): string =>
 export const defined = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** Whether an address is not that of a file of the site: it leads to another host, or it is a data URL. */
+/** Whether an address does not name a file of the site: it leads to another host, or it is a data URL. */
 export const isForeignFile = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
 
 /** Returns the logo of a navbar; undefined if there is none, or if it is not a file of the site, which is noted. */

@@ -10,7 +10,7 @@ const editUrl = z
 /** The banner above the pages of a version, which says that it is not released yet or no longer maintained. */
 const banner = z.enum(['none', 'unreleased', 'unmaintained']);
 
-/** An absolute route (`/docs/1.0`), or one relative to that of the docs (`1.0`). It becomes a path in the output folder. */
+/** An absolute route (`/docs/1.0`), or a route relative to the docs' route (`1.0`). It becomes a path in the output folder. */
 const versionPath = z
   .string()
   .regex(/^\/?[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'a route such as /docs/1.0, or one relative to the docs, such as 1.0');
@@ -31,9 +31,9 @@ const rootVersionSchema = z.strictObject({
   label: text.default('Next'),
   /** Whether this is the newest version; default true, unless a version of `docs.versions` sets it. */
   isLast: z.boolean().optional(),
-  /** Route of the version; default: that of the docs for the newest version, otherwise `next` below it. */
+  /** Route of the version; default: the docs' route for the newest version, otherwise `next` below it. */
   path: versionPath.optional(),
-  /** Id of the page to which the route of the docs redirects if no page has that route; default: the first page of the sidebar. */
+  /** Id of the page to which the docs' route redirects if no page has that route; default: the first page of the sidebar. */
   mainDocId: text.optional(),
   ...commonVersionKeys,
 });
@@ -57,9 +57,9 @@ const versionSchema = z.strictObject({
     .string()
     .regex(/^[\w][\w./+-]*$/, 'a tag of the repository, such as v1.0.0')
     .optional(),
-  /** Route of the version; default: that of the docs for the newest version, otherwise its name below it. */
+  /** Route of the version; default: the docs' route for the newest version, otherwise the version's name below it. */
   path: versionPath.optional(),
-  /** Whether this is the newest version, whose route is that of the docs by default; default false. */
+  /** Whether this is the newest version; default false. */
   isLast: z.boolean().default(false),
   /** Like `docs.editUrl`; default null: no "Edit this page" link. */
   editUrl,

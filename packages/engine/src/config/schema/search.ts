@@ -9,7 +9,7 @@ const groupSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'lowercase letters, digits, and -'),
   /** Name that readers see. */
   label: text,
-  /** Routes relative to that of the docs, whose pages, and all pages below them, belong to the group. Absent: all pages that are in no other group. */
+  /** Routes relative to the docs' route. The pages at these routes and below them belong to the group. Absent: all pages that are in no other group. */
   path: z.union([routes, z.array(routes).min(1)]).optional(),
   /** Factor of the ranking score, greater than 0 and at most 1; default 1. Pages of a group with a lower weight rank lower. */
   weight: z.number().positive().max(1).default(1),

@@ -177,7 +177,7 @@ function entryOf(entry: unknown): ElementContent[] {
   for (const [key, value] of values) {
     if (key === name?.[0] || key === address?.[0]) continue;
     if (typeof value === 'object') {
-      // The keys of an object of objects are names, such as those of properties.
+      // The keys of an object of objects are names, such as the names of properties.
       if (Array.isArray(value)) inner.push(...listOf(value));
       else inner.push(element('ul', [element('li', [element('code', [textNode(key)]), textNode(' '), ...entryOf(value)])]));
       continue;

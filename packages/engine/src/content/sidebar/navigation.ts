@@ -183,7 +183,7 @@ export interface NavigationOptions {
   takenKeys?: Set<string>;
 }
 
-/** Combines the navigation of several folders of docs: each page gets that of its folder. The first folder contains the main docs. */
+/** Combines the navigation of several folders of docs: each page gets the navigation of its folder. The first folder contains the main docs. */
 export function joinNavigations(parts: readonly { navigation: Navigation; docs: readonly Pick<DocEntry, 'path'>[] }[]): Navigation {
   const [main] = parts.map(({ navigation }) => navigation);
   if (main === undefined) throw new Error('a site has at least one folder of docs');
