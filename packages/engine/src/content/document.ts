@@ -168,7 +168,7 @@ export interface CompileServices {
   math?: boolean;
   /** Comments that highlight lines of code blocks, in addition to the built-in ones; absent: none. */
   magicComments?: readonly MagicComment[];
-  /** The rule for the ids of headings; absent: GitHub's rule. */
+  /** The rule for the ids of headings; absent: that of GitHub. */
   headingIds?: 'github' | 'vitepress';
   /** Words in the opening line of a fence that plugins read; absent: none. */
   fenceWords?: ReadonlySet<string>;

@@ -100,7 +100,7 @@ export const rulesSchema = z.strictObject({
       }),
     )
     .default([]),
-  /** Rule for the ids of headings without an id of their own: `github` is also Docusaurus's rule, and `vitepress` VuePress's. Default `github`. */
+  /** Rule by which headings without an id of their own get one: that of GitHub and Docusaurus, or that of VitePress and VuePress. Default `github`. */
   headingIds: z.enum(['github', 'vitepress']).default('github'),
   /** Folder to which paths in `{{ inline path }}` are relative, and whose files pages can link to; default: the docs root. */
   inlineRoot: filePath.optional(),
