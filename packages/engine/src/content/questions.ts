@@ -34,7 +34,7 @@ function questionsAndPhrasingsOf(doc: DocSource): Question[] {
 }
 
 /**
- * Adds each question and phrasing of a page to the section with the anchor that it names. Reports an anchor that the page does not have, and
+ * Adds each question and phrasing of a page to the section that contains the anchor that it names. Reports an anchor that the page does not have, and
  * a section without content.
  * @param anchors every id in the page, in document order
  */
