@@ -133,6 +133,9 @@ function tabLabel({ language, meta }: Example): string | null {
   return tab[1] ?? tab[2] ?? tab[3] ?? LANGUAGE_LABELS[language] ?? language;
 }
 
+/** Returns the label of a code block in `:::code-group`: its `[label]`, or the name of its language. */
+const groupLabel = ({ language, meta }: Example): string => /\[([^\]]*)\]/.exec(meta)?.[1] ?? LANGUAGE_LABELS[language] ?? language;
+
 /** Returns the fence of a `pre`, by the number that `numberFences` put into its class name; undefined for other elements. */
 export function fenceOf(node: Element, fences: readonly Example[]): Example | undefined {
   const inner = node.tagName === 'pre' ? node.children.find((child): child is Element => child.type === 'element') : undefined;
@@ -144,7 +147,9 @@ export function fenceOf(node: Element, fences: readonly Example[]): Example | un
 export function codeGroups(tree: Root, { fences }: TransformContext): void {
   const isWanted = fences.some(({ meta }) => /(?:^|\s)(?:tab(?:[=\s]|$)|npm2yarn|switcher|package=)|\[/.test(meta));
   if (!isWanted) return unwrapGroups(tree);
+  /** Tabs that are finished, in which no further blocks are grouped. */
   const made = new Set<Element>();
+  // Visit a wrapper of the page, so that blocks at the top level have a parent element, too.
   visitElements(
     { type: 'root', children: [{ type: 'element', tagName: 'div', properties: {}, children: tree.children as ElementContent[] }] },
     (parent) => {
@@ -154,12 +159,7 @@ export function codeGroups(tree: Root, { fences }: TransformContext): void {
       let tabs: Element | null = null;
       for (const child of parent.children) {
         const fence = child.type === 'element' ? fenceOf(child, fences) : undefined;
-        const label =
-          fence === undefined
-            ? null
-            : isGroup
-              ? (/\[([^\]]*)\]/.exec(fence.meta)?.[1] ?? LANGUAGE_LABELS[fence.language] ?? fence.language)
-              : tabLabel(fence);
+        const label = fence === undefined ? null : isGroup ? groupLabel(fence) : tabLabel(fence);
         if (fence !== undefined && child.type === 'element' && /(?:^|\s)npm2yarn(?:\s|$)/.test(fence.meta)) {
           tabs = null;
           const managers = packageManagers(child);

@@ -8,6 +8,7 @@ const SHORTCODE = /(?<![\w:]):([a-z0-9_+-]+):(?![\w:])/g;
 /** Replaces emoji shortcodes in text with emoji. Code and unknown shortcodes stay unchanged. */
 export async function emoji(tree: Root): Promise<void> {
   const found: { value: string }[] = [];
+  // Visit a wrapper of the page, so that text at the top level has a parent element, too.
   visitElements({ type: 'element', tagName: 'div', properties: {}, children: tree.children as never }, (node) => {
     if (node.tagName === 'code' || node.tagName === 'pre') return 'skip';
     for (const child of node.children) if (child.type === 'text' && child.value.search(SHORTCODE) >= 0) found.push(child);
