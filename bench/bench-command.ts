@@ -22,7 +22,7 @@ const names = (): string[] =>
 export const benchCommand: Command = {
   summary: 'Measures the site against its budgets. The exit status is 1 if one is exceeded.',
   usage: `[${names().join(' | ')}] [options of the benchmark]`,
-  takesWords: true,
+  acceptsPositionals: true,
   options: { json: { type: 'boolean', description: 'print only JSON' } },
   async run(values, [name, ...rest]) {
     if (name === undefined || !names().includes(name)) {

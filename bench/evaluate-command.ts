@@ -28,7 +28,7 @@ function unsupportedOption(
 export const evaluateCommand: Command = {
   summary: 'Measures the quality of the search or the assistant with judged questions. The exit status is 1 if a goal is missed.',
   usage: 'search [--queries FILE] [--compare] | assistant [--questions FILE] [--unanswerable FILE] [--fit]; both [--config FILE] [--json]',
-  takesWords: true,
+  acceptsPositionals: true,
   options: {
     queries: { type: 'string', description: 'search: queries as JSON lines: q, kind, relevant (the development queries)' },
     compare: { type: 'boolean', description: 'search: compare with other engines' },

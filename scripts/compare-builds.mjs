@@ -1,6 +1,6 @@
 /* Compares two built sites: `node scripts/compare-builds.mjs BEFORE AFTER [--list N]`.
-   The script first normalizes content hashes in asset names, the build id, and Content-Security-Policy hashes, so that it reports
-   only differences that a reader could notice. It lists lost anchors first, because links on other sites break with them. The exit status is 1 if anything differs. */
+   The script ignores content hashes in names of assets and the build id, so that it reports only differences that a reader could notice.
+   It lists lost anchors first, because links on other sites lead to them. The exit status is 1 if anything differs. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ if (before === undefined || after === undefined) {
 
 const TEXT = /\.(html|json|md|txt|xml|js|css|svg)$/;
 
-/** Replaces hashes in asset names and the build id, which change with every bundle. */
+/** Replaces the content hashes in names of assets, and the build id, with placeholders. */
 function normalize(text) {
   return text
     .replace(/(assets\/[\w.-]+?)-[\w-]{8,10}\.(js|css|woff2|bin|svg)/g, '$1-HASH.$2')
@@ -20,6 +20,7 @@ function normalize(text) {
     .replace(/"build":"[0-9a-f]{12}"/g, '"build":"ID"');
 }
 
+/** Yields the paths of all files below a folder, except for compressed copies. */
 function* filesIn(dir, below = '') {
   for (const name of readdirSync(join(dir, below)).sort()) {
     const path = below === '' ? name : `${below}/${name}`;
@@ -40,7 +41,7 @@ const removed = [...old.keys()].filter((path) => !now.has(path));
 const added = [...now.keys()].filter((path) => !old.has(path));
 const changed = [...old].filter(([path, file]) => now.has(path) && contentOf(file) !== contentOf(now.get(path)));
 
-/** The anchors of a page, without the ids that its drawings use for themselves. */
+/** Returns the anchors of a page, without the ids inside of drawings. */
 const anchorsIn = (html) => new Set([...html.replaceAll(/<svg[\s\S]*?<\/svg>/g, '').matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
 let lost = 0;
 for (const [path] of changed.filter(([name]) => name.endsWith('/index.html'))) {

@@ -18,7 +18,7 @@ export interface CatalogOption {
   constraints?: Readonly<Record<string, number | undefined>> | undefined;
 }
 
-/** Markers in an original description, and the words in the catalog's description that correspond to them. */
+/** Markers in an original description (`original`), and the words in the catalog's description that have the same meaning (`ours`). */
 export const MARKERS: readonly { name: string; original: RegExp; ours: RegExp }[];
 
 export function flattenSchema(schema: object): Map<string, OriginalOption>;

@@ -3,17 +3,16 @@
  *
  *     npm exec -- node scripts/compare-descriptions.mjs SCHEMAS.json
  *
- * SCHEMAS.json contains the schema of each plugin under `plugins`. The script reports options whose original description has a
- * marker (deprecated, only if, default, only supported, privilege, incubating, advanced, experimental) that the catalog lacks, enums
- * with different values, and numbers with different limits. It exits with status 1 if it reports anything. The reports are
- * candidates for review and not always errors.
+ * SCHEMAS.json contains the schema of each plugin, by name, in `plugins`. The script reports options whose original description contains a
+ * marker (see `MARKERS`) that the catalog's description lacks, enums with different values, and numbers with different limits. It exits with
+ * status 1 if it reports anything. Not every report is an error, so review each one.
  */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 import { describeField, sources } from '@quire/reference/catalog';
 
-/** Markers in an original description, and the words in the catalog's description that correspond to them. */
+/** Markers in an original description (`original`), and the words in the catalog's description that have the same meaning (`ours`). */
 export const MARKERS = [
   { name: 'deprecated', original: /\bdeprecat/i, ours: /\bdeprecat|superseded/i },
   {
@@ -49,7 +48,7 @@ export const MARKERS = [
   },
 ];
 
-/** Returns the options of a JSON Schema by dotted name. Entries of a map have the name `` `key` ``. */
+/** Returns the options of a JSON Schema by dotted name, in which `` `key` `` stands for the keys of a map. */
 export function flattenSchema(schema) {
   const options = new Map();
   const resolve = (node) => {
@@ -77,13 +76,13 @@ export function flattenSchema(schema) {
   return options;
 }
 
-/** Returns the limits of a number, with the names that the catalog uses. */
+/** Returns the limits of a number in the catalog's notation, such as `gt 0`. */
 function constraintsOf({ exclusiveMinimum: gt, minimum: ge, exclusiveMaximum: lt, maximum: le }) {
   const limits = Object.entries({ gt, ge, lt, le }).filter(([, value]) => value !== undefined);
   return limits.map(([name, value]) => `${name} ${value}`);
 }
 
-/** Returns the findings for one option of the catalog. */
+/** Returns the differences for one option of the catalog: names of markers, values, and limits. */
 export function compareOption(original, ours) {
   const text = ours.description ?? '';
   const findings = MARKERS.filter(({ name, original: pattern, ours: words }) => {
@@ -91,7 +90,7 @@ export function compareOption(original, ours) {
     if (name === 'default' && (ours.computed !== undefined || (ours.default !== undefined && ours.default !== null))) return false;
     return pattern.test(original.description) && !words.test(text);
   }).map(({ name }) => name);
-  // Skip values that the extraction of the schema could not resolve.
+  // Ignore enums with values that the extraction of the schema could not resolve.
   const values = original.values?.some((value) => String(value).startsWith('<')) ? undefined : original.values?.map(String);
   if (values !== undefined && ours.values !== undefined && values.toSorted().join() !== ours.values.toSorted().join())
     findings.push(`values ${values.join()}`);

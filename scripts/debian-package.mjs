@@ -27,9 +27,9 @@ function rootPrefix() {
 }
 
 /**
- * Prints the commands that install the package and runs them. `reason` is a sentence without its period; `howTo` explains how to
- * install the package by hand. Returns false if the system has no Debian packages or would ask for a password.
- * Throws an Error if the installation fails.
+ * Installs a Debian package, and prints the commands that it runs. `reason` is a sentence without its period; `howTo` explains how to install
+ * the package by hand. Returns false if the system does not use Debian packages or would ask for a password. Throws an Error if the
+ * installation fails.
  */
 export function installDebianPackage(name, reason, howTo) {
   const prefix = hasDebianPackages() ? rootPrefix() : null;

@@ -14,23 +14,23 @@ const TESTS = [
   'bench/**/*.test.ts',
   'scripts/*.test.ts',
 ];
-/** Maximum number of files to list for a requirement; the list says when there are others. */
-const NAMED = 3;
+/** Maximum number of files to list for a requirement. */
+const MAX_LISTED = 3;
 
-/** Returns the test files of each requirement. */
-function testsByRow() {
+/** Returns the test files of each requirement, by number. */
+function testsByRequirement() {
   const files = TESTS.flatMap((pattern) => globSync(pattern, { cwd: ROOT, exclude: (path) => path.includes('node_modules') }).toSorted());
-  const byRow = new Map();
+  const byRequirement = new Map();
   for (const file of files) {
     for (const row of new Set(readFileSync(join(ROOT, file), 'utf8').match(/R-\d{3}/g) ?? []))
-      byRow.set(row, [...(byRow.get(row) ?? []), file]);
+      byRequirement.set(row, [...(byRequirement.get(row) ?? []), file]);
   }
-  return byRow;
+  return byRequirement;
 }
 
 function listOf(found = []) {
-  const named = found.slice(0, NAMED).map((file) => `\`${file}\``);
-  return named.join(', ') + (found.length > NAMED ? ', and others' : '');
+  const named = found.slice(0, MAX_LISTED).map((file) => `\`${file}\``);
+  return named.join(', ') + (found.length > MAX_LISTED ? ', and others' : '');
 }
 
 await runCommand('list-requirement-tests', () => ({
@@ -39,16 +39,16 @@ await runCommand('list-requirement-tests', () => ({
   program: 'node scripts/list-requirement-tests.mjs',
   options: {},
   async run() {
-    const byRow = testsByRow();
+    const byRequirement = testsByRequirement();
     const text = readFileSync(TABLE, 'utf8');
-    // The table of tests that were seen to fail has rows of the same form.
+    // Skip the second table, "Tests that were seen to fail", whose rows look the same.
     const end = text.indexOf('## Tests that were seen to fail');
     const filled = text
       .slice(0, end)
       .split('\n')
       .map((line) => {
         const row = /^\| (R-\d{3}) \| (.*) \| [^|]* \|$/.exec(line);
-        return row === null ? line : `| ${row[1]} | ${row[2]} | ${listOf(byRow.get(row[1]))} |`;
+        return row === null ? line : `| ${row[1]} | ${row[2]} | ${listOf(byRequirement.get(row[1]))} |`;
       });
     writeFileSync(TABLE, filled.join('\n') + text.slice(end));
     return 0;

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PROJECTS = ['unit', 'dom', 'architecture', 'style', 'conformance', 'browser'];
+/** Projects of the type check, each for one environment. */
 const ZONES = ['node', 'browser', 'isomorphic', 'test'];
 
 const CHECKS = [
@@ -27,7 +28,7 @@ const CHECKS = [
   },
 ];
 const PARTS = ['format', 'lint', 'types', 'spelling', ...PROJECTS];
-/** Needs data about the platform that is not part of the repository, so it runs only if it is requested. */
+/** Parts that run only if they are requested, because they need data that is not in the repository. */
 const ON_REQUEST = ['facts'];
 
 const HELP = `npm test [-- --only PART[,PART…] | --renew]
@@ -68,17 +69,18 @@ export function countTests(report) {
 }
 
 function run([tool, ...args]) {
-  const { status } = spawnSync(process.execPath, [binary(tool), ...args], { cwd: ROOT, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [scriptOf(tool), ...args], { cwd: ROOT, stdio: 'inherit' });
   return status === 0;
 }
 
-/** Returns the script of a package's command. This Node runs it, so that the version does not depend on the PATH. */
-function binary(tool) {
+/** Returns the path of the script of a tool, so that this Node can run it instead of the one on the PATH. */
+function scriptOf(tool) {
   const folder = join(ROOT, 'node_modules', tool === 'tsc' ? 'typescript' : tool);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(folder, typeof bin === 'string' ? bin : bin[tool]);
 }
 
+/** Runs `work`, and prints its result and duration. */
 function timed(name, work) {
   const start = Date.now();
   console.log(`▸ ${name}`);
@@ -87,7 +89,7 @@ function timed(name, work) {
   return succeeded;
 }
 
-/** @param files test files or folders; an empty list runs all */
+/** Runs Vitest and returns the counts of its report. @param files test files or folders; an empty list runs all */
 function runVitest(projects, files) {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
   const file = join(folder, 'report.json');

@@ -81,7 +81,7 @@ async function drawSheet(origin: string): Promise<void> {
 await runCommand('contact-sheet', () => ({
   summary: 'Draws handbook/contact-sheet.webp: representative pages at two widths and in both color modes.',
   usage: '[ORIGIN]',
-  takesWords: true,
+  acceptsPositionals: true,
   options: {},
   async run(_, [origin = 'http://localhost:3000', ...rest]) {
     if (rest.length > 0 || !URL.canParse(origin)) throw new Error('contact-sheet takes one address of a site: http://localhost:3000');

@@ -11,7 +11,7 @@ import { codeSpan, escapeAttribute, escapeMarkdown, sentence } from './markdown.
 
 /** Compiles Markdown through all steps of the dialect; returns the visible text and the names of the elements. */
 function read(markdown: string): { text: string; elements: string[]; problems: number } {
-  const prepared = prepare('x.yaml', markdown, 1, () => 'absent');
+  const prepared = prepare('x.yaml', markdown, 1, () => 'missing');
   const features = { gfm: true, directive: false, headingAttributes: true, rawHtml: true, frontmatter: false } as const;
   const tree = sanitizedHtml(markdownToHast(prepared.markdown, { features, position: false }) as Root, () => undefined);
   const elements: string[] = [];

@@ -7,7 +7,7 @@ import { deserialize, serialize } from 'node:v8';
 import { globSync } from 'tinyglobby';
 
 import type { CompiledPage, DocSource } from '@quire/engine/content/document.ts';
-import { isLinked, linksOutside, writeFileAtomic } from '@quire/engine/content/files.ts';
+import { isBehindSymlink, symlinksOutside, writeFileAtomic } from '@quire/engine/content/files.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import type { Integration } from './integrations.ts';
@@ -51,7 +51,7 @@ export async function openReference(options: OpenOptions): Promise<Reference> {
   const { dir, projectRoot, basePath, siteUrl, docs, cacheDir, engine } = options;
   const none: Reference = { docs: [], files: {}, integrations: [], problems: [], check: (page) => page, fingerprint: '' };
   if (dir === null) return none;
-  const links = isLinked(dir, projectRoot) ? [dir] : linksOutside(dir).map(({ path }) => join(dir, path));
+  const links = isBehindSymlink(dir, projectRoot) ? [dir] : symlinksOutside(dir).map(({ path }) => join(dir, path));
   if (links.length > 0) {
     const message =
       'the file is a symbolic link that leads outside the catalog, so no reference pages are generated: replace it with a copy';

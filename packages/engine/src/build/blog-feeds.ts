@@ -6,7 +6,7 @@ import { markdownToHast } from 'satteri';
 import { authorsOf, knownAuthors, readAuthors } from '#content/authors.ts';
 import type { DocSource } from '#content/document.ts';
 import { toHtml, visitElements } from '#content/html-tree.ts';
-import { descriptionOf } from '#content/load-docs.ts';
+import { descriptionOf } from '#content/excerpts.ts';
 import { sanitizedHtml } from '#content/sanitize.ts';
 import { canonicalUrl } from '#model/url.ts';
 

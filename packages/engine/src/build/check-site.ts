@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { DocSource, PageOutline } from '#content/document.ts';
-import { checkAnchors, nearestAnchor } from '#content/links.ts';
+import { checkAnchors, suggestAnchor } from '#content/links.ts';
 import type { FrontPage } from '#content/front-pages.ts';
 import { checkDuplicateQuestions } from '#content/questions.ts';
 import { type LinkResolver, splitTarget } from '#content/link-resolver.ts';
@@ -53,10 +53,10 @@ export function checkShellLinks({
             ),
           ]
         : [];
-    const { named } = splitTarget(target);
-    const path = normalizePath(named);
-    if (!target.startsWith('/') || map.hasPath(path) || map.hasFile(named)) return [];
-    if (/\.(?:svg|png|ico|jpe?g|gif|webp|avif)$/i.test(named))
+    const { pathname } = splitTarget(target);
+    const path = normalizePath(pathname);
+    if (!target.startsWith('/') || map.hasPath(path) || map.hasFile(pathname)) return [];
+    if (/\.(?:svg|png|ico|jpe?g|gif|webp|avif)$/i.test(pathname))
       // Without the icon, the site works as in Docusaurus.
       return [problemOf(at, `"${target}": no static folder has this file`, at.place === ICON_PLACE ? 'warning' : severity)];
     const near = map.nearestPath(path);
@@ -78,12 +78,12 @@ export function checkShellAnchors({ pages, isKnownMissing, severity, ...links }:
   if (severity === null) return [];
   const byPath = new Map(pages.map((page) => [page.path, page]));
   return shellLinks(links).flatMap(({ page: own, target, ...at }) => {
-    const { named, anchor } = splitTarget(target);
-    const path = named === '' && own !== null ? own : normalizePath(named);
+    const { pathname, anchor } = splitTarget(target);
+    const path = pathname === '' && own !== null ? own : normalizePath(pathname);
     const page = byPath.get(path);
-    if (!path.startsWith('/') || (named === '' && own === null)) return [];
+    if (!path.startsWith('/') || (pathname === '' && own === null)) return [];
     if (anchor === null || page === undefined || page.anchors.has(anchor) || isKnownMissing(`${path}#${anchor}`)) return [];
-    return [problemOf(at, `link to "${target}": the page ${path} has no heading "#${anchor}"${nearestAnchor(anchor, page)}`, severity)];
+    return [problemOf(at, `link to "${target}": the page ${path} has no heading "#${anchor}"${suggestAnchor(anchor, page)}`, severity)];
   });
 }
 

@@ -9,7 +9,7 @@ import { resolvePaths } from '#config/load.ts';
 import type { SiteConfig, SiteConfigInput } from '#config/schema.ts';
 import { validateConfig } from '#config/validate.ts';
 
-import { report } from '#commands/doc-sets.ts';
+import { formatMissingTranslations } from '#commands/doc-sets.ts';
 
 import { allVersionsPath, missingTranslations, MAX_VERSIONS, readWords, siteDataFile } from './doc-sets.ts';
 import { fallbackPages } from './fallback-pages.ts';
@@ -146,7 +146,7 @@ describe('R-106 languages', () => {
     expect(alone && missingTranslations(alone)?.words).not.toContain('Copy page');
     // English needs the texts of the configuration only.
     expect(english && missingTranslations(english)?.words).toEqual(['Site', 'Für alle']);
-    expect(report([bare, english].flatMap((site) => (site && missingTranslations(site)) ?? []))).toMatch(
+    expect(formatMissingTranslations([bare, english].flatMap((site) => (site && missingTranslations(site)) ?? []))).toMatch(
       /i18n\/de\/interface\.yaml: (\d+) of \1 words are not translated\n(?: {2}"[^\n]+":\n)+\n.*i18n\/en\/interface\.yaml: 2 of 2 words.*\n.*\n.*\nen, version current: 1 of 2 pages/,
     );
   });

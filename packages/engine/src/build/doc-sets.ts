@@ -6,12 +6,12 @@ import { relative } from 'node:path';
 import { LineCounter, isMap, isScalar, parseDocument } from 'yaml';
 
 import type { DocSet } from '#config/doc-sets.ts';
-import { docsRoute, languageOf, routesIn } from '#config/doc-sets.ts';
+import { docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
 import { isInlineHtml } from '#config/schema/layout.ts';
 import { toSiteData } from '#config/site-data.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { DocSource } from '#content/document.ts';
-import { type DocsFolder, intoSite, loadDocs, type LoadedDocs, loadFolder, type LoadOptions } from '#content/load-docs.ts';
+import { type DocsFolder, toSiteDoc, loadDocs, type LoadedDocs, loadFolder, type LoadOptions } from '#content/load-docs.ts';
 import type { FrontPage } from '#content/front-pages.ts';
 import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import { INTERFACE_WORDS } from '#model/interface-words.ts';
@@ -57,7 +57,7 @@ function loadTranslatedFolder(folder: DocsFolder, config: SiteConfig, optionsOf:
   const { docs, draftIds } = loadDocs({ ...optionsOf(original), root, isBlog, showReadingTime, basePath: folder.basePath });
   const translated = new Set(own.docs.map(nameOf));
   // Relative links between the pages of the folder do not depend on what is translated.
-  const missing = docs.map((doc): DocSource => ({ ...intoSite(doc, folder, config.docs.root), isUntranslated: true }));
+  const missing = docs.map((doc): DocSource => ({ ...toSiteDoc(doc, folder, config.docs.root), isUntranslated: true }));
   return { ...own, docs: [...own.docs, ...missing.filter((doc) => !translated.has(nameOf(doc)))], draftIds: draftIds.union(own.draftIds) };
 }
 
@@ -250,7 +250,7 @@ function localLink(href: string, docSet: DocSet, hasPath: (path: string) => bool
   if (!href.startsWith('/')) return href;
   const [, path = href, rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
   const version = docSet.mainPath === path ? docSet.version.path : undefined;
-  return (version ?? routesIn(docSet, path).find(hasPath) ?? path) + rest;
+  return (version ?? candidateRoutes(docSet, path).find(hasPath) ?? path) + rest;
 }
 
 /** Localizes the links of a front page, which are the values of `to` in its data. */

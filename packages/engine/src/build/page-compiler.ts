@@ -5,10 +5,10 @@ import { compilePage } from '#content/compile.ts';
 import { type CompiledPage, type DocSource, outlineOf, type PageOutline } from '#content/document.ts';
 import type { CodeHighlighter } from '#content/highlighter.ts';
 import { createImageService } from '#content/images.ts';
-import type { Diagrams } from '#content/mermaid.ts';
+import type { DiagramRenderer } from '#content/mermaid.ts';
 import { createImageDownloads } from '#content/remote-images.ts';
 import type { LinkResolver } from '#content/link-resolver.ts';
-import type { Tags } from '#content/tag-pages.ts';
+import type { TagPages } from '#content/tag-pages.ts';
 import { type Problem, severityOf } from '#model/problem.ts';
 import type { ContentContribution } from '#plugin.ts';
 import { type CachedPage, type CompileCache, createCompileCache } from './compile-cache.ts';
@@ -31,7 +31,7 @@ export interface PageCompilerOptions {
   words: Readonly<Record<string, string>>;
   map: LinkResolver;
   /** The tags of each folder of docs; undefined: the main one. */
-  tags: ReadonlyMap<string | undefined, Tags>;
+  tags: ReadonlyMap<string | undefined, TagPages>;
   /** What plugins contribute. */
   added: readonly ContentContribution[];
   /** Files that pages show, by their address in the output; the compiler adds those of each page. */
@@ -39,7 +39,7 @@ export interface PageCompilerOptions {
   shared: SharedAcrossSets;
   rendered: RenderedComponents;
   highlighter: CodeHighlighter;
-  diagrams: Diagrams;
+  diagrams: DiagramRenderer;
 }
 
 export interface PageCompiler {
@@ -63,7 +63,7 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
     drawDiagram: diagrams.draw,
     baseUrl: config.baseUrl,
     brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
-    contentsLevels: [minHeadingLevel, maxHeadingLevel] as const,
+    tocLevels: [minHeadingLevel, maxHeadingLevel] as const,
     components: rendered.components,
     math: config.math,
     magicComments: config.highlight.magicComments,
@@ -95,9 +95,9 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
 
   async function compileFresh(doc: DocSource): Promise<CompiledPage> {
     compiledCount += 1;
-    const { resolveTarget, readInline, dependencies } = map.resolverFor(doc);
+    const { resolveTarget, readInclude, dependencies } = map.resolverFor(doc);
     try {
-      const compiled = await compilePage(withTags(doc), { ...services, resolveTarget }, readInline);
+      const compiled = await compilePage(withTags(doc), { ...services, resolveTarget }, readInclude);
       const page = added.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
       cache?.write(withTags(doc), page, dependencies);
       return page;

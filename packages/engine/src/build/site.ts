@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ConfigError } from '#config/config-error.ts';
 import type { SiteConfig } from '#config/schema.ts';
-import { docSetsOf, docsRoute, languageOf, routesIn } from '#config/doc-sets.ts';
+import { docSetsOf, docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
 import { checkDuplicateRoutes } from '#content/links.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
 import { type FrontPage, loadFrontPages } from '#content/front-pages.ts';
-import { docsIn, intoSite, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
+import { docsOfFolder, toSiteDoc, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
 import { withPhrasings } from '#content/phrasings.ts';
 import { frontMatterLine } from '#content/questions.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/categories.ts';
-import { openAuthors } from '#content/author-pages.ts';
-import { openTags, type Tags } from '#content/tag-pages.ts';
-import { joinNavigations, type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
-import { type Diagrams, openDiagrams } from '#content/mermaid.ts';
-import { checkStaticFolders, isLinked } from '#content/files.ts';
+import { createAuthorPages } from '#content/author-pages.ts';
+import { createTagPages, type TagPages } from '#content/tag-pages.ts';
+import { joinNavigations, type Navigation, loadNavigation } from '#content/sidebar/navigation.ts';
+import { type DiagramRenderer, createDiagramRenderer } from '#content/mermaid.ts';
+import { checkStaticFolders, isBehindSymlink } from '#content/files.ts';
 import { createLinkResolver, type LinkResolver } from '#content/link-resolver.ts';
 import { type Problem, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
@@ -59,7 +59,7 @@ interface DocSetOptions extends SiteOptions {
   /** The components of the configuration; those in files are bundled. */
   rendered: RenderedComponents;
   highlighter: CodeHighlighter;
-  diagrams: Diagrams;
+  diagrams: DiagramRenderer;
 }
 
 /** A loaded site: its pages and its navigation. Bodies are compiled on demand. */
@@ -117,7 +117,7 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
     Object.assign({}, ...config.plugins.map(({ components }) => components), config.components),
     cacheDir,
   );
-  const diagrams = openDiagrams({ cacheDir: join(cacheDir, 'diagrams') });
+  const diagrams = createDiagramRenderer({ cacheDir: join(cacheDir, 'diagrams') });
   const sites: Site[] = [];
   for (const set of sets) sites.push(await openDocSet({ ...options, ...set, shared, rendered, highlighter, diagrams }));
   const [main] = sites;
@@ -141,7 +141,7 @@ function refuseLinks(config: SiteConfig): void {
     ...set.pages.map(({ data }) => data),
   ]);
   const paths = new Set([...named, ...staticDirectories, redirects, config.search?.phrasings].filter((path) => typeof path === 'string'));
-  const linked = [...paths].filter((path) => isLinked(path, configDir)).map((path) => relative(configDir, path));
+  const linked = [...paths].filter((path) => isBehindSymlink(path, configDir)).map((path) => relative(configDir, path));
   const message = 'this is a symbolic link, or in a folder that is one: replace it with a copy, or name its target in the configuration';
   if (linked.length > 0)
     throw new ConfigError(
@@ -197,23 +197,23 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   ];
   const { projectRoot } = load;
   const indexes: DocSource[] = [];
-  const tags = new Map<string | undefined, Tags>();
+  const tags = new Map<string | undefined, TagPages>();
   for (const { folder, name: _name, ...part } of parts) {
     const source = {
       ...part,
-      docs: docsIn(folder, listed),
+      docs: docsOfFolder(folder, listed),
       projectRoot,
       blogLocale: folder?.isBlog === true ? (docSet?.locale ?? config.i18n.defaultLocale) : undefined,
     };
-    const tagged = openTags({ ...source, words });
+    const tagged = createTagPages({ ...source, words });
     const roots = [source.root, ...(source.originalRoot === undefined ? [] : [source.originalRoot])];
-    const authors = folder?.isBlog === true ? openAuthors({ ...source, roots, words }) : null;
+    const authors = folder?.isBlog === true ? createAuthorPages({ ...source, roots, words }) : null;
     tags.set(folder?.name, { ...tagged, withTags: (doc) => tagged.withTags(authors?.withAuthors(doc) ?? doc) });
     const made = [...(await categoryIndexes({ ...source, words })), ...tagged.pages, ...(authors?.pages ?? [])];
     const feed = folder === null ? undefined : feedPaths(folder).find((path) => path.endsWith('.xml'));
     const withFeed = (doc: DocSource): DocSource =>
       feed !== undefined && doc.path === part.basePath ? { ...doc, frontMatter: { ...doc.frontMatter, feed } } : doc;
-    indexes.push(...(folder === null ? made : made.map((doc) => withFeed(intoSite(doc, folder, config.docs.root)))));
+    indexes.push(...(folder === null ? made : made.map((doc) => withFeed(toSiteDoc(doc, folder, config.docs.root)))));
   }
   const allDocs = [...listed, ...indexes];
   const unique = withoutDuplicates(allDocs);
@@ -236,7 +236,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
     ],
     ...(docSet !== undefined && {
       originalRoot: docSet.original?.docs.root,
-      routesOf: (route: string) => routesIn(docSet, route),
+      routesOf: (route: string) => candidateRoutes(docSet, route),
       isElsewhere: (path: string) => shared.paths.has(path),
     }),
     generatedFiles: new Set([...SITE_FILES, ...generatedFiles.keys(), ...foldersOf(config).flatMap(feedPaths)]),
@@ -334,9 +334,9 @@ async function openSidebars({ parts, docs, excludedIds, projectRoot, map, docSet
   const takenKeys = new Set<string>();
   const navigations: Parameters<typeof joinNavigations>[0][number][] = [];
   for (const { folder, basePath: _basePath, ...part } of parts) {
-    const own = docsIn(folder, docs);
+    const own = docsOfFolder(folder, docs);
     const start = folder === null ? '' : `${folder.name}/`;
-    const navigation = await openNavigation({
+    const navigation = await loadNavigation({
       ...{ ...part, docs: own, projectRoot, isKnownMissing, takenKeys },
       draftIds: new Set(excludedIds.filter((id) => id.startsWith(start)).map((id) => id.slice(start.length))),
       keyPrefix: [docSet?.key, folder?.name].filter(Boolean).join('-'),

@@ -7,7 +7,14 @@ const build: Command = {
   options: { out: { type: 'string', description: 'folder' } },
   run: async () => 0,
 };
-const read: Command = { summary: 'Reads.', usage: 'FOLDER', program: 'quire read', takesWords: true, options: {}, run: async () => 0 };
+const read: Command = {
+  summary: 'Reads.',
+  usage: 'FOLDER',
+  program: 'quire read',
+  acceptsPositionals: true,
+  options: {},
+  run: async () => 0,
+};
 const argv = process.argv;
 
 afterEach(() => {

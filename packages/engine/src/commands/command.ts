@@ -2,13 +2,14 @@ import { parseArgs } from 'node:util';
 
 /** A command of the command line. */
 export interface Command {
+  /** One sentence for the list of commands. */
   summary: string;
-  /** Words after `--`, as in `[--port N]`. */
+  /** The arguments, for `--help`: `[--port N]`. */
   usage: string;
-  /** How the command is started if there is no npm script for it; default: `npm run <name> --`. */
+  /** How to start the command if it has no npm script; default: `npm run <name> --`. */
   program?: string;
-  /** Whether it also takes words that are not options, such as a folder; default: they are an error. */
-  takesWords?: boolean;
+  /** Whether it accepts arguments that are not options, such as a folder; default false: they are an error. */
+  acceptsPositionals?: boolean;
   options: Readonly<Record<string, { type: 'string' | 'boolean'; description: string }>>;
   /** @returns the exit status */
   run(values: Readonly<Record<string, string | boolean | undefined>>, positionals: readonly string[]): Promise<number>;
@@ -23,8 +24,8 @@ export function portOf(value: string | boolean | undefined, fallback: number): n
 }
 
 /**
- * Runs the command that the command line names, and sets the exit status: 0 for success, 1 for failure, 2 for an unknown
- * command. Prints only the message of an error, without its stack trace.
+ * Runs the command that the command line names. Sets the exit status: the command's own, 1 after an error, and 2 for an unknown command.
+ * Prints only the message of an error, without its stack trace.
  */
 export async function runCli(commands: Readonly<Record<string, () => Promise<Command>>>): Promise<void> {
   const [name = 'help', ...rest] = process.argv.slice(2);
@@ -42,14 +43,14 @@ export async function runCli(commands: Readonly<Record<string, () => Promise<Com
   await runCommand(name, load, rest);
 }
 
-/** Runs a command with its words of the command line, as `runCli` does, for a script that has only one command. */
-export async function runCommand(name: string, load: () => Promise<Command> | Command, words = process.argv.slice(2)): Promise<void> {
+/** Runs one command, as `runCli` does. A script with only one command calls it directly. @param args its arguments */
+export async function runCommand(name: string, load: () => Promise<Command> | Command, args = process.argv.slice(2)): Promise<void> {
   try {
     const command = await load();
-    const args = words.filter((word) => word !== '--');
+    const given = args.filter((arg) => arg !== '--');
     const options = { ...command.options, help: { type: 'boolean' as const, description: 'describe the command' } };
-    rejectUnknown(name, command, args, options);
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    rejectUnknown(name, command, given, options);
+    const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true });
     if (values['help'] === true) process.stdout.write(help(name, command));
     else process.exitCode = await command.run(values, positionals);
   } catch (error) {
@@ -58,10 +59,10 @@ export async function runCommand(name: string, load: () => Promise<Command> | Co
   }
 }
 
-/** @throws Error that names an unknown option, or a word that the command does not take */
+/** @throws Error that names an unknown option, or an argument that the command does not accept */
 function rejectUnknown(name: string, command: Command, args: string[], options: Command['options']): void {
   for (const token of parseArgs({ args, options, strict: false, tokens: true }).tokens) {
-    if (token.kind === 'positional' && command.takesWords !== true)
+    if (token.kind === 'positional' && command.acceptsPositionals !== true)
       throw new Error(`${name} takes options only, but got "${token.value}".`);
     if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
     const known = Object.keys(options).map((option) => `--${option}`);
@@ -69,13 +70,13 @@ function rejectUnknown(name: string, command: Command, args: string[], options: 
   }
 }
 
-/** Returns a line for each command. */
+/** Returns the list of commands, one on each line. */
 async function overview(commands: Readonly<Record<string, () => Promise<Command>>>): Promise<string> {
   const entries = await Promise.all(Object.entries(commands).map(async ([name, load]) => [name, (await load()).summary] as const));
   return `Commands:\n\n${entries.map(([name, summary]) => `  ${name.padEnd(14)}${summary}`).join('\n')}\n\nEach accepts --help.\n`;
 }
 
-/** Returns the words that start a command: those that bin/quire.mjs was started with, because npm scripts exist only in this repository. */
+/** Returns how to start a command. If bin/quire.mjs was started, this is how, because npm scripts exist only in this repository. */
 function commandLine(name: string, program = `npm ${name === 'start' ? 'start' : `run ${name}`} --`): string {
   const quire = process.env['QUIRE_PROGRAM'];
   return quire === undefined ? program : `${quire} ${name}`;

@@ -9,7 +9,7 @@ import { resolvePaths } from '#config/load.ts';
 import type { SiteConfig, SiteConfigInput } from '#config/schema.ts';
 import { validateConfig } from '#config/validate.ts';
 
-import { makeVersions } from './doc-sets.ts';
+import { createVersionFolders } from './doc-sets.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'versions-test-'));
 const folder = join(top, 'site');
@@ -40,22 +40,24 @@ afterAll(() => rmSync(top, { recursive: true, force: true }));
 describe('R-106 versions from tags', () => {
   test('docs and sidebar are those of the tag; a second run changes nothing, another tag does', () => {
     const config = configWith([{ name: '1.0', tag: 'v1.0', sidebar: 'versions/1.0.yaml' }]);
-    expect(makeVersions(config)).toEqual([expect.stringMatching(/^1\.0: .*versions\/1\.0 was created from v1\.0 \([\da-f]{10}\)\.$/)]);
+    expect(createVersionFolders(config)).toEqual([
+      expect.stringMatching(/^1\.0: .*versions\/1\.0 was created from v1\.0 \([\da-f]{10}\)\.$/),
+    ]);
     expect(readFileSync(join(folder, 'versions/1.0/index.md'), 'utf8')).toBe('# One\n');
     expect(readFileSync(join(folder, 'versions/1.0.yaml'), 'utf8')).toBe('docs: [index]\n');
-    expect(makeVersions(config)).toEqual([expect.stringMatching(/is up to date with v1\.0\.$/)]);
-    makeVersions(configWith([{ name: '1.0', tag: 'v2.0' }]));
+    expect(createVersionFolders(config)).toEqual([expect.stringMatching(/is up to date with v1\.0\.$/)]);
+    createVersionFolders(configWith([{ name: '1.0', tag: 'v2.0' }]));
     expect(readFileSync(join(folder, 'versions/1.0/index.md'), 'utf8')).toBe('# Two\n');
   });
 
   test('a tag that is not there, and a folder of somebody else, are left alone with a sentence', () => {
-    expect(() => makeVersions(configWith([{ name: '0.9', tag: 'v0.9' }]))).toThrow(
+    expect(() => createVersionFolders(configWith([{ name: '0.9', tag: 'v0.9' }]))).toThrow(
       'docs.versions "0.9": the repository has no tag v0.9. Fetch the tags (git fetch --tags), or correct the name.',
     );
     mkdirSync(join(folder, 'versions/own'), { recursive: true });
-    expect(() => makeVersions(configWith([{ name: 'own', tag: 'v1.0' }]))).toThrow(
+    expect(() => createVersionFolders(configWith([{ name: 'own', tag: 'v1.0' }]))).toThrow(
       /versions\/own was not created from a tag, so it is not replaced\. Remove the folder, or leave out `tag`\.$/,
     );
-    expect(makeVersions(configWith([]))).toEqual(['No version of the configuration names a tag, so there is nothing to create.']);
+    expect(createVersionFolders(configWith([]))).toEqual(['No version of the configuration names a tag, so there is nothing to create.']);
   });
 });

@@ -1,4 +1,4 @@
-/** The commands for versions and languages. */
+/** The commands `versions` and `translations`, for maintainers of sites with several versions or languages. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,8 +19,8 @@ export const versionsCommand: Command = {
   program: 'node packages/engine/bin/quire.mjs versions',
   options: { config: { type: 'string', description: 'configuration file (site.config.ts)' } },
   async run(values) {
-    const config = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')), process.env, { wantsVersions: false });
-    for (const line of makeVersions(config)) process.stdout.write(`${line}\n`);
+    const config = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')), process.env, { requiresDocSets: false });
+    for (const line of createVersionFolders(config)) process.stdout.write(`${line}\n`);
     return 0;
   },
 };
@@ -33,7 +33,7 @@ const MARKER_FILE = '.made-from-tag.json';
  * @returns one line of output per version
  * @throws Error that names the version and the fix, if the tag does not exist or the folder was not created by this command
  */
-export function makeVersions({ configDir, docs }: Pick<SiteConfig, 'configDir' | 'docs'>): string[] {
+export function createVersionFolders({ configDir, docs }: Pick<SiteConfig, 'configDir' | 'docs'>): string[] {
   const tagged = docs.versions.filter(({ tag }) => tag !== undefined);
   if (tagged.length === 0) return ['No version of the configuration names a tag, so there is nothing to create.'];
   const top = git(configDir, ['rev-parse', '--show-toplevel'])?.trim();
@@ -43,40 +43,40 @@ export function makeVersions({ configDir, docs }: Pick<SiteConfig, 'configDir' |
     const commit = git(top, ['rev-parse', '--verify', '--quiet', `refs/tags/${tag}^{commit}`])?.trim();
     if (commit === undefined)
       throw new Error(`docs.versions "${name}": the repository has no tag ${tag}. Fetch the tags (git fetch --tags), or correct the name.`);
-    if (madeFrom(root) === commit) return `${name}: ${shown} is up to date with ${tag}.`;
-    if (existsSync(root) && madeFrom(root) === null)
+    if (sourceCommitOf(root) === commit) return `${name}: ${shown} is up to date with ${tag}.`;
+    if (existsSync(root) && sourceCommitOf(root) === null)
       throw new Error(
         `docs.versions "${name}": ${shown} was not created from a tag, so it is not replaced. Remove the folder, or leave out \`tag\`.`,
       );
     const from = relative(top, docs.root);
-    const inside = mkdtempSync(join(dirname(ensureParent(root)), '.version-'));
+    const temporary = mkdtempSync(join(dirname(ensureParent(root)), '.version-'));
     try {
-      extract(top, commit, from, inside, `docs.versions "${name}": the folder ${from} is not in ${tag}`);
-      const made = join(inside, from);
-      writeFileSync(join(made, MARKER_FILE), `${JSON.stringify({ tag, commit })}\n`);
+      extract(top, commit, from, temporary, `docs.versions "${name}": the folder ${from} is not in ${tag}`);
+      const extracted = join(temporary, from);
+      writeFileSync(join(extracted, MARKER_FILE), `${JSON.stringify({ tag, commit })}\n`);
       rmSync(root, { recursive: true, force: true });
-      renameSync(made, root);
+      renameSync(extracted, root);
       if (sidebar !== null && docs.sidebar !== null && extname(sidebar) === extname(docs.sidebar)) {
         const file = relative(top, docs.sidebar);
-        extract(top, commit, file, inside, `docs.versions "${name}": the sidebar ${file} is not in ${tag}`);
+        extract(top, commit, file, temporary, `docs.versions "${name}": the sidebar ${file} is not in ${tag}`);
         mkdirSync(dirname(sidebar), { recursive: true });
-        cpSync(join(inside, file), sidebar);
+        cpSync(join(temporary, file), sidebar);
       }
     } finally {
-      rmSync(inside, { recursive: true, force: true });
+      rmSync(temporary, { recursive: true, force: true });
     }
     return `${name}: ${shown} was created from ${tag} (${commit.slice(0, 10)}).`;
   });
 }
 
-/** Creates the parent folder, in which a temporary sibling of the folder is created. */
+/** Creates the parent of a folder. @returns the folder */
 function ensureParent(root: string): string {
   mkdirSync(dirname(root), { recursive: true });
   return root;
 }
 
 /** Returns the commit that a folder was created from; null if this command did not create it. */
-function madeFrom(root: string): string | null {
+function sourceCommitOf(root: string): string | null {
   try {
     return (JSON.parse(readFileSync(join(root, MARKER_FILE), 'utf8')) as { commit: string }).commit;
   } catch {
@@ -84,6 +84,7 @@ function madeFrom(root: string): string | null {
   }
 }
 
+/** Extracts a file or folder of a commit. @param path relative to `top` @param into absolute folder @throws Error that starts with `problem` */
 function extract(top: string, commit: string, path: string, into: string, problem: string): void {
   const archive = spawnSync('git', ['archive', '--format=tar', commit, '--', path], {
     cwd: top,
@@ -95,6 +96,7 @@ function extract(top: string, commit: string, path: string, into: string, proble
   if (unpacked.status !== 0) throw new Error(`${problem}: it could not be unpacked. ${unpacked.stderr.toString().trim()}`);
 }
 
+/** Maximum size of a folder of docs as a tar archive. */
 const MAX_ARCHIVE_BYTES = 2 ** 31 - 1;
 
 /** Returns the output of git; undefined if it failed. */
@@ -118,17 +120,17 @@ export const translationsCommand: Command = {
     const sites = await openSites({ config, cacheDir, drafts: false, fresh: true }).finally(() =>
       rmSync(cacheDir, { recursive: true, force: true }),
     );
-    // Without a valid file, all words would count as missing.
+    // With an invalid file of translations, all words would count as missing.
     const problems = sites.flatMap(({ config: own }) => readWords(own, process.cwd()).problems);
     if (problems.length > 0) throw new Error([...new Set(problems.map(formatProblem))].join('\n'));
     const missing = sites.map(missingTranslations).filter((one) => one !== null);
-    process.stdout.write(values['json'] === true ? `${JSON.stringify(missing, null, 1)}\n` : report(missing));
+    process.stdout.write(values['json'] === true ? `${JSON.stringify(missing, null, 1)}\n` : formatMissingTranslations(missing));
     return 0;
   },
 };
 
-/** Formats the missing translations. The words are printed as YAML keys, ready to be copied into the locale's file. */
-export function report(missing: readonly MissingTranslations[]): string {
+/** Formats missing translations as text. Words of the interface are YAML keys, which can be copied into the file of the locale. */
+export function formatMissingTranslations(missing: readonly MissingTranslations[]): string {
   if (missing.length === 0) return 'English is the only language of the site: there is nothing to translate.\n';
   const locales = Map.groupBy(missing, ({ locale }) => locale);
   const parts = [...locales].map(([locale, sets]) => {

@@ -5,10 +5,11 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
 
 import type { Site } from '#build/site.ts';
-import { OTHERS } from '#content/components/replace-tag.ts';
+import { WILDCARD } from '#content/components/replace-tag.ts';
 import { REMOTE_PICTURES } from '#content/remote-images.ts';
 import { docsRoute } from '#config/doc-sets.ts';
-import { docsIn, writtenPath } from '#content/load-docs.ts';
+import { originalCasePath } from '#content/doc-routes.ts';
+import { docsOfFolder } from '#content/load-docs.ts';
 import { readLines } from '#content/source-lines.ts';
 import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import type { DocLookup } from '#content/sidebar/resolve-sidebar.ts';
@@ -30,7 +31,7 @@ import { configSource, redirectsSource, toSource, wordsSource } from './migrate/
 export const migrateCommand: Command = {
   summary: 'Writes a configuration for a Docusaurus site or a folder of Markdown, and a report of everything that needs your attention.',
   usage: 'SITE [--out DIR] [--force]',
-  takesWords: true,
+  acceptsPositionals: true,
   options: {
     out: { type: 'string', description: 'folder of the configuration (migrated/ and the name of the site)' },
     force: { type: 'boolean', description: 'replace the files of an earlier run' },
@@ -87,8 +88,8 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
     source !== null
       ? await readDocusaurus(dir, source)
       : vitepress !== null
-        ? await readVitepress(dir, vitepress, plainFolder(dir))
-        : plainFolder(dir);
+        ? await readVitepress(dir, vitepress, describeMarkdownFolder(dir))
+        : describeMarkdownFolder(dir);
   const place = (path: string): string => relative(out, join(dir, path)).split(sep).join('/') || '.';
   const roots = [foreign.docs.root, ...foreign.folders.map(({ keys }) => keys.root)];
   const used = surveyComponents([...new Set(roots.flatMap((root) => markdownFiles(join(dir, root))))], dir);
@@ -177,14 +178,14 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   };
 }
 
-/** Reports mistakes as warnings. Content that was never checked by this engine has some, and its pages should be built anyway. */
+/** Settings that report mistakes as warnings. Content that this engine has never checked usually has some, and its pages should be built anyway. */
 const LENIENT = { onBrokenLinks: 'warn', onBrokenMarkdownLinks: 'warn', onBrokenAnchors: 'warn', onPageErrors: 'warn' };
 
 const isError = ({ severity }: Problem): boolean => severity === 'error';
 const isSame = (one: Problem, other: Problem): boolean =>
   one.file === other.file && one.line === other.line && one.message === other.message;
 
-/** The sidebars of the docs and of each folder beside them, by the names of their files. */
+/** Returns the sidebars of the main docs and of each additional folder, with the names of the files to write. */
 const sidebarFiles = ({ sidebars, folders }: ForeignSite): [name: string, sidebars: unknown][] => [
   ...(isEntry(sidebars) ? [['sidebars.json', sidebars] as [string, unknown]] : []),
   ...folders.flatMap((folder): [string, unknown][] =>
@@ -202,8 +203,8 @@ const hasFormula = (body: string): boolean => readLines(body, 1).some(({ kind, t
 
 const withoutAnchor = (target: string): string => target.replace(/[#?].*$/, '').replace(/(.)\/$/, '$1');
 
-/** Describes a folder of Markdown files that has no configuration of a site generator. */
-function plainFolder(dir: string): ForeignSite {
+/** Describes a folder of Markdown files without the configuration of a site generator. */
+function describeMarkdownFolder(dir: string): ForeignSite {
   const root = existsSync(join(dir, 'docs')) ? 'docs' : '.';
   const title = basename(dir) === 'docs' ? basename(dirname(dir)) : basename(dir);
   return {
@@ -224,6 +225,7 @@ function plainFolder(dir: string): ForeignSite {
   };
 }
 
+/** Returns the configuration of the migrated site. @param place returns a path of the site relative to the configuration */
 function configOf(foreign: ForeignSite, place: (path: string) => string, used: readonly UsedComponent[]): Record<string, unknown> {
   const { root, versions, ...docs } = foreign.docs;
   const placed = (Array.isArray(versions) ? (versions as Entry[]) : []).map((version) => ({
@@ -256,7 +258,7 @@ function configOf(foreign: ForeignSite, place: (path: string) => string, used: r
   };
 }
 
-/** Returns the words of the locales that have a file of words. */
+/** Returns the locales that get a file of translations: the default locale if it has any, and all others. */
 function wordFiles(translations: ForeignLocales | null): Pick<ForeignLocale, 'name' | 'words'>[] {
   if (translations === null) return [];
   const { defaultLocale: name, words, locales } = translations;
@@ -277,7 +279,7 @@ function i18nOf({ defaultLocale, keys, words, locales }: ForeignLocales, place: 
 const movedPages = ({ docs, config }: Site): [string, string][] =>
   docs.flatMap((doc): [string, string][] => {
     if (doc.frontMatter.slug !== undefined || doc.frontMatter.id !== undefined || doc.folder !== undefined) return [];
-    const written = writtenPath(doc.source, docsRoute(config.docs.routeBasePath));
+    const written = originalCasePath(doc.source, docsRoute(config.docs.routeBasePath));
     return written !== doc.path && written.toLowerCase() === doc.path ? [[written, doc.path]] : [];
   });
 
@@ -301,9 +303,9 @@ const leadsToComponent = (to: string | undefined, { componentRoutes }: ForeignSi
 async function openMigrated(configFile: string): Promise<Site[]> {
   const { loadConfig } = await import('#config/load.ts');
   const { openSites } = await import('#build/site.ts');
-  // The report is about the site itself, so the environment does not change it.
+  // Ignore environment variables, because the report is about the site itself.
   const config = await loadConfig(configFile, {});
-  // A report does not need the pictures of other hosts, so do not download them.
+  // Do not download pictures of other hosts, because the report does not need them.
   const cacheDir = mkdtempSync(join(tmpdir(), 'migrate-'));
   try {
     return await openSites({ config: { ...config, image: { ...config.image, remote: 'link' } }, cacheDir, drafts: false, fresh: true });
@@ -331,8 +333,8 @@ async function problemsOf(sites: readonly Site[]): Promise<Problem[]> {
 /** Converts the navbar: items for pages and sidebars become links. The shell adds search, versions, and languages itself. */
 function navbarItems(foreign: ForeignSite, site: Site): unknown[] {
   const { navbarItems: items, sidebars, folders, redirects, notes } = foreign;
-  const lookupOf = (folder: ForeignFolder | undefined): DocLookup => createDocLookup(docsIn(folder?.keys ?? null, site.docs));
-  /** Returns the folder that an item names; undefined for the main docs. */
+  const lookupOf = (folder: ForeignFolder | undefined): DocLookup => createDocLookup(docsOfFolder(folder?.keys ?? null, site.docs));
+  /** Returns the additional folder that an item names; undefined for the main docs. */
   const folderOf = (item: Entry): ForeignFolder | undefined => folders.find(({ keys }) => keys.name === item['docsPluginId']);
   const firstOf = (entries: unknown, lookup: DocLookup): string | null => {
     for (const one of Array.isArray(entries) ? (entries as unknown[]) : isEntry(entries) ? Object.values(entries) : []) {
@@ -374,7 +376,7 @@ function navbarItems(foreign: ForeignSite, site: Site): unknown[] {
   };
   const isLost = (item: Entry): boolean => leadsToComponent(linkOf(item)?.to, foreign);
   const leftOut = (item: Entry): [] => {
-    // A line between entries is an element without text.
+    // Do not report an HTML item without text, which is a line between entries.
     if (item['type'] === 'html' && !/[^\s<>](?![^<]*>)|<(?:a|img|button)\b/.test(String(item['value']))) return [];
     const named = item['label'] ?? item['type'] ?? item['to'];
     notes.push({
@@ -387,7 +389,7 @@ function navbarItems(foreign: ForeignSite, site: Site): unknown[] {
     const position = item['position'] === 'left' ? 'left' : 'right';
     const { dropdownItemsBefore: before = [], dropdownItemsAfter: after = [] } = item;
     const isOwn = ['search', 'localeDropdown', 'docsVersionDropdown', 'docsVersion'].includes(String(item['type'] ?? ''));
-    // The shell has these items itself; further entries of their menus become a menu of their own.
+    // The shell adds these items itself. Additional entries of their menus become a separate menu.
     const inner = isOwn ? [before, after].flat() : item['items'];
     if (Array.isArray(inner)) {
       const entries = (inner as unknown[]).flatMap((one) => (isEntry(one) && !isLost(one) ? (toLink(one) ?? leftOut(one)) : []));
@@ -400,7 +402,7 @@ function navbarItems(foreign: ForeignSite, site: Site): unknown[] {
   });
 }
 
-/** Whether a link is shown as GitHub's mark, which replaces its label. */
+/** Whether a link is shown as the GitHub icon instead of its label. */
 const isRepository = ({ label, href }: { label: string; href?: string }): boolean =>
   /^https:\/\/(?:www\.)?github\.com\//.test(href ?? '') && /\bgithub\b/i.test(label);
 
@@ -426,7 +428,7 @@ function reportOf(
   const map = suggestMap(used);
   const rows = used.map(
     (component) =>
-      `| \`${component.name}\` | ${component.uses} | ${component.files} | ${component.attributes.map((name) => `\`${name}\``).join(', ')} | \`${toSource(map[component.name] ?? map[OTHERS]).replace(/\s+/g, ' ')}\` | ${component.file === null ? '' : `\`'${component.file}'\``} |`,
+      `| \`${component.name}\` | ${component.uses} | ${component.files} | ${component.attributes.map((name) => `\`${name}\``).join(', ')} | \`${toSource(map[component.name] ?? map[WILDCARD]).replace(/\s+/g, ' ')}\` | ${component.file === null ? '' : `\`'${component.file}'\``} |`,
   );
   const table =
     rows.length === 0

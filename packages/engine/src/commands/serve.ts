@@ -16,7 +16,7 @@ export const serveCommand: Command = {
     host: { type: 'string', description: 'address to listen on (HOST, or localhost)' },
   },
   async run(values) {
-    // Import these only now, because `start` runs a build first, which needs the memory.
+    // Import the server only now: `start` runs a build first, which needs the memory.
     const [{ loadConfig }, { readEnvironment }, { serve }] = await Promise.all([
       import('#config/load.ts'),
       import('#config/env.ts'),
@@ -38,7 +38,7 @@ export const serveCommand: Command = {
   },
 };
 
-/** Completes a publish that was interrupted, for example by a kill. If that fails, the server reports the incomplete build, too. */
+/** Completes a publish that was interrupted, for example because the build was killed. Prints a message if that fails. */
 async function finishPublishing(dir: string): Promise<void> {
   const { INTERRUPTED } = await import('#server/build-snapshot.ts');
   if (!existsSync(join(dir, INTERRUPTED))) return;
@@ -67,7 +67,7 @@ export const startCommand: Command = {
   },
 };
 
-/** Builds in a child process, so that the memory of the build is released before the server runs. @returns the exit status */
+/** Runs a build in a child process, so that its memory is released before the server starts. @returns the exit status */
 async function build(config: string | boolean | undefined): Promise<number> {
   const choice = config === undefined ? [] : ['--config', String(config)];
   const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'build', ...choice], { stdio: 'inherit' });

@@ -1,10 +1,10 @@
-/** Reports all problems of an invalid configuration at once, each with its key, the value found, and the value expected. */
+/** An invalid configuration. The message lists all problems, each with its key, the value found, and the value expected. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   /** One sentence each, e.g. `navbar.items[2].position: found "top", expected "left" or "right"`. */
   readonly problems: readonly string[];
 
-  /** @param source the file (or "environment") that contains the problems */
+  /** @param source file that contains the problems, or `environment` */
   constructor(source: string, problems: readonly string[]) {
     const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
     super(`${source}: ${count}\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { docSetProblems, docSetsOf, routesIn } from './doc-sets.ts';
+import { docSetProblems, docSetsOf, candidateRoutes } from './doc-sets.ts';
 import { resolvePaths } from './load.ts';
 import type { SiteConfig, SiteConfigInput } from './schema.ts';
 import { validateConfig } from './validate.ts';
@@ -60,8 +60,8 @@ describe('R-106 versions and languages', () => {
   test('what an author links to is looked for in the version and language first', () => {
     const config = configWith({ versions: [{ name: '1.0' }] }, { en: {}, ar: {} });
     const set = docSetsOf(config).find(({ docSet }) => docSet?.key === 'ar-1.0')?.docSet;
-    expect(set && routesIn(set, '/docs/x')).toEqual(['/ar/docs/1.0/x', '/ar/docs/x', '/docs/x']);
-    expect(set && routesIn(set, '/')).toEqual(['/ar', '/']);
+    expect(set && candidateRoutes(set, '/docs/x')).toEqual(['/ar/docs/1.0/x', '/ar/docs/x', '/docs/x']);
+    expect(set && candidateRoutes(set, '/')).toEqual(['/ar', '/']);
   });
 });
 

@@ -1,37 +1,38 @@
-/** Versions and languages: each pair of them is a doc set, a docs root of its own that the same pipeline builds. */
+/** Versions and languages. Each pair of a version and a language is a doc set: it has its own docs root and is built like a site. */
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 import type { SiteConfig } from './schema.ts';
 
-/** One version in one language: the part of the configuration that is specific to it. */
+/** The part of the configuration that is specific to one version in one language. */
 export interface DocSet {
   /** Empty for the main doc set (the newest version in the default locale), otherwise a name such as `1.0`, `ar`, or `ar-1.0`. */
   key: string;
-  /** Route below which the set has its search page and its search index; '' for the main one. */
+  /** Route below which the doc set has its search page and its search index; '' for the main doc set. */
   prefix: string;
   /** Route of the locale; '' for the default one. */
   localePrefix: string;
   /** Name of the locale. */
   locale: string;
-  /** Route of the newest version in the default locale. Routes that authors write in the configuration are below it. */
+  /** Route of the newest version in the default locale. Routes of docs in the configuration start with it. */
   mainPath: string;
   version: DocSetVersion;
-  /** The same version in the default locale, whose pages replace missing translations; null in the default locale. */
+  /** Configuration of the same version in the default locale, whose pages replace missing translations; null in the default locale. */
   original: SiteConfig | null;
 }
 
 export interface DocSetVersion {
   name: string;
   label: string;
-  /** Route of the version's pages, including that of the locale: `/docs/1.0`, `/ar/docs/1.0`. */
+  /** Route of the version's pages, with the prefix of the locale: `/docs/1.0`, `/ar/docs/1.0`. */
   path: string;
   isLast: boolean;
   banner: 'none' | 'unreleased' | 'unmaintained';
 }
 
-/** A configured version with all defaults filled in. Its route is that of the default locale. */
+/** A configured version with all defaults filled in. `path` is its route in the default locale. */
 interface Version extends DocSetVersion {
+  /** Whether this is the version in `docs.root`. */
   isRoot: boolean;
   noIndex: boolean;
   root: string;
@@ -42,7 +43,7 @@ interface Version extends DocSetVersion {
 /** Returns the common prefix of the routes of all docs, without a trailing slash: `/docs`, or '' if the docs are the whole site. */
 export const docsRoute = (routeBasePath: string): string => (routeBasePath === '' ? '' : `/${routeBasePath}`);
 
-/** Returns the versions in the order that readers see: that of `docs.root`, then those of `docs.versions`. */
+/** Returns the versions in the order that readers see: the version in `docs.root`, and then `docs.versions`. */
 function versionsOf({ docs }: SiteConfig): Version[] {
   const { version: own, versions, routeBasePath } = docs;
   const isRootLast = own.isLast ?? !versions.some(({ isLast }) => isLast);
@@ -81,7 +82,7 @@ function versionsOf({ docs }: SiteConfig): Version[] {
   return [root, ...others];
 }
 
-/** Joins the parts of a key, which names a doc set in the search and in the files of a build. */
+/** Joins the parts of the key of a doc set, which names its search index and its files. */
 const keyOf = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join('-');
 
 /** Whether the configuration has more than one version or language. */
@@ -112,7 +113,7 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
   const isMain = isDefault && version.isLast;
   const { name, label, isLast, banner } = version;
   const localeRoot = localeRootOf(config, localeName);
-  const root = isDefault ? version.root : translationOf(version.name, localeRoot);
+  const root = isDefault ? version.root : translationFolder(version.name, localeRoot);
   return {
     ...config,
     docSet: {
@@ -126,12 +127,12 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
     },
     noIndex: config.noIndex || version.noIndex,
     homeRedirect: version.isLast && config.homeRedirect !== null ? localePrefix + config.homeRedirect : null,
-    // Front pages exist once per locale, not per version. A locale without a translation shows those of the default locale.
+    // Front pages exist once per locale. A page without a translation shows the text of the default locale.
     pages: version.isLast
       ? config.pages.map((page) => ({
           ...page,
           path: localePrefix + page.path.replace(/\/$/, '') || '/',
-          data: isDefault ? page.data : translated(join(localeRoot, 'pages'), page.data),
+          data: isDefault ? page.data : translatedFile(join(localeRoot, 'pages'), page.data),
         }))
       : [],
     redirects: isMain ? config.redirects : null,
@@ -152,14 +153,14 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
       routeBasePath: path.slice(1),
       editUrl: (isDefault ? null : editUrlBelow(locale.editUrl, localeRoot, root)) ?? version.editUrl,
     },
-    // The data of plugins describes the version in `docs.root`.
+    // The content that plugins generate belongs to the version in `docs.root`.
     plugins: version.isRoot ? config.plugins : config.plugins.map(({ content: _content, ...plugin }) => plugin),
   };
 }
 
 const localeRootOf = ({ configDir, i18n }: SiteConfig, name: string): string => i18n.locales[name]?.root ?? join(configDir, 'i18n', name);
 
-/** The language of a configuration, which is that of a doc set, or of the whole site. */
+/** The language of a doc set, or of a site with one language. */
 export interface ConfigLanguage {
   locale: string;
   /** Whether the texts of the configuration are in this language. */
@@ -193,7 +194,7 @@ function translatedFolders(
   });
 }
 
-/** Returns the edit links of a folder, such as that of a version, from those of the whole translation. */
+/** Returns the `editUrl` of a folder of a translation, such as that of a version. @param editUrl `editUrl` of the whole translation */
 function editUrlBelow(editUrl: SiteConfig['docs']['editUrl'], localeRoot: string, folder: string): SiteConfig['docs']['editUrl'] {
   const path = `${relative(localeRoot, folder).split(sep).join('/')}/`;
   if (typeof editUrl === 'function') return (source) => editUrl(path + source);
@@ -201,25 +202,25 @@ function editUrlBelow(editUrl: SiteConfig['docs']['editUrl'], localeRoot: string
 }
 
 /** Returns the folder with the translation of a version. Docusaurus writes `version-` in front of the names of released versions. */
-function translationOf(version: string, localeRoot: string): string {
+function translationFolder(version: string, localeRoot: string): string {
   const named = join(localeRoot, `version-${version}`);
   return existsSync(named) ? named : join(localeRoot, version);
 }
 
 /** Returns the file of the same name in the locale's folder if it exists; otherwise the file itself. */
-function translated(folder: string, file: string): string {
+function translatedFile(folder: string, file: string): string {
   const name = file.split(/[\\/]/).at(-1) ?? '';
   const own = join(folder, name);
   return existsSync(own) ? own : file;
 }
 
-/** Returns the candidates for a route that an author wrote, starting with the page in the reader's version and language. */
-export function routesIn({ localePrefix, mainPath, version }: DocSet, route: string): string[] {
+/** Returns the routes to try for a route that an author wrote: first in this version and language, then in this language, then as written. */
+export function candidateRoutes({ localePrefix, mainPath, version }: DocSet, route: string): string[] {
   const isDoc = route === mainPath || route.startsWith(`${mainPath}/`);
   return [...(isDoc ? [version.path + route.slice(mainPath.length)] : []), localePrefix + route.replace(/^\/$/, '') || '/', route];
 }
 
-/** Returns the problems of versions and locales, each with its key and the fix. */
+/** Returns the problems of versions and locales, each with its key and its fix. */
 export function docSetProblems(config: SiteConfig): string[] {
   if (!hasDocSets(config)) return [];
   return [...versionProblems(config), ...localeProblems(config)];

@@ -7,21 +7,24 @@ export interface Environment {
   port: number;
   /** Address to listen on; default `localhost`. */
   host: string;
-  /** Origin that overrides the configuration's `url`; null: the configuration's. */
+  /** Origin that overrides `url` of the configuration; null: no override. */
   siteUrl: string | null;
-  /** Path that overrides the configuration's `baseUrl`; null: the configuration's. */
+  /** Path that overrides `baseUrl` of the configuration; null: no override. */
   baseUrl: string | null;
-  /** PostgreSQL that several servers share; null: there is a single server. */
+  /** Address of the PostgreSQL database that several servers share; null: there is only one server. */
   databaseUrl: string | null;
-  /** Number of reverse proxies in front whose X-Forwarded-For header is trusted; default 0. */
+  /** Number of reverse proxies in front of the server whose X-Forwarded-For header is trusted; default 0. */
   trustedProxies: number;
 }
 
-/** Parses the value of a variable. Returns the parsed value, or a description of a valid one. */
-export type Reader<T> = (value: string) => { value: T } | { expected: string };
+/** A parsed value, or a description of a valid one. */
+type Outcome<T> = { value: T } | { expected: string };
+
+/** Parses the value of a variable. */
+export type Reader<T> = (value: string) => Outcome<T>;
 
 export interface VariableReader {
-  /** Reads one variable; an empty one counts as not set. Error messages never contain the value of a secret. */
+  /** Reads one variable. An empty variable counts as not set. Error messages do not contain the value of a secret. */
   read<T, D>(name: string, reader: Reader<T>, fallback: D, isSecret?: boolean): T | D;
   /** Reports a problem that concerns several variables. */
   report(problem: string): void;
@@ -29,7 +32,7 @@ export interface VariableReader {
   finish(): void;
 }
 
-/** Reads and checks environment variables, and reports all problems at once. */
+/** Creates a reader that collects the problems of all variables and reports them at once. */
 export function createVariableReader(env: Readonly<Record<string, string | undefined>>): VariableReader {
   const problems: string[] = [];
   return {
@@ -49,7 +52,7 @@ export function createVariableReader(env: Readonly<Record<string, string | undef
   };
 }
 
-/** Reads the variables of the engine. @throws ConfigError with all problems, without values that could contain a password */
+/** Reads the environment variables of the engine. @throws ConfigError with all problems */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const { read, finish } = createVariableReader(env);
   const environment: Environment = {
@@ -63,9 +66,6 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   finish();
   return environment;
 }
-
-/** A parsed value, or a description of a valid one. */
-type Outcome<T> = { value: T } | { expected: string };
 
 function readPort(value: string): Outcome<number> {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;

@@ -19,21 +19,21 @@ const OVERRIDES = [
 
 interface Overridden {
   input: unknown;
-  /** Path of each key that was set from the environment → the variable. */
-  origins: Map<string, string>;
+  /** Variable of each key that was set from the environment, by the path of the key. */
+  variables: Map<string, string>;
 }
 
 /** Returns a copy of the configuration with the overrides applied. An empty variable counts as not set. */
 function applyOverrides(input: unknown, env: Readonly<Record<string, string | undefined>>): Overridden {
-  const origins = new Map<string, string>();
+  const variables = new Map<string, string>();
   let result = input;
   for (const { variable, path } of OVERRIDES) {
     const value = env[variable];
     if (value === undefined || value === '') continue;
-    origins.set(path.join('.'), variable);
+    variables.set(path.join('.'), variable);
     result = withValue(result, path, variable === 'IS_SAAS' ? toBoolean(value) : value);
   }
-  return { input: result, origins };
+  return { input: result, variables };
 }
 
 function toBoolean(value: string): boolean | string {
@@ -48,7 +48,7 @@ function withValue(holder: unknown, path: readonly string[], value: unknown): un
   return { ...record, [key]: withValue(record[key], rest, value) };
 }
 
-/** Returns the address of the repository, derived from its owner and name on GitHub if no address is configured. */
+/** Returns the configured address of the repository, or else the address on GitHub for its owner and name; null without either. */
 function repositoryOf({ links, organizationName, projectName }: Omit<SiteConfig, 'configDir'>): string | null {
   if (links.repository !== null || organizationName === undefined || projectName === undefined) return links.repository;
   return `https://github.com/${organizationName}/${projectName}`;
@@ -160,35 +160,35 @@ const registerPackages = (() => {
 })();
 
 interface LoadConfigOptions {
-  /** Whether the folders of versions and locales must exist; default true. */
-  wantsVersions?: boolean;
+  /** Whether the configured folders of versions and locales must exist; default true. */
+  requiresDocSets?: boolean;
 }
 
 /**
- * Reads a configuration file: imports it, applies the environment (SITE_URL, BASE_URL, SITE_TITLE, IS_SAAS,
- * ASSISTANT_PROJECT_KEY), validates, makes paths absolute, and applies the edition.
+ * Loads a configuration file: imports it, applies the environment variables that override keys (SITE_URL, BASE_URL, SITE_TITLE, IS_SAAS,
+ * ASSISTANT_PROJECT_KEY), validates it, makes its paths absolute, and applies the managed edition.
  * @param file .ts, .js, or .mjs with the configuration as its default export
  * @throws ConfigError that lists all problems
  */
 export async function loadConfig(
   file: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
-  { wantsVersions = true }: LoadConfigOptions = {},
+  { requiresDocSets = true }: LoadConfigOptions = {},
 ): Promise<SiteConfig> {
-  const { input, origins } = applyOverrides(await importConfig(file), env);
-  const config = resolvePaths(validateConfig(input, file, origins), dirname(resolve(file)));
-  await checkFiles(config, file, wantsVersions);
+  const { input, variables } = applyOverrides(await importConfig(file), env);
+  const config = resolvePaths(validateConfig(input, file, variables), dirname(resolve(file)));
+  await checkFiles(config, file, requiresDocSets);
   return applyEdition({ ...config, configFile: resolve(file) });
 }
 
 async function importConfig(file: string): Promise<unknown> {
   const absolute = resolve(file);
-  const facts = await stat(absolute).catch(() => null);
-  if (facts === null || !facts.isFile()) {
+  const stats = await stat(absolute).catch(() => null);
+  if (stats === null || !stats.isFile()) {
     throw new ConfigError(file, ['the file does not exist: create it, or name another one with --config']);
   }
-  // Modules are cached by URL. The modification time in the URL makes the development server load an edited file again.
-  const module = await importModule(`${pathToFileURL(absolute).href}?changed=${facts.mtimeMs}&as=.ts`, file);
+  // Node caches modules by URL. With the modification time in the URL, the development server loads an edited file again.
+  const module = await importModule(`${pathToFileURL(absolute).href}?changed=${stats.mtimeMs}&as=.ts`, file);
   if (module.default === undefined) {
     throw new ConfigError(file, ['the file has no default export: write `export default defineConfig({ … })`']);
   }
@@ -213,8 +213,8 @@ function lineOf({ stack = '' }: Error, file: string): string {
   return line === undefined ? '' : `line ${line}: `;
 }
 
-/** Checks that the configured files and folders exist, because later errors would not name the key. @throws ConfigError */
-async function checkFiles(config: SiteConfig, file: string, wantsVersions: boolean): Promise<void> {
+/** Checks that the configured files and folders exist, because later errors could not name the key. @throws ConfigError */
+async function checkFiles(config: SiteConfig, file: string, requiresDocSets: boolean): Promise<void> {
   const wanted: { key: string; path: string | null; kind: 'folder' | 'file' }[] = [
     { key: 'docs.root', path: config.docs.root, kind: 'folder' },
     { key: 'docs.sidebar', path: config.docs.sidebar, kind: 'file' },
@@ -238,11 +238,11 @@ async function checkFiles(config: SiteConfig, file: string, wantsVersions: boole
     { key: 'search.synonyms', path: config.search?.synonyms ?? null, kind: 'file' },
     { key: 'search.phrasings', path: config.search?.phrasings ?? null, kind: 'folder' },
   ];
-  const problems: string[] = wantsVersions ? docSetProblems(config) : [];
+  const problems: string[] = requiresDocSets ? docSetProblems(config) : [];
   for (const { key, path, kind } of wanted) {
     if (path === null) continue;
-    const facts = await stat(path).catch(() => null);
-    if (facts !== null && (kind === 'folder' ? facts.isDirectory() : facts.isFile())) continue;
+    const stats = await stat(path).catch(() => null);
+    if (stats !== null && (kind === 'folder' ? stats.isDirectory() : stats.isFile())) continue;
     problems.push(`${key}: found no ${kind} ${path}, expected a ${kind} relative to the configuration file`);
   }
   if (problems.length > 0) throw new ConfigError(file, problems);

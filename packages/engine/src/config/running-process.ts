@@ -1,4 +1,7 @@
-/** Whether another process has this id. False for the current process: in a container, an earlier process could have had the same id. */
+/**
+ * Whether another process with this id is running, to recognize locks of processes that have ended. False for the id of the current process:
+ * in a container, an earlier process may have had the same id.
+ */
 export function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -11,14 +11,14 @@ import { componentFile, componentSchema, highlightSchema, imageSchema, tableOfCo
 import { docsSchema, i18nSchema } from './schema/docs.ts';
 import { searchSchema } from './schema/search.ts';
 
-/** The reaction of the build to a finding: fail, warn, or ignore it. */
-const reaction = z.enum(['throw', 'warn', 'ignore']);
+/** What the build does about a problem: fail, warn, or ignore it. */
+const reportingSeverity = z.enum(['throw', 'warn', 'ignore']);
 
 /** Route of the icon of a site that configures none. */
 export const DEFAULT_ICON = '/favicon.svg';
 
 const customFieldsSchema = z.strictObject({
-  /** Builds the managed edition's site; default false. */
+  /** Whether to build the site of the managed edition; default false. */
   isSaas: z.boolean().default(false),
   /** Public key of this site at a hosted assistant; default: the assistant of the site's own server. */
   assistantProjectKey: text.optional(),
@@ -76,19 +76,19 @@ export const siteConfigSchema = z.strictObject({
   /** Value of the `theme-color` metadata in each color mode; default: the background of the page. */
   themeColor: z.strictObject({ light: hexColor.default(PAGE_COLORS.light), dark: hexColor.default(PAGE_COLORS.dark) }).prefault({}),
   /** Links to routes that do not exist; default `throw`. */
-  onBrokenLinks: reaction.default('throw'),
+  onBrokenLinks: reportingSeverity.default('throw'),
   /** Links to Markdown files that do not exist; default `throw`. */
-  onBrokenMarkdownLinks: reaction.default('throw'),
+  onBrokenMarkdownLinks: reportingSeverity.default('throw'),
   /** Links to headings that do not exist; default `throw`. */
-  onBrokenAnchors: reaction.default('throw'),
+  onBrokenAnchors: reportingSeverity.default('throw'),
   /** Mistakes in the text of a page or in a sidebar, such as an unknown component or id; `warn` builds everything else. Default `throw`. */
   onPageErrors: z.enum(['throw', 'warn']).default('throw'),
   /** Two pages with the same route; the first one is built. Default `warn`. */
-  onDuplicateRoutes: reaction.default('warn'),
+  onDuplicateRoutes: reportingSeverity.default('warn'),
   /** Owner and name of the repository on GitHub; together they are the default of `links.repository`. */
   organizationName: text.optional(),
   projectName: text.optional(),
-  /** Asks search engines not to index the site; default false, true in the managed edition. */
+  /** Whether to ask search engines not to index the site; default false, and true in the managed edition. */
   noIndex: z.boolean().default(false),
   /** Route to which `/` redirects; null: no redirect. The managed edition redirects to the docs. */
   homeRedirect: route.nullable().default(null),
@@ -96,7 +96,7 @@ export const siteConfigSchema = z.strictObject({
   managedEdition: managedEditionSchema.prefault({}),
   /** Stylesheets of other hosts, loaded before the site's own; default none. */
   stylesheets: z.array(webAddress).default([]),
-  /** Null: no announcement. */
+  /** The bar above the navbar; null: none. */
   announcementBar: announcementBarSchema.nullable().default(null),
   navbar: navbarSchema.prefault({}),
   footer: footerSchema.prefault({}),
@@ -150,7 +150,7 @@ export const siteConfigSchema = z.strictObject({
   limits: limitsSchema.prefault({}),
   /** Settings of the server: allowed origins and headers. */
   server: serverSchema.prefault({}),
-  /** Whom to tell about a vulnerability, for `/.well-known/security.txt`; null: there is no such file. */
+  /** The contact for reports of vulnerabilities, for `/.well-known/security.txt`; null: there is no such file. */
   securityContact: securityContactSchema.nullable().default(null),
 });
 

@@ -8,8 +8,8 @@ type ConfiguredItem = SiteConfig['navbar']['items'][number];
 type ConfiguredLink = SiteConfig['footer']['row'][number];
 
 /**
- * Selects the data that the shell shows on every page.
- * @param year of the build, for the copyright line; a parameter so that the same input gives the same bytes
+ * Returns the part of the configuration that every page contains, for the shell.
+ * @param year year of the copyright line; a parameter, so that the same input gives the same output
  */
 export function toSiteData(config: SiteConfig, year: number = new Date().getFullYear()): SiteData {
   const { announcementBar: bar, docs, docSet, footer, navbar } = config;
@@ -102,7 +102,7 @@ function toNavbarItem(item: ConfiguredItem): NavbarItem {
   };
 }
 
-/** Represents a row of links as one group without a title. */
+/** Returns the groups of the footer; a row of links is one group without a title. */
 function toFooterGroups({ groups, row }: SiteConfig['footer']): SiteData['footer']['groups'] {
   if (row.length > 0) return [{ title: '', items: row.map(toLink) }];
   return groups.map(({ title, items }) => ({ title, items: items.map(toLink) }));

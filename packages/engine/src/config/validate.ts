@@ -5,17 +5,17 @@ import { alternatives, ConfigError, describeFound } from './config-error.ts';
 import { siteConfigSchema, type SiteConfig } from './schema.ts';
 
 /**
- * Checks a configuration and fills in its defaults.
- * @param source file named in the error
- * @param origins environment variables that overrode values of the file, by key: `url` → `SITE_URL`
+ * Validates a configuration and fills in its defaults.
+ * @param source file, for the error
+ * @param variables environment variables that override keys of the file, by key: `url` → `SITE_URL`
  * @throws ConfigError with all problems
  */
 export function validateConfig(
   input: unknown,
   source: string,
-  origins: ReadonlyMap<string, string> = new Map(),
+  variables: ReadonlyMap<string, string> = new Map(),
 ): Omit<SiteConfig, 'configDir'> {
-  return validateWith(siteConfigSchema, input, source, origins);
+  return validateWith(siteConfigSchema, input, source, variables);
 }
 
 /** Validates the options of a plugin in the same way. @throws ConfigError with all problems */
@@ -23,27 +23,27 @@ export function validateWith<S extends z.ZodType>(
   schema: S,
   input: unknown,
   source: string,
-  origins: ReadonlyMap<string, string> = new Map(),
+  variables: ReadonlyMap<string, string> = new Map(),
 ): z.output<S> {
-  const result = schema.safeParse(input, { error: expectation });
+  const result = schema.safeParse(input, { error: describeExpected });
   if (result.success) return result.data;
   throw new ConfigError(
     source,
-    firstOfEachPath(result.error.issues).flatMap((issue) => describeIssue(schema, issue, input, origins)),
+    firstOfEachPath(result.error.issues).flatMap((issue) => describeIssue(schema, issue, input, variables)),
   );
 }
 
-/** Leaves out further issues of a value, because they follow from the first one: an empty text is not the name of a locale either. */
+/** Keeps only the first issue of each value, because others usually follow from it: an empty text is not the name of a locale either. */
 function firstOfEachPath(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const seen = new Set<string>();
   return issues.filter(({ code, path }) => {
     const place = formatPath(path);
-    // Unknown keys are at the path of their object, whose values can have issues, too.
+    // Unknown keys have the path of their object, so several issues can have this path.
     return code === 'unrecognized_keys' || (!seen.has(place) && seen.add(place));
   });
 }
 
-function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue, input: unknown, origins: ReadonlyMap<string, string>): string[] {
+function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue, input: unknown, variables: ReadonlyMap<string, string>): string[] {
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, issue.path);
     return issue.keys.map((key) => `${formatPath([...issue.path, key])}: unknown key, ${suggestKey(key, known)}`);
@@ -55,7 +55,7 @@ function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue, input: unknow
     );
     if (nested !== undefined) {
       return nested.flatMap((inner) =>
-        describeIssue(schema, { ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, input, origins),
+        describeIssue(schema, { ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, input, variables),
       );
     }
   }
@@ -65,7 +65,7 @@ function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue, input: unknow
     return [`${formatPath(issue.path.slice(0, -1))}: found the key ${describeFound(issue.path.at(-1))}, expected ${expected}`];
   }
   const value = valueAt(input, issue.path);
-  const variable = origins.get(path);
+  const variable = variables.get(path);
   const from = variable === undefined ? '' : ` (from the environment variable ${variable})`;
   if (/^navbar\.items\[\d+\]\.type$/.test(path)) {
     return [`${path}: unknown navbar item type ${describeFound(value)}, expected ${issue.message}`];
@@ -83,8 +83,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Returns the expected value for issues whose schema has no message of its own. */
-function expectation(issue: z.core.$ZodRawIssue): string {
+/** Describes the expected value, for issues whose schema has no message of its own. */
+function describeExpected(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') return TYPE_NAMES[issue.expected] ?? issue.expected;
   if (issue.code === 'invalid_value') return alternatives(issue.values.map((value) => JSON.stringify(value)));
   return 'another value';
@@ -98,6 +98,7 @@ function formatPath(path: readonly PropertyKey[]): string {
   }, '');
 }
 
+/** Returns the value at a path of the input; undefined if there is none. */
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, step) => {
     const holder = typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>) : {};
@@ -139,6 +140,7 @@ export function suggestKey(unknown: string, known: readonly string[]): string {
   return `known keys: ${known.join(', ')}`;
 }
 
+/** Returns the schema inside of `default`, `prefault`, `optional`, and `nullable`. */
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   const wrapped =
     schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;

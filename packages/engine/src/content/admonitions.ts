@@ -5,7 +5,7 @@ import { visitElements } from './html-tree.ts';
 import { MAX_NESTING, tagLines } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
-/** The names of admonitions, each with the kind that it is shown as. */
+/** The kind as which each name of an admonition is shown. */
 export const ADMONITIONS: Readonly<Record<string, string>> = {
   note: 'note',
   secondary: 'note',
@@ -115,7 +115,7 @@ function readAlert(quote: Element): void {
   text.value = text.value.replace(ALERT, '');
   if (first.children.length === 1 && text.value === '') quote.children.splice(quote.children.indexOf(first), 1);
   quote.tagName = 'admonition';
-  // GitHub's caution is its strongest alert.
+  // On GitHub, caution is the strongest alert.
   quote.properties = {
     dataKind: kind.toLowerCase() === 'caution' ? 'danger' : kind.toLowerCase(),
     dataTitle: kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase(),

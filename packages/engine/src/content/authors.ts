@@ -4,18 +4,18 @@ import type { FrontMatter } from './front-matter.ts';
 
 export interface Author {
   name: string;
-  /** What the author does. */
+  /** The author's role. */
   title: string | null;
   description: string | null;
-  /** Address outside of the site. */
+  /** Web or email address. */
   url: string | null;
-  /** Accounts on other sites; an account of a site that is not known has no address. */
+  /** Accounts on other sites. An account on an unknown site has no address. */
   socials: readonly { label: string; url: string | null }[];
-  /** Last part of the route of the author's page; null: there is none. */
+  /** Route of the author's page relative to the blog; null: there is none. */
   page: string | null;
 }
 
-/** The sites whose accounts `authors.yml` may name without their addresses. */
+/** Addresses of sites, for accounts that `authors.yml` names without their address. */
 const SITES: Readonly<Record<string, string>> = {
   x: 'https://x.com/',
   twitter: 'https://twitter.com/',
@@ -35,7 +35,7 @@ const address = (value: unknown): string | null => {
   return given !== null && /^(?:https?:\/\/|mailto:)/.test(given) && URL.canParse(given) ? given : null;
 };
 
-/** Returns an author from `authors.yml` or the front matter; null without a name. @param key name of the entry */
+/** Returns an author from an entry of `authors.yml` or from the front matter; null without a name. @param key key of the entry; null in the front matter */
 function authorOf(key: string | null, given: Values): Author | null {
   const { name, title, description, url, email, socials, page } = given;
   const shown = text(name) ?? key;
@@ -57,7 +57,7 @@ function authorOf(key: string | null, given: Values): Author | null {
   };
 }
 
-/** Returns the authors of a post. A key is that of an author in `authors.yml`; earlier versions of Docusaurus had one author in several keys. */
+/** Returns the authors of a post: those in `authors`, by key or as objects, or else the one in the keys of earlier versions of Docusaurus, such as `author_title`. */
 export function authorsOf(frontMatter: FrontMatter, known: ReadonlyMap<string, Author>): Author[] {
   const { authors, author, author_title: title, authorTitle, author_url: url, authorURL } = frontMatter;
   const written = authors ?? (author === undefined ? undefined : { name: author, title: title ?? authorTitle, url: url ?? authorURL });
@@ -69,7 +69,7 @@ export function authorsOf(frontMatter: FrontMatter, known: ReadonlyMap<string, A
   });
 }
 
-/** The names of the authors of a post; null without one. */
+/** Returns the names of the authors of a post, joined by commas; null without authors. */
 export function namesOfAuthors(frontMatter: FrontMatter, entries: Entries): string | null {
   return (
     authorsOf(frontMatter, knownAuthors(entries))
@@ -78,7 +78,7 @@ export function namesOfAuthors(frontMatter: FrontMatter, entries: Entries): stri
   );
 }
 
-/** Returns the authors of `authors.yml` by their keys. */
+/** Returns the authors of `authors.yml`, by key. */
 export function knownAuthors(entries: Entries): Map<string, Author> {
   const known = new Map<string, Author>();
   for (const [key, entry] of Object.entries(entries)) {
@@ -88,7 +88,7 @@ export function knownAuthors(entries: Entries): Map<string, Author> {
   return known;
 }
 
-/** Reads the first `authors.yml` of several folders. */
+/** Reads `authors.yml` from the first of several folders that has one. */
 export function readAuthors(roots: readonly string[], projectRoot: string): ReturnType<typeof readEntries> {
   const all = roots.map((root) => readEntries(root, ['authors.yml', 'authors.yaml'], projectRoot));
   return all.find(({ entries, problems }) => problems.length > 0 || Object.keys(entries).length > 0) ?? { entries: {}, problems: [] };

@@ -17,13 +17,13 @@ export interface FenceMeta {
 }
 
 /**
- * Reads `title="recipe.yml" {1,4-6}`, `filename=` or `fileName=`, `highlight="1,4-6"` and `lines=[1,4-6]`, as other engines write them. Other words have
- * no effect here; the checks of examples may read them.
+ * Reads the words after the language: `title="recipe.yml" {1,4-6}`, and the forms of other engines, `filename=`, `fileName=`,
+ * `highlight="1,4-6"`, and `lines=[1,4-6]`. Other words have no effect here; plugins may read them.
  */
 function readFenceMeta(meta: string): FenceMeta {
   const title = /(?:title|file[nN]ame)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(meta);
   const lines = new Set<number>();
-  // A typo such as {1-99999999} must not exhaust the memory.
+  // Limit the number of lines, so that a typo such as {1-99999999} does not exhaust the memory.
   let budget = 10_000;
   for (const part of /(?:\{|(?:^|\s)(?:highlight|lines)=(?:\{?["']|\[))([\d,\s-]+)[}"'\]]/.exec(meta)?.[1]?.split(',') ?? []) {
     const [from = 0, to = from] = part.split('-').map(Number);
@@ -34,13 +34,16 @@ function readFenceMeta(meta: string): FenceMeta {
   return { title: title?.[1] ?? title?.[2] ?? title?.[3] ?? label ?? null, lines, firstNumber: firstNumberOf(meta) };
 }
 
-/** `showLineNumbers`, `showLineNumbers=5`, `lineNumbers`, `:line-numbers`, `:line-numbers=5` */
+/** Returns the first line number for `showLineNumbers`, `lineNumbers`, or `:line-numbers`, each also with `=5`; null: no line numbers. */
 function firstNumberOf(meta: string): number | null {
   const numbers = /(?:^|\s)(?:showLineNumbers|lineNumbers|:line-numbers)(?:=(\d{1,6}))?(?=\s|$)/.exec(meta);
   return numbers === null ? null : Number(numbers[1] ?? 1);
 }
 
-/** The words of a fence that the engine understands. Words such as `live` run the code in other engines; here the code is only shown. Each block can be copied, with `copy` or without. */
+/**
+ * The words of a fence that need no warning. Some have no effect: `live` runs the code in other engines, and `copy` adds a button that
+ * every block has here.
+ */
 const FENCE_WORDS =
   /(?:title|file[nN]ame)=(?:"[^"]*"|'[^']*'|\S+)|(?:^|\s)(?:highlight|lines)=(?:\{?"[\d,\s-]*"\}?|\{?'[\d,\s-]*'\}?|\[[\d,\s-]*\])|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)package="[\w-]+"|(?:^|\s)(?:npm2yarn|switcher|live|noInline|copy|mdx-code-block|(?:showLineNumbers|lineNumbers|:line-numbers)(?:=\d+)?|:no-line-numbers)(?=\s|$)|\[[^\]]*\]/g;
 
@@ -58,12 +61,13 @@ function reportFenceWords({ meta, line }: Example, report: Report, known: Readon
     );
 }
 
-/** A comment that is alone on its line, in the languages that Docusaurus knows. */
+/** A comment on its own line, in the languages that Docusaurus supports. */
 const COMMENT_LINE = /^\s*(?:\/\/|#|--|;|%|'|!|\*>|rem(?=\s)|\/\*|\(\*|<!--|\{\/\*)\s*(\S(?:.*?\S)?)\s*(?:\*\/\}|\*\/|\*\)|-->)?\s*$/i;
+/** VitePress's comment at the end of a line, such as `// [!code highlight]`. */
 const MAGIC_END =
   /[ \t]*(?:\/\/|#|--|;|\/\*|<!--)[ \t]*\[!code (?:highlight|hl|focus|warning|error|\+\+|--)(?::\d+)?\][ \t]*(?:\*\/|-->)?[ \t]*$/;
 
-/** Comments that mark the line after them, or the lines between a start and an end. */
+/** A comment that highlights the next line, or two comments that highlight the lines between them. */
 export interface MagicComment {
   line?: string | undefined;
   block?: { start: string; end: string } | undefined;
@@ -72,9 +76,10 @@ export interface MagicComment {
 const HIGHLIGHT: MagicComment = { line: 'highlight-next-line', block: { start: 'highlight-start', end: 'highlight-end' } };
 
 /**
- * Removes the comments with which Docusaurus and VitePress mark lines (`// highlight-next-line`, `// [!code highlight]`).
- * @param lines 1-based lines that the fence marks, without these comments
- * @param own the comments of the configuration
+ * Removes the comments that highlight lines in Docusaurus and VitePress (`// highlight-next-line`, `// [!code highlight]`).
+ * @param lines 1-based lines that the fence highlights, counted without these comments
+ * @param own comments from the configuration
+ * @returns the code without the comments, and all highlighted lines
  */
 export function readMagicComments(
   code: string,
@@ -107,7 +112,7 @@ export function readMagicComments(
   return { code: kept.join('\n'), marked };
 }
 
-/** Labels of languages in tabs. */
+/** Names of languages, which label tabs. */
 const LANGUAGE_LABELS: Readonly<Record<string, string>> = {
   js: 'JavaScript',
   javascript: 'JavaScript',
@@ -119,7 +124,7 @@ const LANGUAGE_LABELS: Readonly<Record<string, string>> = {
   python: 'Python',
 };
 
-/** The label of a code block whose fence makes it a tab: `js tab`, `js tab="Name"`, `js switcher`, `sh package="npm"`; null for others. */
+/** Returns the label of a code block whose fence makes it a tab: `js tab`, `js tab="Name"`, `js switcher`, `sh package="npm"`; null for others. */
 function tabLabel({ language, meta }: Example): string | null {
   const other = /(?:^|\s)(?:(switcher)|package="([\w-]+)")(?=\s|$)/.exec(meta);
   if (other !== null) return other[1] === undefined ? (other[2] ?? null) : (LANGUAGE_LABELS[language] ?? language);
@@ -128,18 +133,23 @@ function tabLabel({ language, meta }: Example): string | null {
   return tab[1] ?? tab[2] ?? tab[3] ?? LANGUAGE_LABELS[language] ?? language;
 }
 
-/** Finds the fence of a `pre` by the number in its class name, which is all that the parser keeps; undefined for other elements. */
+/** Returns the label of a code block in `:::code-group`: its `[label]`, or the name of its language. */
+const groupLabel = ({ language, meta }: Example): string => /\[([^\]]*)\]/.exec(meta)?.[1] ?? LANGUAGE_LABELS[language] ?? language;
+
+/** Returns the fence of a `pre`, by the number that `numberFences` put into its class name; undefined for other elements. */
 export function fenceOf(node: Element, fences: readonly Example[]): Example | undefined {
   const inner = node.tagName === 'pre' ? node.children.find((child): child is Element => child.type === 'element') : undefined;
   const number = /^language-(\d+)$/.exec(String((inner?.properties['className'] as string[] | undefined)?.[0] ?? ''))?.[1];
   return number === undefined ? undefined : fences[Number(number)];
 }
 
-/** Turns code blocks whose fence makes them tabs, `:::code-group` and `npm2yarn` into tabs. */
+/** Turns consecutive code blocks with tab labels, `:::code-group`, and `npm2yarn` blocks into tabs. */
 export function codeGroups(tree: Root, { fences }: TransformContext): void {
   const isWanted = fences.some(({ meta }) => /(?:^|\s)(?:tab(?:[=\s]|$)|npm2yarn|switcher|package=)|\[/.test(meta));
   if (!isWanted) return unwrapGroups(tree);
+  /** Tabs that are finished, in which no further blocks are grouped. */
   const made = new Set<Element>();
+  // Visit a wrapper of the page, so that blocks at the top level have a parent element, too.
   visitElements(
     { type: 'root', children: [{ type: 'element', tagName: 'div', properties: {}, children: tree.children as ElementContent[] }] },
     (parent) => {
@@ -149,12 +159,7 @@ export function codeGroups(tree: Root, { fences }: TransformContext): void {
       let tabs: Element | null = null;
       for (const child of parent.children) {
         const fence = child.type === 'element' ? fenceOf(child, fences) : undefined;
-        const label =
-          fence === undefined
-            ? null
-            : isGroup
-              ? (/\[([^\]]*)\]/.exec(fence.meta)?.[1] ?? LANGUAGE_LABELS[fence.language] ?? fence.language)
-              : tabLabel(fence);
+        const label = fence === undefined ? null : isGroup ? groupLabel(fence) : tabLabel(fence);
         if (fence !== undefined && child.type === 'element' && /(?:^|\s)npm2yarn(?:\s|$)/.test(fence.meta)) {
           tabs = null;
           const managers = packageManagers(child);
@@ -181,7 +186,7 @@ export function codeGroups(tree: Root, { fences }: TransformContext): void {
   unwrapGroups(tree);
 }
 
-/** Removes the element of a code group, which is not needed once its blocks are tabs. */
+/** Replaces each code group element with its content, which is tabs by now. */
 function unwrapGroups(tree: Root): void {
   visitElements(tree, (node, index, parent) => {
     if (node.tagName !== 'x-codegroup') return undefined;
@@ -260,19 +265,19 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
     element('button', { type: 'button', className: ['code-copy'], ariaLabel: say('Copy code') }),
   ]);
   pre.tagName = 'figure';
-  // Where there is no pointer, the button of a single line is beside it and not above.
+  // On touch screens, the copy button of a single line is beside the line instead of above it.
   const isShort = title === null && !code.includes('\n');
   pre.properties = { className: ['code'], ...(language !== '' && { dataLanguage: language }), ...(isShort && { dataShort: '' }) };
   const body = element('pre', { tabIndex: 0 }, [
-    element('code', numbersOf(code, firstNumber), [{ type: 'raw', value: html } as ElementContent]),
+    element('code', lineNumberAttributes(code, firstNumber), [{ type: 'raw', value: html } as ElementContent]),
   ]);
   pre.children = [...caption, tools, body];
-  // The sections need the plain code, which the highlighted HTML hides.
+  // `readSections` needs the plain code, which the raw HTML does not contain as text nodes.
   body.data = { code } as unknown as Element['data'];
 }
 
-/** Line numbers are an attribute, so that neither search nor copied code contains them. */
-function numbersOf(code: string, first: number | null): Element['properties'] {
+/** Returns the line numbers as an attribute, so that neither the search nor copied code contains them. */
+function lineNumberAttributes(code: string, first: number | null): Element['properties'] {
   if (first === null) return {};
   return { dataLines: Array.from(code.split('\n'), (_, row) => first + row).join('\n') };
 }
@@ -282,8 +287,9 @@ function element(tagName: string, properties: Element['properties'], children: E
 }
 
 /**
- * Replaces the language of each code block with its number. The parser reduces the opening line to a class name, and the
- * number in this name identifies the fence.
+ * Replaces the language of each code block with the number of its fence. The parser keeps only this word of the opening line, as a class
+ * name, by which `fenceOf` finds the fence.
+ * @returns the changed lines, and the fences in order
  */
 export function numberFences(
   lines: Line[],
@@ -293,7 +299,7 @@ export function numberFences(
   const fences: Example[] = [];
   let open: { fence: Example; code: string[]; indent: number } | null = null;
   const numbered = lines.map((line) => {
-    if (line.kind === 'code') open?.code.push(withoutIndent(line.text, open.indent));
+    if (line.kind === 'code') open?.code.push(removeIndent(line.text, open.indent));
     if (line.kind !== 'fence') return line;
     if (open !== null) {
       const { fence, code, indent } = open;
@@ -313,11 +319,11 @@ export function numberFences(
   return { lines: numbered, fences };
 }
 
-/** The column of a closing fence. In MDX it may have any indentation, in CommonMark fewer than four spaces. */
+/** Returns the indentation of a closing fence. In MDX it is not limited; in CommonMark it is at most three spaces. */
 const columnOf = (text: string): number => (/^[ \t]*/.exec(text)?.[0] ?? '').replaceAll('\t', '    ').length;
 
 /** Removes the indentation of a list item or a block quote: code starts in the column of its fence (CommonMark 4.5). */
-function withoutIndent(text: string, indent: number): string {
+function removeIndent(text: string, indent: number): string {
   const before = /^(?:[ \t]|>)*/.exec(text.slice(0, indent))?.[0].length ?? 0;
   return text.slice(before);
 }

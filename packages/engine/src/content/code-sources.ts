@@ -1,6 +1,6 @@
-/** Code that is not in a fence: turns `<CodeBlock>` and `<Mermaid>` of Docusaurus and `<<< @/file.js` of VitePress into fences, line by line. */
-import { reasonOf } from './includes.ts';
-import type { ReadInline } from './includes.ts';
+/** Converts code that is not in a fence: turns `<CodeBlock>` and `<Mermaid>` of Docusaurus and `<<< @/file.js` of VitePress into fences, line by line. */
+import { describeFailure } from './includes.ts';
+import type { ReadInclude } from './includes.ts';
 import { readTag } from './jsx-parser.ts';
 import type { JsxTag } from './jsx-parser.ts';
 import { evaluate } from './mdx.ts';
@@ -8,12 +8,12 @@ import type { Scope } from './mdx.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** A component that shows code. */
-const ELEMENT = /<(CodeBlock|Mermaid)\b/;
-/** Attributes with the code itself, which is otherwise between the tags. */
+const CODE_COMPONENT = /<(CodeBlock|Mermaid)\b/;
+/** Attributes that can contain the code; without them, it is between the tags. */
 const CODE_ATTRIBUTES = ['value', 'chart', 'children'];
 
-/** Maximum number of lines of such an element. A longer element is not converted. */
-const MAX_BLOCK = 1000;
+/** A component with more lines is not converted. */
+const MAX_COMPONENT_LINES = 1000;
 
 export interface CodeSourceOptions {
   /** Whether the site has a mapping of its own for a component. */
@@ -22,17 +22,17 @@ export interface CodeSourceOptions {
   scope: Scope;
   /** Files that the page imports as text, by name. */
   textFiles: ReadonlyMap<string, string>;
-  read: ReadInline;
+  read: ReadInclude;
 }
 
-/** Replaces components that show code, and snippets, with fences. A mapping of the site wins. */
+/** Replaces components that show code, and snippets (`<<<`), with fences. A component that the site maps itself stays. */
 export function readCodeSources(lines: Line[], report: Report, options: CodeSourceOptions): Line[] {
   if (!lines.some(({ kind, text }) => kind === 'text' && /<(?:CodeBlock|Mermaid)\b|^\s*<<</.test(text))) return lines;
   const result: Line[] = [];
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] as Line;
     if (line.kind === 'text' && /^\s*<<<\s/.test(line.text)) result.push(...snippet(line, itemColumn(lines, index), report, options.read));
-    else if (line.kind === 'text' && ELEMENT.test(line.text) && !options.isMapped(ELEMENT.exec(line.text)?.[1] ?? '')) {
+    else if (line.kind === 'text' && CODE_COMPONENT.test(line.text) && !options.isMapped(CODE_COMPONENT.exec(line.text)?.[1] ?? '')) {
       const block = QUOTE.test(line.text) ? readQuotedBlock(lines, index, report, options) : readBlock(lines, index, report, options);
       result.push(...(block?.lines ?? [line]));
       index += (block?.length ?? 1) - 1;
@@ -46,10 +46,9 @@ const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
 /** Returns the column in which the content of the list item around a line starts; 0 if the line is not in a list. */
 function itemColumn(lines: readonly Line[], index: number): number {
   let column = Infinity;
-  for (const { kind, text } of lines.slice(Math.max(0, index - MAX_BLOCK), index + 1).toReversed()) {
+  for (const { kind, text } of lines.slice(Math.max(0, index - MAX_COMPONENT_LINES), index + 1).toReversed()) {
     if (kind !== 'text' || text.trim() === '') continue;
     const item = LIST_ITEM.exec(text)?.[0].length;
-    // The first line that is looked at is the line itself, which may start an item.
     if (item !== undefined && item <= column) return item;
     column = Math.min(column, text.length - text.trimStart().length);
     if (column === 0) return 0;
@@ -58,9 +57,11 @@ function itemColumn(lines: readonly Line[], index: number): number {
 }
 
 /**
- * Returns the lines of a fence.
- * @param column of the list item that contains it
- * @param numberOf returns the line number in the author's file for a row of the code
+ * Returns the lines of a fence with code.
+ * @param info language and the words after it
+ * @param column column in which the content of the enclosing list item starts
+ * @param line line of the author's file that the fence replaces
+ * @param numberOf returns the line number in the author's file of a row of the code (0-based)
  */
 function fence(info: string, code: string, column: number, line: Line, numberOf: (row: number) => number): Line[] {
   const longest = Math.max(2, ...[...code.matchAll(/^\s*(`{3,})/gm)].map(([, mark = '']) => mark.length));
@@ -79,12 +80,12 @@ function fence(info: string, code: string, column: number, line: Line, numberOf:
 /** `<<< @/path/file.js#region{2,4-5 js:line-numbers} [label]` */
 const SNIPPET = /^\s*<<<\s+(?<path>[^\s{#[]+)(?:#(?<region>[\w-]+))?\s*(?:\{(?<braces>[^}]*)\})?\s*(?<label>\[[^\]]*\])?\s*$/;
 
-function snippet(line: Line, column: number, report: Report, read: ReadInline): Line[] {
+function snippet(line: Line, column: number, report: Report, read: ReadInclude): Line[] {
   const { path = '', region, braces = '', label = '' } = SNIPPET.exec(line.text)?.groups ?? {};
-  const found = path === '' ? 'absent' : read(path.startsWith('@/') ? path.slice(1) : path.startsWith('.') ? path : `./${path}`);
+  const found = path === '' ? 'missing' : read(path.startsWith('@/') ? path.slice(1) : path.startsWith('.') ? path : `./${path}`);
   if (typeof found !== 'object') {
-    if (found !== 'listed')
-      report(line.number, `the snippet "${line.text.trim()}": ${reasonOf(found)}; @/ starts at the root of the content tree`);
+    if (found !== 'silent')
+      report(line.number, `the snippet "${line.text.trim()}": ${describeFailure(found)}; @/ starts at the root of the content tree`);
     return [{ ...line, text: '' }];
   }
   const code = region === undefined ? found.text : regionOf(found.text, region);
@@ -124,8 +125,8 @@ function readQuotedBlock(lines: readonly Line[], index: number, report: Report, 
   const quote = new RegExp(`^(?:[ \\t]*>){${depth}}[ \\t]?`);
   const isQuoted = (at: number): boolean => quote.test(lines[at]?.text ?? '');
   let [first, end] = [index, index + 1];
-  while (index - first < MAX_BLOCK && isQuoted(first - 1)) first--;
-  while (end - index < MAX_BLOCK && isQuoted(end)) end++;
+  while (index - first < MAX_COMPONENT_LINES && isQuoted(first - 1)) first--;
+  while (end - index < MAX_COMPONENT_LINES && isQuoted(end)) end++;
   const inside = lines.slice(first, end).map((line) => ({ ...line, text: line.text.replace(quote, '') }));
   const block = readBlock(inside, index - first, report, options);
   return block === null ? null : { ...block, lines: block.lines.map((line) => ({ ...line, text: mark + line.text })) };
@@ -138,9 +139,9 @@ function readBlock(
   options: CodeSourceOptions,
 ): { lines: Line[]; length: number } | null {
   const first = lines[index] as Line;
-  const start = first.text.search(ELEMENT);
-  const name = ELEMENT.exec(first.text)?.[1] ?? '';
-  const following = lines.slice(index, index + MAX_BLOCK);
+  const start = first.text.search(CODE_COMPONENT);
+  const name = CODE_COMPONENT.exec(first.text)?.[1] ?? '';
+  const following = lines.slice(index, index + MAX_COMPONENT_LINES);
   const closing = `</${name}>`;
   if (!following.some((line) => line.text.includes(closing) || line.text.includes('/>'))) return null;
   const text = following.map((line) => line.text).join('\n');
@@ -187,9 +188,9 @@ function readBlock(
 interface ElementCode {
   /** The code as the page shows it. */
   shown: string;
-  /** The part of the element's content that it comes from. */
+  /** The part of the component's source that contains the code. */
   written: string;
-  /** Whether the lines of the code are lines of the page, and not of a file or a constant. */
+  /** Whether the lines of the code are lines of the page, and do not come from a file or a constant. */
   isOwn: boolean;
 }
 

@@ -321,7 +321,7 @@ describe('raw HTML', () => {
     const { html } = await compileMarkdown(
       '<p onclick="x()" style="color:red">a<script>alert(1)</script></p>\n\n<img src="x" onerror="y()">\n\n<iframe src="https://www.youtube.com/embed/abc_-1" title="Talk"></iframe>\n',
       {
-        services: { resolveTarget: () => ({ kind: 'inert' }) },
+        services: { resolveTarget: () => ({ kind: 'known-missing' }) },
       },
     );
     expect(html).not.toMatch(/onclick|onerror|style=|alert|iframe/);

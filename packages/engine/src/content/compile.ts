@@ -17,19 +17,20 @@ import { isBuiltIn } from './components/replace-tag.ts';
 import type { CompiledPage, CompileServices, DocSource, Example, Transform, TransformContext } from './document.ts';
 import { embeds } from './embeds.ts';
 import { emoji } from './emoji.ts';
-import { breakIdentifiers, jumpLists, reportFootnotes, reportSurplusCells, tables, taskLists } from './gfm.ts';
-import { headings, inlineContents } from './headings.ts';
+import { breakIdentifiers } from './break-identifiers.ts';
+import { jumpLists, reportFootnotes, reportSurplusCells, tables, taskLists } from './gfm.ts';
+import { headings, inlineTablesOfContents } from './headings.ts';
 import { separateHtml, unwrapParagraphs } from './html-blocks.ts';
 import { toHtml, visitElements } from './html-tree.ts';
 import { images } from './images.ts';
 import { dataConstants, includeImportedFiles, includeInlineFiles } from './includes.ts';
-import type { ReadInline } from './includes.ts';
+import type { ReadInclude } from './includes.ts';
 import { links } from './links.ts';
 import { math, mathAsCode, mathAsText, reportMath } from './math.ts';
-import { readModules, removeComments, withoutIndents } from './mdx.ts';
+import { readModules, removeComments, dedentComponents } from './mdx.ts';
 import { mermaid } from './mermaid.ts';
 import { withQuestions } from './questions.ts';
-import { keepPlaceholders, sanitizedHtml } from './sanitize.ts';
+import { escapePlaceholders, sanitizedHtml } from './sanitize.ts';
 import { readSections } from './sections.ts';
 import {
   createIncludes,
@@ -45,14 +46,14 @@ import {
 import type { Includes, Line } from './source-lines.ts';
 import { tabs } from './tabs.ts';
 
-/** The order matters: headings see the ids of authors, not those of tabs; links come before images, which may become links. */
+/** In running order: headings come before tabs, whose generated ids must not count as ids of the author; links come before images, which may become links. */
 const STEPS: readonly Transform[] = [
   components,
   math,
   emoji,
   codeGroups,
   headings,
-  inlineContents,
+  inlineTablesOfContents,
   admonitions,
   tabs,
   links,
@@ -68,9 +69,9 @@ const FEATURES = { gfm: true, directive: false, headingAttributes: true, frontma
 /** The start of an HTML tag, comment, or declaration. */
 const HTML = /<[a-z!/?]/i;
 
-/** Compiles one page. It does not depend on the bodies of other pages; `services` provides what it needs from the site. */
-export async function compilePage(doc: DocSource, services: CompileServices, readInline: ReadInline): Promise<CompiledPage> {
-  const prepared = prepare(doc.file, doc.body, doc.bodyLine, readInline, {
+/** Compiles one page. The result does not depend on the bodies of other pages: `services` provides everything that the page needs from the site. */
+export async function compilePage(doc: DocSource, services: CompileServices, readInclude: ReadInclude): Promise<CompiledPage> {
+  const prepared = prepare(doc.file, doc.body, doc.bodyLine, readInclude, {
     components: services.components,
     frontMatter: doc.frontMatter,
     cards: doc.cards,
@@ -78,7 +79,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     format: services.format,
     fenceWords: services.fenceWords,
   });
-  // Parsing HTML takes as long as the rest of the parse, and half of the pages contain none.
+  // Parsing HTML takes half of the parser's time, so skip it for pages without HTML, which is half of them.
   const features = { ...FEATURES, rawHtml: HTML.test(prepared.markdown) };
   const parsed = markdownToHast(prepared.markdown, { features, position: false }) as Root;
   if (isNestedTooDeeply(parsed)) {
@@ -90,7 +91,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
   const context = createContext(doc, services, prepared);
   const tree = sanitizedHtml(parsed, (attribute, address) => reportAddress(context, attribute, address));
   for (const step of STEPS) await step(tree, context);
-  const anchors = idsOf(tree);
+  const anchors = anchorsOf(tree);
   const sections = withQuestions(readSections(tree, doc.title), doc, anchors, prepared.problems);
   breakIdentifiers(tree);
   const html = Buffer.from(toHtml(tree));
@@ -107,7 +108,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
       summaryOf(sections.find((section) => section.text !== '')?.text ?? doc.title),
     keywords: doc.frontMatter.keywords ?? [],
     html,
-    headings: contentsOf(sections, doc, services.contentsLevels),
+    headings: tableOfContentsOf(sections, doc, services.tocLevels),
     anchors,
     references: context.references,
     assets: context.assets,
@@ -122,7 +123,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
   };
 }
 
-/** Reports an address that is removed because of its scheme. A data URL may be long, so the message contains its start. */
+/** Reports an address that is removed because of its scheme. The message contains only the first 60 characters, because a data URL may be long. */
 function reportAddress({ lineOf, report }: TransformContext, attribute: string, address: string): void {
   const what = attribute === 'src' ? 'the picture' : 'the link to';
   const remedy =
@@ -154,7 +155,8 @@ function createContext(doc: DocSource, services: CompileServices, { fences, uses
   };
 }
 
-function idsOf(tree: Root): Set<string> {
+/** Returns the targets of links to the page: all ids, and the names of `<a>`. */
+function anchorsOf(tree: Root): Set<string> {
   const ids = new Set<string>();
   visitElements(tree, (node) => {
     for (const name of ['id', 'name']) {
@@ -165,7 +167,7 @@ function idsOf(tree: Root): Set<string> {
   return ids;
 }
 
-function contentsOf(sections: CompiledPage['sections'], doc: DocSource, [min, max]: readonly [number, number]): Heading[] {
+function tableOfContentsOf(sections: CompiledPage['sections'], doc: DocSource, [min, max]: readonly [number, number]): Heading[] {
   if (doc.frontMatter.hide_table_of_contents === true) return [];
   const from = doc.frontMatter.toc_min_heading_level ?? min;
   const to = doc.frontMatter.toc_max_heading_level ?? max;
@@ -176,19 +178,21 @@ function contentsOf(sections: CompiledPage['sections'], doc: DocSource, [min, ma
 
 const countWords = (text: string): number => (text.match(/\S+/g) ?? []).length;
 
-const SUMMARY_LENGTH = 158;
+/** In UTF-16 units, without the ellipsis. */
+const MAX_SUMMARY_LENGTH = 158;
 
-/** Returns the start of a text, cut at a word, as the description of a page without one. */
+/** Returns the description of a page without one: the first line of more than four words, cut between words. */
 function summaryOf(text: string): string {
   const first = text.split('\n').find((line) => line.split(' ').length > 4) ?? text.split('\n')[0] ?? '';
-  if (first.length <= SUMMARY_LENGTH) return first;
-  return `${first.slice(0, first.lastIndexOf(' ', SUMMARY_LENGTH))}…`;
+  if (first.length <= MAX_SUMMARY_LENGTH) return first;
+  return `${first.slice(0, first.lastIndexOf(' ', MAX_SUMMARY_LENGTH))}…`;
 }
 
+/** The page before it is parsed. */
 export interface Prepared {
   /** CommonMark with GFM, HTML and `<x-…>` elements, for the parser. */
   markdown: string;
-  /** The code blocks in order: the n-th has the `language-{n}` language class. */
+  /** The code blocks in order. The parser gives the n-th one the class `language-{n}`. */
   fences: Example[];
   /** The mapped components in order: the n-th is `<x-component data-use="n">`. */
   uses: ComponentUse[];
@@ -220,7 +224,7 @@ export function prepare(
   file: string,
   body: string,
   firstLine: number,
-  readInline: ReadInline,
+  readInclude: ReadInclude,
   { components, frontMatter, cards, fenceWords, math = false, format: otherwise }: PrepareOptions = { components: {}, frontMatter: {} },
 ): Prepared {
   const problems: Problem[] = [];
@@ -228,14 +232,14 @@ export function prepare(
   const report = reportTo(problems, file, includes);
   const isComponent = (name: string): boolean => Object.hasOwn(components, name) || isBuiltIn(name);
   const modules = readModules(removeComments(readLines(body, firstLine), report), report, isComponent);
-  const inlined = includeInlineFiles(modules.lines, readInline, report, includes);
-  const included = includeImportedFiles(inlined, modules, { read: readInline, report, includes });
-  const data = modules.dataFiles.size === 0 ? [] : dataConstants(modules.dataFiles, readInline, report);
+  const inlined = includeInlineFiles(modules.lines, readInclude, report, includes);
+  const included = includeImportedFiles(inlined, modules, { read: readInclude, report, includes });
+  const data = modules.dataFiles.size === 0 ? [] : dataConstants(modules.dataFiles, readInclude, report);
   const scope = { constants: new Map([...data, ...modules.constants, ...modules.files]), frontMatter };
   const { format = otherwise } = frontMatter;
   const isMdx = format === 'mdx' || (format !== 'md' && file.endsWith('.mdx'));
-  const coded = readCodeSources(withoutIndents(included, isMdx), report, {
-    ...{ scope, textFiles: modules.textFiles, read: readInline },
+  const coded = readCodeSources(dedentComponents(included, isMdx), report, {
+    ...{ scope, textFiles: modules.textFiles, read: readInclude },
     isMapped: (name) => Object.hasOwn(components, name),
   });
   const options = { map: components, cards, scope, isMdx };
@@ -247,7 +251,7 @@ export function prepare(
   reportSurplusCells(tagged.lines, report);
   return {
     // Paragraphs are cut after tags are read, because a tag may be longer than a paragraph.
-    markdown: limitExpansion(cutLongParagraphs(keepPlaceholders(separateHtml(tagged.lines, isMdx || IMPORT.test(body))), report), report)
+    markdown: limitExpansion(cutLongParagraphs(escapePlaceholders(separateHtml(tagged.lines, isMdx || IMPORT.test(body))), report), report)
       .map((line) => line.text)
       .join('\n'),
     fences,
@@ -258,17 +262,19 @@ export function prepare(
   };
 }
 
+/** The start and the target of an inline link. */
 const LINK = /(\]\(\s*<?)([^)\s>]+)/g;
+/** The start and the target of a link reference definition. */
 const DEFINITION = /^(\s*\[[^\]]+\]:\s*<?)([^\s>]+)/;
 
 /**
- * The page as Markdown for agents and for copying: the author's text with the title on top, includes resolved, links
- * absolute to the site, and components as plain Markdown. The questions that the page answers are at its end.
+ * Returns the page as Markdown, for agents and for copying: the title, the author's text with includes, links that start at the root of
+ * the site, and components as plain Markdown, and at the end the questions that the page answers.
  * @param rewritten link targets as written → address on the site
  */
 function markdownTwin(doc: DocSource, lines: Line[], rewritten: ReadonlyMap<string, string>): string {
   const texts = lines.map((line) => (line.kind === 'text' ? plainMarkdown(line.text, rewritten) : line.text));
-  // Removed comments and components leave blank lines; those inside code are the author's.
+  // Removed comments and components leave several blank lines. Those inside code are the author's.
   const kept = texts.filter((text, index) => !isBlank(text, lines[index]) || !isBlank(texts[index - 1] ?? '', lines[index - 1]));
   const body = kept.join('\n').trim();
   const firstCode = lines.findIndex((line) => line.kind !== 'text');
@@ -284,6 +290,7 @@ function answeredQuestions({ frontMatter: { questions = [] } }: DocSource): stri
 
 const isBlank = (text: string, line: Line | undefined): boolean => line?.kind === 'text' && text === '';
 
+/** Replaces the targets of links, and directives with their titles. */
 function plainMarkdown(text: string, rewritten: ReadonlyMap<string, string>): string {
   if (!/[\](<:]/.test(text)) return text;
   const linked = outsideCode(text, (part) =>

@@ -16,7 +16,7 @@ import type { Report } from './source-lines.ts';
 
 /** A Markdown file that becomes a page, before its body is compiled. */
 export interface DocSource {
-  /** Names the page in the sidebar and in references of the assistant: the path without extension. */
+  /** Names the page in the sidebar and in citations of the assistant: the path without extension. */
   id: string;
   /** Path relative to the docs root, with `/`. */
   source: string;
@@ -38,11 +38,11 @@ export interface DocSource {
   lastUpdate: LastUpdate | null;
   /** SVG drawings of generated pages, by the image target as written. They exist in memory only. */
   drawings?: Readonly<Record<string, string>>;
-  /** Other ways to ask for its sections; absent: none. */
+  /** Its phrasings; absent: none. */
   phrasings?: PhrasingsOfPage;
   /** The cards of its `<DocCardList>`: the pages around it in the sidebar. */
   cards?: readonly Card[];
-  /** The additional folder of docs that the page belongs to, and the path of its file there; absent: the main docs. */
+  /** The additional docs folder that contains the page, and the path of the file in it; absent: the main docs. */
   folder?: { name: string; source: string };
   /** Whether this is the page of the default locale, shown because there is no translation. */
   isUntranslated?: true;
@@ -85,8 +85,8 @@ export type ResolvedTarget =
   /** A file that the build generates, by its route without base URL. */
   | { kind: 'generated'; path: string; rest: string }
   | { kind: 'external'; url: string }
-  /** Listed as missing in the configuration: shown as text. */
-  | { kind: 'inert' }
+  /** The configuration lists the target as missing (`knownMissing`), so the link is shown as text. */
+  | { kind: 'known-missing' }
   | { kind: 'broken'; message: string };
 
 /** A processed image. Its addresses include the base URL. */
@@ -102,6 +102,7 @@ export interface ImageSource {
   assets: Asset[];
 }
 
+/** A page after its body is compiled. */
 export interface CompiledPage {
   id: string;
   source: string;
@@ -116,24 +117,26 @@ export interface CompiledPage {
    */
   html: Uint8Array;
   headings: Heading[];
-  /** Every id in the page. */
+  /** Every id in the page, in document order. */
   anchors: ReadonlySet<string>;
   references: Reference[];
   assets: Asset[];
   sections: Section[];
+  /** Number of words in headings and text, without code. */
   words: number;
+  /** Number of code blocks. */
   codeBlocks: number;
-  /** Origins of frames that the page loads when the reader asks for them. */
+  /** Origins of frames that the page loads when the reader clicks their link. */
   frameOrigins: readonly string[];
   examples: Example[];
   /** The page as Markdown, title first; bytes in UTF-8. */
   markdown: Uint8Array;
-  /** Hash of the HTML and the Markdown. */
+  /** SHA-256 of the HTML and the Markdown, base64url, cut to 22 characters. */
   digest: string;
   problems: Problem[];
 }
 
-/** A page without its text. A build keeps only this of each page, so that its memory does not grow with the text. */
+/** A compiled page without its text. A build keeps only the outlines of all pages in memory, so that its memory does not grow with the text. */
 export interface PageOutline extends Omit<CompiledPage, 'html' | 'markdown' | 'examples' | 'sections'> {
   sections: Pick<Section, 'anchor' | 'heading' | 'level'>[];
 }
@@ -142,39 +145,40 @@ export function outlineOf({ html: _html, markdown: _markdown, examples: _example
   return { ...outline, sections: sections.map(({ anchor, heading, level }) => ({ anchor, heading, level })) };
 }
 
-/** The services of the rest of the site that compiling a page needs. */
+/** What compiling a page needs from the rest of the site. */
 export interface CompileServices {
   /** Resolves a link target of this page. */
   resolveTarget(target: string): ResolvedTarget;
   /** Returns the files and sizes of an image, or an error message for the author. */
   image(absolute: string): Promise<ImageSource | { error: string }>;
-  /** Downloads a picture of another host; absent: such pictures are links. */
+  /** Downloads a picture of another host; absent: pages link to such pictures. */
   downloadImage?: DownloadImage;
   /** Draws a Mermaid diagram; absent: diagrams are shown as their source. */
   drawDiagram?: DrawDiagram;
-  /** Highlighted code as HTML: spans with `tk-*` classes. */
-  highlight(code: string, language: string, highlighted: ReadonlySet<number>): Promise<string>;
+  /** Returns code as HTML with `tk-*` classes. @param lines 1-based numbers of the lines to mark */
+  highlight(code: string, language: string, lines: ReadonlySet<number>): Promise<string>;
   baseUrl: string;
   /** Severity of broken links to routes and to Markdown files (`onBrokenLinks`, `onBrokenMarkdownLinks`). */
   brokenLinks: { routes: Severity; files: Severity };
-  /** Lowest and highest heading level of the table of contents, e.g. [2, 3]. */
-  contentsLevels: readonly [number, number];
+  /** Levels of the first and the last kind of heading in the table of contents, such as [2, 3]. */
+  tocLevels: readonly [number, number];
   /** The mapping of the content's components to HTML. */
   components: ComponentMap;
   /** Whether `$…$` is a formula; absent: no. */
   math?: boolean;
-  /** Comments of code blocks that mark lines, in addition to those of Docusaurus; absent: none. */
+  /** Comments that highlight lines of code blocks, in addition to the built-in ones; absent: none. */
   magicComments?: readonly MagicComment[];
   /** The format of files whose front matter names none; absent: that of their extension. */
   format?: 'detect' | 'mdx';
   /** The rule for the ids of headings; absent: that of GitHub. */
   headingIds?: 'github' | 'vitepress';
-  /** Words of fences that plugins read; absent: none. */
+  /** Words in the opening line of a fence that plugins read; absent: none. */
   fenceWords?: ReadonlySet<string>;
-  /** Translations of the words that the engine adds to the page, by the English ones; absent in English. */
+  /** Translations of the texts that the engine adds to the page, by the English text; absent in English. */
   words?: Readonly<Record<string, string>>;
 }
 
+/** What the transforms of a page read and collect. */
 export interface TransformContext {
   doc: DocSource;
   services: CompileServices;
@@ -182,13 +186,18 @@ export interface TransformContext {
   uses: ComponentUse[];
   references: Reference[];
   assets: Asset[];
+  /** Number of code blocks. */
   codeBlocks: number;
   sections: Section[];
   /** Link targets as written → address on the site, for the Markdown twin. */
   rewritten: Map<string, string>;
   report: Report;
-  /** 1-based line of the n-th (0-based) use of a target in the author's file. Slow: call it only to report a problem. */
+  /**
+   * Returns the 1-based line in the author's file on which a link target is used for the n-th time. Slow: call it only to report a problem.
+   * @param occurrence 0-based
+   */
   lineOf(target: string, occurrence: number): number;
 }
 
+/** One step of compiling a page: changes the tree in place. */
 export type Transform = (tree: Root, context: TransformContext) => void | Promise<void>;

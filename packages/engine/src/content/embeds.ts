@@ -5,13 +5,15 @@ import { type InterfaceWord, type Say, wordsOf } from '#model/interface-words.ts
 import type { CompileServices } from './document.ts';
 import { visitElements } from './html-tree.ts';
 
+/** A service whose embedded frames can be loaded on a page. */
 interface Player {
   name: string;
+  /** Matches the address of a frame; the first group is the id of the video or project. */
   source: RegExp;
   label: InterfaceWord;
-  /** Address of the video's page. */
+  /** Returns the address of the page of the video or project. */
   page: (id: string) => string;
-  /** Address of the frame, which is loaded when the reader asks for it. */
+  /** Returns the address of the frame, which is loaded when the reader clicks the link. */
   frame: (id: string) => string;
 }
 
@@ -53,16 +55,16 @@ const PLAYERS: readonly Player[] = [
   },
 ];
 
-/** Addresses of frames that a page may load when the reader asks for them. */
+/** Addresses of frames that a page may load when the reader clicks their link. */
 export const FRAME =
   /^https:\/\/(?:www\.youtube-nocookie\.com|www\.loom\.com|player\.vimeo\.com|codesandbox\.io|stackblitz\.com)\/[\w./?=-]+$/;
 
-/** Whether a frame with this address is loaded when the reader asks for it; other frames are links. */
+/** Whether an address belongs to a player's frame, which a click loads on the page. Other frames become plain links. */
 export const isPlayer = (source: string): boolean => playerOf(source) !== null;
 
 /**
- * Turns embedded frames and videos into links: a page loads nothing from other sites, and a link works everywhere. Those of
- * known players carry the address of their frame, which replaces the link on a click.
+ * Turns embedded frames and videos into links, because a page loads nothing from other sites before the reader agrees. The link of a known
+ * player carries the address of its frame, which replaces the link on a click.
  * @returns the origins of these frames, which the Content-Security-Policy has to allow
  */
 export function embeds(tree: Root, services: Pick<CompileServices, 'words'>): string[] {
@@ -90,9 +92,9 @@ function labelOf(tagName: string, player: Pick<Player, 'name' | 'label'> | null,
   const host = tagName === 'iframe' && player === null ? (/^(?:https?:)?\/\/([\w.-]+)/.exec(source)?.[1] ?? '') : '';
   const own = { video: 'Watch the video', audio: 'Listen to the recording' } as const;
   const word = player?.label ?? (tagName === 'video' || tagName === 'audio' ? own[tagName] : 'Open the embedded page');
-  // Players give all of their frames one title, such as `YouTube video player`.
-  const isOwn = title !== '' && !(player !== null && title.toLowerCase().startsWith(player.name.toLowerCase()));
-  if (isOwn) return `${say(word)}: ${title}`;
+  // Ignore the title that a player gives to all of its frames, such as `YouTube video player`.
+  const hasOwnTitle = title !== '' && !(player !== null && title.toLowerCase().startsWith(player.name.toLowerCase()));
+  if (hasOwnTitle) return `${say(word)}: ${title}`;
   return host === '' ? say(word) : say('Open the embedded page of {host}', { host });
 }
 
@@ -104,7 +106,7 @@ function playerOf(source: string): (Pick<Player, 'name' | 'label'> & Record<'pag
   return null;
 }
 
-/** The address of a frame, or of the first source of a video. */
+/** Returns the address of a frame, or of a video or its first `<source>`. */
 function sourceOf(node: Element): string {
   const own = node.properties['src'];
   if (typeof own === 'string') return own;

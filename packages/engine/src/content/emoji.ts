@@ -2,12 +2,13 @@ import type { Root } from 'hast';
 
 import { visitElements } from './html-tree.ts';
 
-/** `:tada:`, not the middle of `urn:li:tag`. */
+/** A shortcode such as `:tada:`, but not the middle of `urn:li:tag`. */
 const SHORTCODE = /(?<![\w:]):([a-z0-9_+-]+):(?![\w:])/g;
 
-/** Replaces emoji shortcodes in text with the characters. Code and unknown shortcodes stay unchanged. */
+/** Replaces emoji shortcodes in text with emoji. Code and unknown shortcodes stay unchanged. */
 export async function emoji(tree: Root): Promise<void> {
   const found: { value: string }[] = [];
+  // Visit a wrapper of the page, so that text at the top level has a parent element, too.
   visitElements({ type: 'element', tagName: 'div', properties: {}, children: tree.children as never }, (node) => {
     if (node.tagName === 'code' || node.tagName === 'pre') return 'skip';
     for (const child of node.children) if (child.type === 'text' && child.value.search(SHORTCODE) >= 0) found.push(child);

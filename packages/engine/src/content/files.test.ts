@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { checkStaticFolders, isInside, isLinked, readEntries } from './files.ts';
+import { checkStaticFolders, isInside, isBehindSymlink, readEntries } from './files.ts';
 import { loadDocs } from './load-docs.ts';
 import { readCategoryFiles } from './sidebar/categories.ts';
 import { createLinkResolver } from './link-resolver.ts';
-import { openTags } from './tag-pages.ts';
+import { createTagPages } from './tag-pages.ts';
 import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
 
 /** A content folder with links to a file of a folder beside it. */
@@ -129,13 +129,13 @@ test('rules.resolveLink decides about a file that cannot be published', () => {
 test('a folder that is a symbolic link, or in one, is recognized, unless the site itself is in it', () => {
   const { root, outside } = makeTree();
   mkdirSync(join(outside, 'site/docs'), { recursive: true });
-  expect(isLinked(join(root, 'linked'), root)).toBe(true);
-  expect(isLinked(join(root, 'linked/site'), root)).toBe(true);
-  expect(isLinked(join(root, 'linked'), join(root, 'elsewhere'))).toBe(true);
-  expect(isLinked(join(root, 'linked/site/docs'), join(root, 'linked/site'))).toBe(false);
-  expect(isLinked(join(root, 'linked/site'), join(root, 'linked/site'))).toBe(false);
-  expect(isLinked(join(outside, 'site'), root)).toBe(false);
-  expect(isLinked(join(root, 'nowhere'), root)).toBe(false);
+  expect(isBehindSymlink(join(root, 'linked'), root)).toBe(true);
+  expect(isBehindSymlink(join(root, 'linked/site'), root)).toBe(true);
+  expect(isBehindSymlink(join(root, 'linked'), join(root, 'elsewhere'))).toBe(true);
+  expect(isBehindSymlink(join(root, 'linked/site/docs'), join(root, 'linked/site'))).toBe(false);
+  expect(isBehindSymlink(join(root, 'linked/site'), join(root, 'linked/site'))).toBe(false);
+  expect(isBehindSymlink(join(outside, 'site'), root)).toBe(false);
+  expect(isBehindSymlink(join(root, 'nowhere'), root)).toBe(false);
 });
 
 test('a symbolic link in a static folder is an error', () => {
@@ -170,7 +170,7 @@ test('tags and authors are not read through a symbolic link', () => {
   writeFileSync(join(root, '2026-05-06-a.md'), '---\nauthors: a\ntags: [a]\n---\n\nText.\n');
   const options = { root, projectRoot: root, include: ['**/*.md'], exclude: [], basePath: '/docs', drafts: false };
   const { docs, problems } = loadDocs({ ...options, isBlog: true });
-  const tags = openTags({ root, docs, basePath: '/docs', words: {}, projectRoot: root });
+  const tags = createTagPages({ root, docs, basePath: '/docs', words: {}, projectRoot: root });
   const message = 'the file is a symbolic link that leads outside the content folder';
   expect(problems[0]).toEqual({ file: 'authors.yml', message, severity: 'error' });
   expect(tags.problems).toEqual([{ file: 'tags.yml', message, severity: 'error' }]);

@@ -13,17 +13,17 @@ export function isInside(folder: string, path: string): boolean {
   return rest !== '' && rest !== '..' && !rest.startsWith(`..${sep}`) && !rest.startsWith(sep);
 }
 
-/** Whether an existing file is inside a folder once all symbolic links are followed. Both paths are absolute. */
-export function isReallyInside(folder: string, path: string): boolean {
+/** Whether an existing file is inside a folder after all symbolic links are resolved. Both paths are absolute. */
+export function resolvesInside(folder: string, path: string): boolean {
   return isInside(realpathSync.native(folder), realpathSync.native(path));
 }
 
 /**
- * Whether a file or folder that the configuration names is a symbolic link, or is in one. Folders above those that it shares with the
+ * Whether a file or folder of the configuration is a symbolic link, or is inside a folder that is one. Folders that also contain the
  * configuration are not checked.
  * @param base absolute folder of the configuration
  */
-export function isLinked(path: string, base: string): boolean {
+export function isBehindSymlink(path: string, base: string): boolean {
   if (!existsSync(path)) return false;
   let shared = base;
   while (path !== shared && !isInside(shared, path)) shared = dirname(shared);
@@ -31,11 +31,11 @@ export function isLinked(path: string, base: string): boolean {
   return realpathSync.native(path) !== join(realpathSync.native(start), relative(start, path));
 }
 
-/** Maximum number of characters of a YAML file of the content. The parser compares each key with all others, so its time is quadratic. */
-export const MAX_YAML = 1 << 19;
-export const TOO_LONG_YAML = `the file has more than ${MAX_YAML} characters: shorten it`;
+/** Maximum length of a YAML file of the content, in UTF-16 units. The parser compares each key with all others, so its time is quadratic. */
+export const MAX_YAML_LENGTH = 1 << 19;
+export const TOO_LONG_YAML = `the file has more than ${MAX_YAML_LENGTH} characters: shorten it`;
 
-/** The entries of a YAML file by their names, such as the tags of `tags.yml`. */
+/** The entries of a YAML file by name, such as those of `tags.yml`, each with its properties. */
 export type Entries = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const entriesSchema = z.record(
@@ -47,8 +47,8 @@ const entriesSchema = z.record(
 );
 
 /**
- * Reads a YAML file with named entries from a folder of content; no entries if there is no such file.
- * @param names the first of these files that exists is read @param projectRoot messages name files relative to this folder
+ * Reads a YAML file with named entries, such as `tags.yml`, from a folder of content. Without the file, there are no entries.
+ * @param names file names, of which the first that exists is read @param projectRoot messages name files relative to this folder
  */
 export function readEntries(root: string, names: readonly string[], projectRoot: string): { entries: Entries; problems: Problem[] } {
   const path = names.map((name) => join(root, name)).find((one) => existsSync(one));
@@ -57,8 +57,8 @@ export function readEntries(root: string, names: readonly string[], projectRoot:
     entries: {},
     problems: [{ file: relative(projectRoot, path).split(sep).join('/'), message, severity: 'error' }],
   });
-  if (!isReallyInside(root, path)) return refuse('the file is a symbolic link that leads outside the content folder');
-  if (statSync(path).size > MAX_YAML) return refuse(TOO_LONG_YAML);
+  if (!resolvesInside(root, path)) return refuse('the file is a symbolic link that leads outside the content folder');
+  if (statSync(path).size > MAX_YAML_LENGTH) return refuse(TOO_LONG_YAML);
   try {
     const { data, success } = entriesSchema.safeParse(parse(readFileSync(path, 'utf8')) ?? {});
     return success ? { entries: data, problems: [] } : refuse('expected names with their properties, such as `ana: { name: Ana }`');
@@ -73,7 +73,7 @@ export function readEntries(root: string, names: readonly string[], projectRoot:
  */
 export function checkStaticFolders(folders: readonly string[], projectRoot: string): Problem[] {
   return folders.flatMap((folder) =>
-    symbolicLinks(folder).map((link): Problem => {
+    findSymlinks(folder).map((link): Problem => {
       const file = relative(projectRoot, link).split(sep).join('/');
       const message = 'the file is a symbolic link, which is not copied from a static folder: replace it with a copy of its target';
       return { file, message, severity: 'error' };
@@ -82,23 +82,24 @@ export function checkStaticFolders(folders: readonly string[], projectRoot: stri
 }
 
 /** Returns the symbolic links below a folder that lead outside of it or nowhere, as paths relative to the folder. */
-export function linksOutside(folder: string): { path: string; isFolder: boolean }[] {
-  return symbolicLinks(folder).flatMap((link) => {
-    // False for a link that leads nowhere, or to itself.
+export function symlinksOutside(folder: string): { path: string; isFolder: boolean }[] {
+  return findSymlinks(folder).flatMap((link) => {
+    // `existsSync` follows links: it returns false for a link that leads nowhere, or to itself.
     const exists = existsSync(link);
-    if (exists && isReallyInside(folder, link)) return [];
+    if (exists && resolvesInside(folder, link)) return [];
     return [{ path: relative(folder, link).split(sep).join('/'), isFolder: exists && statSync(link).isDirectory() }];
   });
 }
 
-function symbolicLinks(folder: string): string[] {
+/** Returns the absolute paths of all symbolic links below a folder, sorted. */
+function findSymlinks(folder: string): string[] {
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return [];
   // A recursive `readdir` follows links to folders: one that leads to the root would list the whole machine.
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
       const path = join(folder, entry.name);
       if (entry.isSymbolicLink()) return [path];
-      return entry.isDirectory() ? symbolicLinks(path) : [];
+      return entry.isDirectory() ? findSymlinks(path) : [];
     })
     .toSorted();
 }

@@ -1,4 +1,5 @@
-/* Finds the browser that draws diagrams at build and that runs the browser tests. It must run in Node 16, where it is called before the tests. */
+/* Finds the browser that draws diagrams during a build and runs the browser tests. The syntax is limited to that of Node 16, because
+   scripts/ensure-chromium.mjs runs before the project's own Node is installed. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -11,7 +12,7 @@ const KNOWN_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Whether this process may execute the file. */
+/** Whether this process can execute the file. */
 function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK);

@@ -7,7 +7,7 @@ import { isLiveTarget } from '#model/url.ts';
 
 import { readHero } from './hero.ts';
 
-/** In YAML, `404` is a number, but Docusaurus reads it as text. It also reads `'2'` as a number and `'true'` as a Boolean. */
+/** As in Docusaurus, a number such as `404` is accepted as text, `'2'` as a number, and `'true'` as a boolean. */
 const words = z.union([z.string(), z.number().transform(String)], 'expected text');
 const number = z.union(
   [
@@ -61,7 +61,7 @@ const FrontMatterSchema = z.object({
   order: number.optional(),
   /** Whether production builds exclude the page. */
   draft: flag.optional(),
-  /** Built, but not listed in sidebars, search or lists of pages: only readers who have the address find it. */
+  /** Whether the page is built but missing from sidebars, search, and lists of pages, so that only readers who have its address find it. */
   unlisted: flag.optional(),
   /** Hides the title visually, unless the body contains one. Screen readers still read it. */
   hide_title: flag.optional(),
@@ -74,13 +74,13 @@ const FrontMatterSchema = z.object({
   displayed_sidebar: z.string().nullable().optional(),
   /** Label of the page in the "Previous" and "Next" links of other pages. */
   pagination_label: words.pipe(z.string().min(1)).optional(),
-  /** Id of the page after this one; null: none. Default: that of the sidebar. */
+  /** Id of the next page; null: none. Default: the next page in the sidebar. */
   pagination_next: z.string().nullable().optional(),
-  /** Id of the page before this one; null: none. */
+  /** Id of the previous page; null: none. Default: the previous page in the sidebar. */
   pagination_prev: z.string().nullable().optional(),
-  /** Route of an Atom feed that belongs to the page: readers of feeds find it there. */
+  /** Route of an Atom feed that belongs to the page, so that feed readers discover it. */
   feed: z.string().startsWith('/').optional(),
-  /** Date of a blog post; it has no effect on other pages. */
+  /** Date of a blog post. It has no effect on other pages. */
   date: z.union([z.string(), z.date()]).optional(),
   /** Overrides the last change in git. */
   last_update: z.object({ author: z.string().optional(), date: z.union([z.string(), z.date()]).optional() }).optional(),
@@ -94,10 +94,12 @@ export type FrontMatter = z.infer<typeof FrontMatterSchema>;
 
 export interface ParsedFile {
   frontMatter: FrontMatter;
+  /** The Markdown after the front matter. */
   body: string;
+  /** 1-based line on which the body starts. */
   bodyLine: number;
   problems: Problem[];
-  /** Markdown before the body: the hero of a home page; absent: none. */
+  /** Markdown to insert before the body: the hero of a home page; absent: none. */
   hero?: string;
 }
 
@@ -120,7 +122,7 @@ const WITHOUT_EFFECT = new Set([
   'wrapperClassName',
 ]);
 
-/** Splits a file into front matter and body. A file that does not start with `---` has none. */
+/** Splits a file into front matter and body. A file that does not start with `---` has no front matter. */
 export function parseFrontMatter(file: string, text: string): ParsedFile {
   const open = FENCE.exec(text);
   if (open === null) return { frontMatter: {}, body: text, bodyLine: 1, problems: [] };
@@ -137,7 +139,7 @@ export function parseFrontMatter(file: string, text: string): ParsedFile {
 
 const countLines = (text: string): number => text.split('\n').length - 1;
 
-/** Maximum number of characters of front matter. The parser compares each key with all others, so its time is quadratic. */
+/** In UTF-16 units. The YAML parser compares each key with all others, so its time is quadratic. */
 const MAX_LENGTH = 1 << 16;
 
 /** A value with a colon, which has a meaning in YAML, and without quotes. */
@@ -175,7 +177,7 @@ function readYaml(file: string, raw: string): Pick<ParsedFile, 'frontMatter' | '
   try {
     data = document.toJS() ?? {};
   } catch (reason) {
-    // YAML aliases that are undefined, or that expand to more than fits into memory.
+    // An alias is undefined, or expands to more than fits into memory.
     const message = `the front matter is not valid YAML: ${reason instanceof Error ? reason.message : String(reason)}`;
     problems.push({ file, line: 1, message, severity: 'error' });
     return { frontMatter: {}, problems };
@@ -199,7 +201,7 @@ function readYaml(file: string, raw: string): Pick<ParsedFile, 'frontMatter' | '
     const schema = Object.hasOwn(SHAPE, key) ? SHAPE[key] : undefined;
     if (schema === undefined) {
       problems.push({ file, line, ...unknownKey(key) });
-      // Expressions of the page may show it.
+      // Keep the value, because an expression of the page may show it.
       if (typeof value === 'string' || typeof value === 'number') valid[key] = value;
       continue;
     }
@@ -212,14 +214,14 @@ function readYaml(file: string, raw: string): Pick<ParsedFile, 'frontMatter' | '
   return { frontMatter: valid, problems, ...(hero !== null && { hero: hero.markdown }) };
 }
 
-/** The problem for a key that has no effect. */
+/** Returns the warning for a key that has no effect. */
 export const withoutEffect = (key: string): Pick<Problem, 'message' | 'severity' | 'kind'> => ({
   message: `front matter "${key}" has no effect here`,
   severity: 'warning',
   kind: `front matter "${key}" has no effect`,
 });
 
-/** A key that resembles a known one is most likely misspelled; others belong to another engine and are harmless. */
+/** A key that resembles a known one is most likely misspelled, which is an error. Other keys belong to another engine, so they are warnings. */
 function unknownKey(key: string): Pick<Problem, 'message' | 'severity' | 'kind'> {
   if (WITHOUT_EFFECT.has(key)) return withoutEffect(key);
   const near = closest(key, KEYS);

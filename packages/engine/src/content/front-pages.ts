@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { knownKeys } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
 
-/** A front page as the build expects it: `data` has the type that the component of its kind expects. */
+/** A loaded front page. `data` has the type that the component of its kind expects. */
 export interface FrontPage {
   kind: string;
   /** Route without base URL. */
@@ -20,7 +20,7 @@ export interface FrontPage {
   /** The YAML file, relative to the project. */
   source: string;
   data: unknown;
-  /** Every target inside of this site, for the link check. */
+  /** Every link of the page to this site, for the link check. */
   links: { target: string; line?: number }[];
 }
 
@@ -34,12 +34,12 @@ export interface FrontPageSource {
 }
 
 /**
- * Loads the front pages. A file that is missing, is not valid YAML or has a wrong or unknown key is left out of `pages` and
- * reported in `problems` with its file, line, and key instead of thrown.
+ * Loads the front pages. A page is left out if its file is missing, is not valid YAML, or does not match its schema; `problems` contains the
+ * file, line, and key. Also warns about YAML files that no page uses.
  */
 export async function loadFrontPages(sources: readonly FrontPageSource[]): Promise<{ pages: FrontPage[]; problems: Problem[] }> {
   const pages: FrontPage[] = [];
-  const problems: Problem[] = await findUnknownFiles(sources);
+  const problems: Problem[] = await findUnusedFiles(sources);
   for (const source of sources) {
     const shown = relative(process.cwd(), source.data);
     const content = await readFile(source.data, 'utf8').catch(() => null);
@@ -75,7 +75,7 @@ function readFrontPage(shape: FrontPageSource, source: string, content: string):
   return { page: { kind: shape.kind, path: shape.path, title, description, source, data: parsed.data, links } };
 }
 
-/** Undefined if the YAML library throws on an undefined or exponentially growing alias; the schema then rejects it. */
+/** Returns the data of a file. For an undefined or exponentially growing alias, returns undefined, which the schema rejects. */
 function toData(document: Document): unknown {
   try {
     return document.toJS();
@@ -96,8 +96,8 @@ function internalLinks(document: Document, lineAt: LineAt): FrontPage['links'] {
   return links;
 }
 
-/** Finds unused YAML files beside those of the pages; the configuration most likely misspells their names. */
-async function findUnknownFiles(sources: readonly FrontPageSource[]): Promise<Problem[]> {
+/** Reports YAML files beside those of the pages that no page uses. The configuration most likely misspells their names. */
+async function findUnusedFiles(sources: readonly FrontPageSource[]): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const folder of new Set(sources.map(({ data }) => dirname(data)))) {
     const names = sources.filter(({ data }) => dirname(data) === folder).map(({ data }) => basename(data));
@@ -111,10 +111,10 @@ async function findUnknownFiles(sources: readonly FrontPageSource[]): Promise<Pr
   return problems;
 }
 
-/** Returns the 1-based line of an offset in the file's text. */
+/** Returns the 1-based line of an offset in the text of a file. */
 export type LineAt = (offset: number) => number;
 
-/** One problem for each wrong value; an issue of unknown keys names several. */
+/** Describes an issue of a schema as problems: one for each unknown key, or one for the wrong value. */
 export function describeIssue(issue: z.core.$ZodIssue, document: Document, schema: z.ZodType, file: string, lineAt: LineAt): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, issue.path);
@@ -125,7 +125,7 @@ export function describeIssue(issue: z.core.$ZodIssue, document: Document, schem
   }
   const value = document.getIn(issue.path);
   const missing = issue.path.length > 0 && value === undefined;
-  const message = missing ? 'is missing' : plainWords(issue, value);
+  const message = missing ? 'is missing' : describeValue(issue, value);
   return [problem(file, lineOf(document, issue.path, lineAt), `${issue.path.join('.') || 'the file'}: ${message}`)];
 }
 
@@ -133,7 +133,7 @@ function problem(file: string, line: number | undefined, message: string): Probl
   return { file, ...(line === undefined ? {} : { line }), message, severity: 'error' };
 }
 
-function plainWords(issue: z.core.$ZodIssue, value: unknown): string {
+function describeValue(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'invalid_type') return `must be ${typeInWords(issue.expected)}, but is ${typeInWords(nameOfType(value))}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}; found ${JSON.stringify(value)}`;
   return issue.message;

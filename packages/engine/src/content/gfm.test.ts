@@ -4,50 +4,8 @@ import { expect, test } from 'vitest';
 
 import type { CompileServices } from './document.ts';
 import { toHtml } from './html-tree.ts';
-import { breakIdentifiers, jumpLists, tables } from './gfm.ts';
+import { jumpLists, tables } from './gfm.ts';
 import { compileMarkdown } from './testing/compile-markdown.ts';
-
-function cell(code: string): string {
-  const tree = markdownToHast(`| a |\n| --- |\n| ${code} |`, { position: false }) as Root;
-  breakIdentifiers(tree);
-  return /<td>(.*)<\/td>/.exec(toHtml(tree))?.[1] ?? '';
-}
-
-test.each([
-  ['`include_operational_stats`', '<code>include_<wbr>operational_<wbr>stats</code>'],
-  ['`^SNOWFLAKE_SAMPLE_DATA$`', '<code>^SNOWFLAKE_SAMPLE_DATA$</code>'],
-  ['`StatefulStaleMetadataRemoval`', '<code>Stateful<wbr>Stale<wbr>Metadata<wbr>Removal</code>'],
-  ['`profiling.profile_pattern`', '<code>profiling.<wbr>profile_<wbr>pattern</code>'],
-  ['[`StructuredPropertyInput!`](#x)', '<a href="#x"><code>Structured<wbr>Property<wbr>Input!</code></a>'],
-  ['`.eu.snowflakecomputing.com`', '<code>.eu.<wbr>snowflakecomputing.<wbr>com</code>'],
-  ['`__init_subclass_of_model__`', '<code>__init_<wbr>subclass_<wbr>of_<wbr>model__</code>'],
-  ['`urn:li:dataPlatform:myPlatform`', '<code>urn:li:dataPlatform:<wbr>myPlatform</code>'],
-  ['`x{8}[-_][a-f]{4}[0-9]{12}`', '<code>x{8}<wbr>[-_][a-f]{4}<wbr>[0-9]{12}</code>'],
-  ['`short_name`', '<code>short_name</code>'],
-  ['`acryl_datahub_with_v0.10.4`', '<code>acryl_<wbr>datahub_<wbr>with_<wbr>v0.10.4</code>'],
-  ['who (`host`, `port`).', 'who <span class="name">(<code>host</code>,</span> <span class="name"><code>port</code>).</span>'],
-  ['[`host`](#x); the name', '<span class="name"><a href="#x"><code>host</code></a>;</span> the name'],
-  ['`--end-time`', '<code>--end-time</code>'],
-  ['Run `a -b`; then', 'Run <code class="phrase">a -b</code>; then'],
-  ['plain_text_stays_whole', 'plain_text_stays_whole'],
-])('%s in a table cell', (markdown, html) => {
-  expect(cell(markdown)).toBe(html);
-});
-
-test.each([
-  ['Set `include_operational_stats`.', '<code>include_operational_stats</code>'],
-  ['## `datahub.emitter.rest_emitter`', '<code>datahub.<wbr>emitter.<wbr>rest_<wbr>emitter</code>'],
-  ['Needs `--end-time`.', '<code><span class="whole">--end-time</span></code>'],
-  ['`a --start-time min --end-time`', '<code>a <span class="whole">--start-time</span> min <span class="whole">--end-time</span></code>'],
-  ['Start `dbt-cloud`.', '<code><span class="whole">dbt-cloud</span></code>'],
-  ['Not `-f`, and not `name=a-b`', '<code>-f</code>, and not <code>name=a-b</code>'],
-  ['A name: `urn:li:dataset:(mysql,shop.orders)`', '<code>urn:li:dataset:(<wbr>mysql,<wbr>shop.<wbr>orders)</code>'],
-  ['```\na_block_of_code.that_scrolls.and_never_breaks\n```', '<code>a_block_of_code.that_scrolls.and_never_breaks\n</code>'],
-])('outside of tables, only inline code that may be wider than a phone has places to break: %s', (markdown, html) => {
-  const tree = markdownToHast(markdown, { position: false }) as Root;
-  breakIdentifiers(tree);
-  expect(toHtml(tree)).toContain(html);
-});
 
 test.each([
   [

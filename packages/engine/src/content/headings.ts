@@ -9,10 +9,10 @@ import { visitElements } from './html-tree.ts';
 
 const LEVEL = /^h([1-6])$/;
 
-/** Ids of the shell around a page. Scripts and skip links find these elements by id, so content must not use the same ids. */
+/** Ids of elements of the shell. Scripts and skip links find these elements by id, so content must not use the same ids. */
 const SHELL_IDS = ['root', 'main', 'page-data', 'live-region', 'dev-data', 'dev-problems', 'search-suggestions', 'front-search-query'];
 
-/** Returns the id of the content that an author's anchor names: a heading whose id the shell has gets a number. */
+/** Returns the id to which a link with an author's anchor leads. It differs only if the shell uses the id, because that heading gets a number. */
 export const anchorInContent = (anchor: string): string => (SHELL_IDS.includes(anchor) ? `${anchor}-1` : anchor);
 
 /** Ids that tabs get: `tabs-1-0`, `tabs-1-0-panel`. */
@@ -20,7 +20,7 @@ const GENERATED_ID = /^tabs-\d+-\d+(-panel)?$/;
 
 /**
  * Gives every heading a stable, unique id (GitHub's rule, or the author's `{#id}`) and a link to itself.
- * The first h1 is the title and moves out of the body; further ones become h2.
+ * The first h1 is the title and moves into the header of the page; further ones become h2.
  */
 export function headings(tree: Root, context: TransformContext): void {
   const ids = createPageIds(context.services.headingIds);
@@ -33,7 +33,7 @@ export function headings(tree: Root, context: TransformContext): void {
     }
     if (level === '1' && title === null) {
       title = node;
-      // As on GitHub and in Docusaurus.
+      // As on GitHub and in Docusaurus, a later heading with the text of the title gets a number.
       ids.count(toString(node).trim());
       parent.children.splice(index, 1);
       return 'removed';
@@ -49,11 +49,11 @@ export function headings(tree: Root, context: TransformContext): void {
   tree.children.unshift({ type: 'element', tagName: 'header', properties: {}, children: [titleHeading(title, context)] });
 }
 
-/** Each table of contents lists all headings, so many of them would take quadratic time. */
-const MAX_CONTENTS = 10;
+/** Maximum number on a page. Each table of contents lists all headings, so the total size is quadratic. */
+const MAX_INLINE_TOCS = 10;
 
 /** Turns `<TOCInline>` of Docusaurus and `[[toc]]` of VitePress into a list of the page's headings. */
-export function inlineContents(tree: Root, context: TransformContext): void {
+export function inlineTablesOfContents(tree: Root, context: TransformContext): void {
   const places: { node: Element; from: number; to: number }[] = [];
   const found: { level: number; id: string; text: string }[] = [];
   visitElements(tree, (node) => {
@@ -66,10 +66,10 @@ export function inlineContents(tree: Root, context: TransformContext): void {
     places.push({ node, from: Number(node.properties['dataFrom']), to: Number(node.properties['dataTo']) });
   });
   for (const [index, { node, from, to }] of places.entries()) {
-    if (index >= MAX_CONTENTS) {
+    if (index >= MAX_INLINE_TOCS) {
       context.report(
         context.doc.bodyLine,
-        `the page shows its contents more than ${MAX_CONTENTS} times: the others are left out`,
+        `the page shows its contents more than ${MAX_INLINE_TOCS} times: the others are left out`,
         'warning',
         'lists of contents are left out',
       );
@@ -81,7 +81,7 @@ export function inlineContents(tree: Root, context: TransformContext): void {
   }
 }
 
-/** Nests headings of a lower level in a list within the item above. */
+/** Returns a list of links to headings. Headings of a lower level are in a list within the item above them. */
 function listOf(headings: readonly { level: number; id: string; text: string }[]): Element {
   const element = (tagName: string, children: Element['children'], properties: Element['properties'] = {}): Element => ({
     ...{ type: 'element', tagName, properties, children },
@@ -105,15 +105,15 @@ function listOf(headings: readonly { level: number; id: string; text: string }[]
 interface PageIds {
   /** Counts a heading that gets no id, such as the title, so that a later heading with its text gets a number. */
   count(text: string): void;
-  /** The id of a heading without an id of its own. */
+  /** Returns the id of a heading for which the author wrote no id. */
   fromText(text: string): string;
-  /** The author's id of a heading, with a number if the page or the shell already uses it. */
+  /** Returns the author's id of a heading, with a number if the page or the shell already uses it. */
   unique(id: string): string;
-  /** The id of another element. It changes only if the shell uses it. */
+  /** Returns the id of another element. It changes only if the shell or a tab uses it. */
   reserve(id: string): string;
 }
 
-/** VitePress's rule: words without accents, with hyphens instead of white space and punctuation. */
+/** Returns the id of a heading by VitePress's rule: lower case, without accents, with hyphens instead of white space and punctuation. */
 const vitepressSlug = (text: string): string =>
   text
     .normalize('NFKD')
@@ -124,7 +124,7 @@ const vitepressSlug = (text: string): string =>
     .replace(/^(\d)/, '_$1')
     .toLowerCase();
 
-/** Numbers repeated ids as GitHub does. */
+/** A slugger with VitePress's rule that numbers repeated ids as GitHub does. */
 function vitepressSlugger(): Pick<GithubSlugger, 'slug'> {
   const counts = new Map<string, number>();
   return {
@@ -142,7 +142,7 @@ function createPageIds(rule: CompileServices['headingIds'] = 'github'): PageIds 
   const used = new Set<string>(SHELL_IDS);
   const isFree = (id: string): boolean => !used.has(id) && !GENERATED_ID.test(id);
   const slug = (text: string): string => slugger.slug(text) || slugger.slug('section');
-  /** The last number that an id got, so that many headings with the same id take linear time. */
+  /** The last number that was appended to each id, so that many headings with the same id take linear time. */
   const numbers = new Map<string, number>();
 
   function unique(id: string): string {

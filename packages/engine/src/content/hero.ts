@@ -1,16 +1,16 @@
-/** The home pages of VitePress and Starlight, whose content is in the front matter: a hero with actions, and a list of features. */
+/** Reads home pages of VitePress and Starlight. Their content is in the front matter: a hero with actions, and a list of features. */
 import { attributeText } from './jsx-parser.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 const values = (value: unknown): Values => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {});
 const listOf = (value: unknown): Values[] => (Array.isArray(value) ? (value as unknown[]).map(values) : []);
-/** A text on one line; it may have HTML, as in VitePress. */
+/** Returns a text on one line; '' for other values. It may contain HTML, as in VitePress. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : '';
 const linkTo = (label: string, target: unknown): string => (textOf(target) === '' ? label : `[${label}](${encodeURI(textOf(target))})`);
 
-/** Pixels: VitePress and Starlight show the pictures of a hero and of features at these widths. */
+/** Widths in pixels at which VitePress and Starlight show the pictures of a hero and of features. */
 const [HERO_WIDTH, ICON_WIDTH] = [320, 48];
 
 function pictureOf(image: unknown, subject: string, width: number): string {
@@ -20,13 +20,12 @@ function pictureOf(image: unknown, subject: string, width: number): string {
   return source === '' ? '' : `<img src="${attributeText(encodeURI(source))}" alt="${text}" style="max-width: ${width}px">`;
 }
 
-/** Keys of the front matter that the hero replaces. */
 const KEYS = ['layout', 'template', 'hero', 'features'];
 
-/** The content of a home page. */
+/** The content of a home page from its front matter. */
 export interface Hero {
   markdown: string;
-  /** The keys that it was made from. */
+  /** The front matter keys that it replaces. */
   keys: readonly string[];
 }
 

@@ -13,11 +13,11 @@ export interface CodeHighlighter {
    * @param lines 1-based numbers of the lines to mark
    */
   highlight(code: string, language: string, lines: ReadonlySet<number>): Promise<string>;
-  /** Writes the blocks of this run to the cache file. */
+  /** Writes the blocks that this run used to the cache file, which drops all others. */
   save(): void;
 }
 
-/** Aliases of languages. A language that neither this table nor Shiki knows is shown as plain text. */
+/** Languages whose grammar has another name in Shiki. Languages that Shiki does not have are shown as plain text. */
 const ALIASES: Readonly<Record<string, string>> = {
   'shell-session': 'shellsession',
   console: 'shellsession',
@@ -37,7 +37,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const THEME = 'site';
 const VARIABLE_PREFIX = '--tk-';
-const kind = (name: string): string => `var(--tk-token-${name})`;
+const colorOf = (kind: string): string => `var(--tk-token-${kind})`;
 const TOKEN_VARIABLE = /--tk-token-([a-z-]+)/;
 /** Token kinds of Shiki's theme that the site shows in the color of another kind. */
 const MERGED_KINDS: Readonly<Record<string, string>> = {
@@ -50,8 +50,9 @@ const MERGED_KINDS: Readonly<Record<string, string>> = {
 const MAX_LINE_LENGTH = 5000;
 
 /**
- * Highlights with Shiki and one theme of CSS variables, so that the same markup serves both color modes. Blocks are
- * cached by content: highlighting one costs a hundred times the rest of its page.
+ * Highlights with Shiki and a theme of CSS variables, so that the same markup works in both color modes. Blocks are cached by content,
+ * because highlighting a block takes a hundred times as long as the rest of its page.
+ * @param options.cacheFile null: no cache
  */
 export function createHighlighter(options: { cacheFile: string | null }): CodeHighlighter {
   const version = cacheVersion();
@@ -60,7 +61,7 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
   const highlighters = new Map<string, Promise<HighlighterCore | null>>();
   let engine: Promise<RegexEngine> | null = null;
 
-  /** Null for an unknown language. */
+  /** Returns the highlighter of a language, which is shared by all blocks with the same embedded languages; null for an unknown language. */
   function highlighterFor(language: string, embedded: readonly string[]): Promise<HighlighterCore | null> {
     const key = [language, ...embedded].join();
     let highlighter = highlighters.get(key);
@@ -110,13 +111,13 @@ function fenceLanguages(markdown: string): string[] {
 
 async function createEngine(): Promise<RegexEngine> {
   const { createJavaScriptRegexEngine } = await import('shiki/engine/javascript');
-  // A pattern without an equivalent in JavaScript is skipped; the text that it would color stays plain.
+  // `forgiving` skips patterns without an equivalent in JavaScript; the text that they would match stays plain.
   return createJavaScriptRegexEngine({ forgiving: true });
 }
 
 /**
- * One instance per language, with the languages that the block embeds. In a shared instance, loading a language changes
- * how the grammars that embed it read their code, so the output would depend on the order of the pages.
+ * Creates an instance of Shiki for one language and the languages embedded in the block. In an instance shared by all languages, loading one
+ * would change how other grammars read code that embeds it, so the output would depend on the order of the pages.
  */
 async function startShiki(language: string, embedded: readonly string[], engine: Promise<RegexEngine>): Promise<HighlighterCore | null> {
   const { bundledLanguages } = await import('shiki/langs');
@@ -137,7 +138,7 @@ async function startShiki(language: string, embedded: readonly string[], engine:
   });
 }
 
-/** Shiki's grammar reads the first string of a list as a comment. Here, a value is a comment only if it is nothing else. */
+/** Loads Shiki's GraphQL grammar and moves its comment pattern to the end, because it takes the first string of a list for a comment. */
 async function loadGraphql(): Promise<LanguageRegistration[]> {
   const { bundledLanguages } = await import('shiki/langs');
   const { default: grammars } = await bundledLanguages.graphql();
@@ -152,22 +153,22 @@ async function loadGraphql(): Promise<LanguageRegistration[]> {
 const SHELL = new Set(['shell', 'bash', 'sh', 'zsh', 'shellscript', 'shellsession']);
 /** A word that may name a subcommand: `docker compose up`. Paths, names of files, and assignments do not. */
 const SUBCOMMAND = /^[a-z][a-z-]*$/;
-/** Shiki's theme gives flags, subcommands, and arguments of a command the color of strings; here each kind has its own color. */
+/** Colors of flags and arguments of a command, which Shiki's theme would color like strings. */
 const SHELL_KINDS = [
-  { scope: 'constant.other.option', settings: { foreground: kind('parameter') } },
-  { scope: 'string.unquoted.argument', settings: { foreground: kind('argument') } },
+  { scope: 'constant.other.option', settings: { foreground: colorOf('parameter') } },
+  { scope: 'string.unquoted.argument', settings: { foreground: colorOf('argument') } },
 ];
 
 /** Colors the arguments of a command: subcommands like constants, all others like plain text. */
 function colorArgument(token: ThemedToken, index: number, line: readonly ThemedToken[]): ThemedToken {
-  if (token.color !== kind('argument')) return token;
+  if (token.color !== colorOf('argument')) return token;
   const before = line.slice(0, index).filter(({ content }) => content.trim() !== '');
-  const command = before.findLastIndex(({ color }) => color === kind('function'));
+  const command = before.findLastIndex(({ color }) => color === colorOf('function'));
   const isSubcommand = command >= 0 && [token, ...before.slice(command + 1)].every(({ content }) => SUBCOMMAND.test(content));
-  return { ...token, color: isSubcommand && before.length - command <= 2 ? kind('constant') : '' };
+  return { ...token, color: isSubcommand && before.length - command <= 2 ? colorOf('constant') : '' };
 }
 
-/** Merges neighboring tokens of one color into one span; white space joins the token before it. */
+/** Renders a line. Adjacent tokens of one color share a span; white space belongs to the token before it. */
 function renderLine(tokens: readonly ThemedToken[]): string {
   const merged: { text: string; color: string }[] = [];
   for (const { content, color = '' } of tokens) {
@@ -193,7 +194,7 @@ function joinLines(lines: readonly string[], marked: ReadonlySet<number>): strin
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Changes with Shiki and with the rendering in this file. */
+/** Returns the version of cached blocks, which changes with Shiki and with the code of this file. */
 function cacheVersion(): string {
   const shiki = createRequire(import.meta.url)('shiki/package.json') as { version: string };
   return `${shiki.version} ${hash('sha256', readFileSync(import.meta.filename), 'base64url').slice(0, 22)}`;

@@ -1,14 +1,14 @@
-/** Walks through the tree of a page, and writes it as HTML. */
+/** Traverses the syntax tree of a page, and serializes it as HTML. */
 import type { Element, ElementContent, Nodes, Root } from 'hast';
 import { find, html, svg } from 'property-information';
 import type { Info } from 'property-information';
 
-/** `skip`: do not visit the children. `removed`: the element was replaced; visit the element at the same index next. */
+/** `skip`: do not visit the children. `removed`: the element was removed or replaced, so visit the node that is now at its index. */
 export type VisitResult = 'skip' | 'removed' | undefined | void;
 
 /**
- * Visits the elements of a tree in document order. Every page goes through ten such walks; unist-util-visit, with two
- * closures per node, took a third of the time of compiling.
+ * Visits the elements of a tree in document order. Each page is traversed about ten times; with `unist-util-visit`, which creates two closures
+ * per node, this took a third of the compile time.
  */
 export function visitElements(tree: Root | Element, visit: (element: Element, index: number, parent: Root | Element) => VisitResult): void {
   for (let index = 0; index < tree.children.length; index++) {
@@ -27,7 +27,7 @@ type Value = Element['properties'][string];
 const VOID = new Set(
   'area base basefont bgsound br col command embed frame hr image img input keygen link meta param source track wbr'.split(' '),
 );
-/** Elements whose text is not HTML. */
+/** Elements whose text is not escaped. */
 const PLAIN = new Set(['script', 'style']);
 /** SVG elements whose content is HTML. */
 const SVG_HTML_INTEGRATION_POINTS = new Set(['desc', 'foreignObject', 'title']);
@@ -59,7 +59,7 @@ function infoOf(schema: Schema, property: string): Info {
   return info;
 }
 
-/** The attribute with a leading space; '' if it is omitted. */
+/** Returns an attribute as HTML with a leading space; '' for an attribute without a value to write. */
 function attribute(schema: Schema, property: string, value: Value): string {
   const info = infoOf(schema, property);
   let written: Value = value;
@@ -73,7 +73,7 @@ function attribute(schema: Schema, property: string, value: Value): string {
   return ` ${name}="${escapeValue(text)}"`;
 }
 
-/** Adds a trailing separator to keep an empty last entry. */
+/** Joins a list of values. An empty last entry is kept with a trailing separator. */
 function listed(values: readonly (string | number)[], byCommas: boolean): string {
   const closed = values.at(-1) === '' ? [...values, ''] : values;
   return closed.join(byCommas ? ', ' : ' ').trim();
@@ -106,9 +106,9 @@ function contentOf(children: readonly Nodes[], schema: Schema, isPlain: boolean)
 const escapeComment = (text: string): string => text.replace(/[<>]/g, reference);
 
 /**
- * Writes a page's tree as HTML. `hast-util-to-html` spends half of its time looking up how attributes are written, which
- * is cached here for a few dozen names. `html-tree.test.ts` compares the output with that of the library, byte by byte. Raw
- * nodes are written unchanged: the HTML of authors has been sanitized before.
+ * Serializes the tree of a page as HTML. `hast-util-to-html` spends half of its time looking up how to write attributes; here, these lookups
+ * are cached. `html-tree.test.ts` compares the output with that of the library, byte by byte. Raw nodes are written unchanged, because the
+ * HTML of authors was sanitized before.
  */
 export function toHtml({ children }: Root): string {
   return contentOf(children, html, false);

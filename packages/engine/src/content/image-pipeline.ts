@@ -11,23 +11,24 @@ import { z } from 'zod';
 import { writeFileAtomic } from './files.ts';
 import { dangerInSvg } from './svg.ts';
 
+/** A file with the picture in one width and format. */
 export interface ImageVariant {
-  /** Pixels. */
+  /** In pixels. */
   width: number;
   /** File name with a hash of the content. */
   name: string;
   /** Size of the file. */
   bytes: number;
-  /** Path of the file in the cache; the build copies it to the output. */
+  /** Absolute path of the file in the cache. The build copies it to the output. */
   absolute: string;
-  /** Absent: the picture's own. */
+  /** Absent: the format of the picture itself. */
   format?: CompactFormat | undefined;
 }
 
 /** A format that takes fewer bytes than PNG and JPEG. */
 export type CompactFormat = 'avif' | 'webp';
 
-/** The same picture in another format. */
+/** The variants in another format, for a `<source>` of `<picture>`. */
 export interface ImageAlternative {
   /** MIME type. */
   type: string;
@@ -35,60 +36,60 @@ export interface ImageAlternative {
 }
 
 export interface ProcessedImage {
-  /** Pixels of the picture itself, for `width` and `height`: the page does not shift when it arrives. */
+  /** Size of the picture itself in pixels. As attributes, `width` and `height` keep the layout from shifting when the picture arrives. */
   width: number;
   height: number;
   /** Narrowest first, at least one. */
   variants: ImageVariant[];
   /** Address of the widest variant. */
   src: string;
-  /** Null where there is one variant only. */
+  /** Null if there is only one variant. */
   srcset: string | null;
-  /** Null where there is one variant only. */
+  /** Null if there is only one variant. */
   sizes: string | null;
-  /** The most compact first; empty where no other format saves bytes. */
+  /** The most compact format first; empty if no other format saves bytes. */
   alternatives: ImageAlternative[];
 }
 
 export interface ImagePipelineOptions {
-  /** Cache folder. */
+  /** Absolute folder of the cache. */
   cacheDir: string;
-  /** Pixels. */
+  /** Widths of the variants in pixels. */
   widths: readonly number[];
-  /** 1 to 100. */
+  /** Encoder quality, 1 to 100. */
   quality: number;
-  /** Further formats of PNG and JPEG pictures; default: none. */
+  /** Additional formats for PNG and JPEG pictures; default: none. */
   formats?: readonly CompactFormat[];
-  /** Address of the folder the variants are published in; default `/assets/images/`. */
+  /** Address of the folder in which the variants are published; default `/assets/images/`. */
   publicPath?: string;
-  /** Value of the `sizes` attribute; default: the width of the screen, limited to that of the main column. */
+  /** Value of the `sizes` attribute; default: the width of the screen, at most the width of the main column. */
   sizes?: string;
 }
 
 export interface ImagePipeline {
-  /** Encodes the variants of an image or takes them from the cache. @throws ImageError */
+  /** Encodes the variants of an image, or reads them from the cache. @param file absolute path @throws ImageError */
   process(file: string): Promise<ProcessedImage>;
 }
 
-/** Part of the cache key. Increase it when the same bytes and settings result in different variants. */
+/** Part of the cache key. Increase it if the same bytes and settings give different variants. */
 const FORMAT_VERSION = 3;
-/** The width of the prose column, as in the styles' tokens. */
+/** The width of the main column, as in tokens.css. */
 const SIZES = '(max-width: 46rem) 100vw, 46rem';
 
-/** Encodes images in the configured widths. Variants are cached by content, across builds. */
+/** Creates a pipeline that encodes images in the configured widths. Variants are cached by content across builds. */
 export function createImagePipeline(options: ImagePipelineOptions): ImagePipeline {
   // Encoding one image keeps a core busy, so more concurrency would only take more memory.
   const limit = pLimit(Math.max(1, availableParallelism() - 1));
-  const underWay = new Map<string, Promise<ProcessedImage>>();
+  const inFlight = new Map<string, Promise<ProcessedImage>>();
 
   return {
     process(file) {
-      const known = underWay.get(file);
+      const known = inFlight.get(file);
       if (known !== undefined) return known;
       const result = limit(() => processFile(file, options));
-      underWay.set(file, result);
-      // The development server requests the image again after a change.
-      const forget = (): void => void underWay.delete(file);
+      inFlight.set(file, result);
+      // Forget the result, because the file may have changed when the development server requests it again.
+      const forget = (): void => void inFlight.delete(file);
       result.then(forget, forget);
       return result;
     },
@@ -144,28 +145,29 @@ function toProcessed(
   };
 }
 
-/** The most compact first. */
+/** Compact formats, the most compact first. */
 const COMPACT: readonly CompactFormat[] = ['avif', 'webp'];
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'svg';
 
+/** Properties of an image file. */
 export interface ImageFacts {
   format: ImageFormat;
   /** Pixels as displayed, after the orientation of the camera is applied. */
   width: number;
   height: number;
-  /** Whether it can be resized: drawings and animations stay unchanged. */
+  /** Whether it can be resized. SVG files and animations stay unchanged. */
   resizable: boolean;
 }
 
-/** Processing a larger picture would take more than a gigabyte of memory. */
+/** Processing a larger picture takes more than a gigabyte of memory. */
 const MAX_MEGAPIXELS = 100;
 
 const FORMATS = new Set<string>(['png', 'jpeg', 'webp', 'gif', 'svg']);
 
 /**
- * Reads format and size of a picture.
- * @param bytes the file @param file its name, for the error
+ * Reads the format and the size of a picture.
+ * @param bytes content of the file @param file name of the file, for the error
  * @throws ImageError for a file that is empty, broken, too large, or has an unsupported format
  */
 async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
@@ -173,7 +175,7 @@ async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
-      throw new ImageError(file, notAnImage(bytes, error));
+      throw new ImageError(file, explainUnreadable(bytes, error));
     });
   const { format, width, height } = metadata.autoOrient === undefined ? metadata : { ...metadata, ...metadata.autoOrient };
   if (!isKnownFormat(format)) {
@@ -196,6 +198,7 @@ function isKnownFormat(format: string): format is ImageFormat {
   return FORMATS.has(format);
 }
 
+/** The first bytes of image files, in hexadecimal. */
 const SIGNATURES: readonly (readonly [name: string, start: string])[] = [
   ['PNG', '89504e47'],
   ['JPEG', 'ffd8ff'],
@@ -203,8 +206,8 @@ const SIGNATURES: readonly (readonly [name: string, start: string])[] = [
   ['GIF', '47494638'],
 ];
 
-/** Distinguishes a broken image from a file that is not an image. */
-function notAnImage(bytes: Buffer, error: unknown): string {
+/** Returns why an image cannot be read: it is broken, or it is not an image at all. */
+function explainUnreadable(bytes: Buffer, error: unknown): string {
   const start = bytes.toString('hex', 0, 4);
   const known = SIGNATURES.find(([, signature]) => start.startsWith(signature));
   if (known === undefined)
@@ -215,7 +218,7 @@ function notAnImage(bytes: Buffer, error: unknown): string {
 
 export interface EncodedVariant {
   width: number;
-  /** Name with a hash of the content, so that it can be cached forever. */
+  /** File name with a hash of the content, so that browsers can cache it forever. */
   name: string;
   bytes: Buffer;
   /** Absent: the picture's own. */
@@ -234,8 +237,8 @@ export interface EncodeSettings {
 const EXTENSIONS: Record<ImageFormat, string> = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif', svg: 'svg' };
 
 /**
- * Encodes an image in the configured widths that are below its own, narrowest first and in its own format. Its own width is
- * added unless it is above all of them. Variants with more bytes than a wider one are left out.
+ * Encodes an image in its own format, in each configured width that is smaller than its own, narrowest first, and in its own width unless that
+ * is larger than all of them. Variants with more bytes than a wider one are left out. Then adds each additional format that saves bytes.
  * @param name file name without extension, for the names of the variants
  * @throws ImageError if the picture's data is broken
  */
@@ -263,13 +266,13 @@ async function encodeVariants(
     const group: EncodedVariant[] = [];
     for (const { width } of useful)
       group.push(toVariant(width, await encodeCompact(bytes, facts, { format, width, quality }, file), format));
-    // Offer a format for all widths or not at all, because a browser chooses the format first.
+    // Offer a format for all widths or for none, because a browser chooses the format before the width.
     if (group.every((one, i) => one.bytes.length < (useful[i]?.bytes.length ?? 0))) alternatives.push(...group);
   }
   return [...useful, ...alternatives];
 }
 
-/** At quality 100, a PNG is lossless in the other format too. */
+/** Encodes an image in a compact format. At quality 100, a PNG stays lossless. */
 function encodeCompact(
   bytes: Buffer,
   facts: ImageFacts,
@@ -281,14 +284,14 @@ function encodeCompact(
   return decode(() => image.toFormat(format, { quality, lossless }).toBuffer(), file);
 }
 
-/** Returns the configured widths below that of the picture, and its own width unless it is wider than all of them. */
+/** Returns the configured widths that are smaller than the picture's own, and its own width unless that is larger than all of them. */
 function widthsFor(own: number, widths: readonly number[]): number[] {
   const sorted = [...new Set(widths)].toSorted((a, b) => a - b);
   const smaller = sorted.filter((width) => width < own);
   return own <= (sorted.at(-1) ?? own) ? [...smaller, own] : smaller;
 }
 
-/** Decodes every pixel, which is the only check of a whole file, and applies the orientation of photos. */
+/** Decodes every pixel, which is the only way to find a broken file, and applies the orientation of photos. Returns the bytes to publish. */
 async function verifyOriginal(bytes: Buffer, facts: ImageFacts, quality: number, file: string): Promise<Buffer> {
   await decode(() => sharp(bytes, { failOn: 'warning' }).stats(), file);
   const { orientation } = await sharp(bytes).metadata();
@@ -307,6 +310,7 @@ function resize(bytes: Buffer, { format }: ImageFacts, width: number, quality: n
   return decode(() => encoded.toBuffer(), file);
 }
 
+/** Runs an operation of the image library, and converts its errors. @throws ImageError */
 async function decode<T>(work: () => Promise<T>, file: string): Promise<T> {
   try {
     return await work();
@@ -338,7 +342,7 @@ export async function readEntry(folder: string, key: string): Promise<Entry | nu
   }
 }
 
-/** Writes the files first and the record last, each atomically: an interrupted build leaves no incomplete entry. */
+/** Writes a cache entry: first the image files and then the record, each atomically, so that an interrupted build leaves no incomplete entry. */
 function writeEntry(folder: string, key: string, size: { width: number; height: number }, encoded: readonly EncodedVariant[]): Entry {
   const variants = encoded.map(({ bytes, ...about }) => ({ ...about, bytes: bytes.length, absolute: join(folder, about.name) }));
   encoded.forEach(({ name, bytes }) => writeFileAtomic(join(folder, name), bytes));
@@ -347,7 +351,7 @@ function writeEntry(folder: string, key: string, size: { width: number; height: 
   return { ...size, variants };
 }
 
-/** An image that cannot be used. The message names the file, the reason, and the remedy. */
+/** An image that cannot be used. The message contains the file, the reason, and the fix. */
 export class ImageError extends Error {
   override readonly name = 'ImageError';
   readonly file: string;

@@ -16,10 +16,10 @@ import { isSized, shownSize, sizeAfterPicture } from './picture-size.ts';
 import { FAILED_DOWNLOADS, REMOTE_PICTURES } from './remote-images.ts';
 import { dangerInSvg, withTextLabels } from './svg.ts';
 
-/** Gives every image its variants, its size and lazy loading. SVG files of the content become part of the page. */
+/** Gives every image its variants, its size, and lazy loading. Most SVG files become part of the page. */
 export async function images(tree: Root, context: TransformContext): Promise<void> {
   themedPictures(tree);
-  const found: Found[] = [];
+  const found: FoundImage[] = [];
   const controls = new Map<Root | Element, string>();
   visitElements(tree, (node, index, parent) => {
     const control = CONTROLS.has(node.tagName) ? node.tagName : controls.get(parent);
@@ -44,8 +44,8 @@ export async function images(tree: Root, context: TransformContext): Promise<voi
 }
 
 /**
- * Turns `<picture>` into its pictures for the two color modes. Other sources are the same picture in other sizes and
- * formats, which the build makes itself.
+ * Replaces `<picture>` with one image for each color mode, or with its only image. Other sources are the same picture in other sizes and
+ * formats, which the build creates itself.
  */
 function themedPictures(tree: Root): void {
   visitElements(tree, (node) => {
@@ -78,18 +78,18 @@ function readSizeAfter(node: Element, next: Root['children'][number] | undefined
   Object.assign(node.properties, read.size);
 }
 
-/** Elements that respond to a click themselves, so a picture inside of them has no zoom link. */
+/** Elements that respond to clicks themselves. A picture inside of them gets no zoom link. */
 const CONTROLS = new Set(['a', 'button', 'summary', 'label']);
 
-interface Found {
+interface FoundImage {
   node: Element;
   parent: Root | Element;
-  /** The name of the control around it, if any. */
+  /** Tag name of the control that contains it, if any. */
   control: string | undefined;
 }
 
 async function rewriteImage(
-  { node, parent, control }: Found,
+  { node, parent, control }: FoundImage,
   target: string,
   occurrence: number,
   context: TransformContext,
@@ -103,7 +103,7 @@ async function rewriteImage(
     return inlineDiagram(node, parent, drawing, context, (message) => context.report(1, `drawing "${target}": ${message}`));
   const resolved = context.services.resolveTarget(target);
   if (resolved.kind === 'external') return externalImage(node, resolved.url, context, control);
-  if (resolved.kind === 'inert') return becomeText(node);
+  if (resolved.kind === 'known-missing') return becomeText(node);
   const fail = (message: string): void => context.report(context.lineOf(target, occurrence), `image "${target}": ${message}`);
   if (resolved.kind !== 'file') {
     fail(resolved.kind === 'broken' ? resolved.message : 'this is a page, not an image');
@@ -129,11 +129,11 @@ async function rewriteImage(
   showImage(node, target, image, context, control);
 }
 
-/** Parts of a drawing that are lost if it becomes part of the page: styles, gradients, filters, masks, and pictures. */
+/** Features that the sanitizer would remove from a drawing: styles, gradients, filters, masks, and pictures. Such a drawing stays a file. */
 const NEEDS_FILE =
   /<(?:(?:linear|radial)Gradient|filter|mask|clipPath|pattern|image|animate\w*|style|textPath)\b|[\s"'](?:style|fill-rule|(?:fill|stroke)-opacity|font-style|letter-spacing)\s*=/i;
 
-function showImage(node: Element, target: string, image: ImageSource, context: TransformContext, control: Found['control']): void {
+function showImage(node: Element, target: string, image: ImageSource, context: TransformContext, control: FoundImage['control']): void {
   context.assets.push(...image.assets);
   context.rewritten.set(target, image.src);
   Object.assign(node.properties, { src: image.src, ...shownSize(node.properties, image) });
@@ -143,17 +143,18 @@ function showImage(node: Element, target: string, image: ImageSource, context: T
   Object.assign(node, image.width < MIN_ZOOM_WIDTH || control !== undefined ? shown : inZoomLink(shown, node, image, context));
 }
 
-/** Pixels. Narrower pictures are shown in full on most phones. */
+/** In pixels. Most phones show narrower pictures in full size. */
 const MIN_ZOOM_WIDTH = 400;
 
-/** Without JavaScript, the link opens the picture by itself. */
+/** Wraps a picture in a link that a script turns into a zoom. Without JavaScript, the link opens the picture. */
 function inZoomLink(shown: Element, { properties }: Element, { src }: ImageSource, { services }: TransformContext): Element {
-  // A picture of one color mode must not leave an empty link in the other.
+  // Hide the link together with its picture in the other color mode.
   const themed = [properties['className'] ?? []].flat().filter((name) => name === 'light-only' || name === 'dark-only');
   const label = properties['alt'] === '' ? { ariaLabel: wordsOf(services)('Enlarge the picture') } : {};
   return { type: 'element', tagName: 'a', properties: { className: ['zoom', ...themed], href: src, ...label }, children: [shown] };
 }
 
+/** Wraps an image in `<picture>` with a source for each alternative format. */
 function inPicture(img: Element, { alternatives, sizes }: ImageSource): Element {
   const sources = alternatives.map(({ type, srcset }): Element => ({
     type: 'element',
@@ -164,13 +165,13 @@ function inPicture(img: Element, { alternatives, sizes }: ImageSource): Element 
   return { type: 'element', tagName: 'picture', properties: {}, children: [...sources, img] };
 }
 
-/** Renders the downloaded copy of an image, or a link if the download failed or is turned off. */
+/** Shows the downloaded copy of an image, or a link to the image if the download failed or is disabled. */
 async function remoteImage(
   node: Element,
   target: string,
   occurrence: number,
   context: TransformContext,
-  control: Found['control'],
+  control: FoundImage['control'],
 ): Promise<void> {
   const { downloadImage } = context.services;
   const as = control === 'a' ? 'text' : 'a link';
@@ -181,7 +182,7 @@ async function remoteImage(
   const found = await downloadImage(target);
   const asset =
     'file' in found && found.file.endsWith('.svg') ? { absolute: found.file, path: `${REMOTE_FOLDER}${basename(found.file)}` } : null;
-  // A downloaded SVG stays an image, since it does not use the colors of the site.
+  // A downloaded SVG stays an image, because it does not use the classes of the site's color modes.
   if (asset !== null) {
     context.assets.push(asset);
     const src = withBase(context.services.baseUrl, asset.path);
@@ -205,10 +206,10 @@ function reportExternal(target: string, as: string, occurrence: number, context:
 }
 
 /**
- * Images of other hosts are not loaded, since that would reveal the reader to them and the Content-Security-Policy
- * forbids it. The alternative text becomes a link to the image. If the image is in a link, that link keeps its target.
+ * Replaces an image of another host with a link to it, whose text is the alternative text. Pages do not load such images, because their host
+ * would learn about the reader, and the Content-Security-Policy forbids it. Inside a link, the image becomes text, and the link keeps its target.
  */
-function externalImage(node: Element, target: string, { services }: TransformContext, control: Found['control']): void {
+function externalImage(node: Element, target: string, { services }: TransformContext, control: FoundImage['control']): void {
   const text = String(node.properties['alt'] ?? '');
   if (control === 'a') return becomeText(node, text === '' ? wordsOf(services)('Picture') : text);
   if (!isLiveTarget(target)) return becomeText(node);
@@ -217,13 +218,14 @@ function externalImage(node: Element, target: string, { services }: TransformCon
   node.children = [{ type: 'text', value: text === '' ? wordsOf(services)('Picture') : text }];
 }
 
+/** Replaces an image with its alternative text. */
 function becomeText(node: Element, text = String(node.properties['alt'] ?? '')): void {
   node.tagName = 'span';
   node.properties = {};
   node.children = text === '' ? [] : [{ type: 'text', value: text }];
 }
 
-/** Allowed in an SVG: shapes, text, markers, titles; no scripts, styles, links, or embedded images. */
+/** The parts of an SVG that become part of a page: shapes, text, markers, and titles; no scripts, styles, links, or pictures. */
 const SVG_SCHEMA: Schema = {
   tagNames: [
     'svg',
@@ -295,7 +297,7 @@ const SVG_SCHEMA: Schema = {
   strip: ['script', 'style'],
 };
 
-/** Values of attributes without an address outside of the drawing. A backslash could hide one. */
+/** An attribute value without an address outside of the drawing. Backslashes are not allowed, because they could disguise an address. */
 const LOCAL_VALUE = /^(?:url\(["']?#[^()\\]*\)|(?![^]*url\s*\()[^\\]*)$/i;
 
 function removeOutsideAddresses({ properties }: Element): void {
@@ -303,15 +305,16 @@ function removeOutsideAddresses({ properties }: Element): void {
     if (typeof value === 'string' && !LOCAL_VALUE.test(value)) delete properties[name];
 }
 
+/** Maximum number of elements that `<use>` adds to a drawing. */
 const MAX_REPEATED_ELEMENTS = 20_000;
 
-/** Whether elements that repeat others, which repeat others, would keep the browser of a reader busy. */
+/** Whether nested `<use>` elements repeat so many elements that rendering them would block the reader's browser. */
 function isExpanding(root: Element): boolean {
   const byId = new Map<unknown, Element>();
   visitElements(root, (node) => void byId.set(node.properties['id'], node));
   const sizes = new Map<Element, number>();
   function sizeOf(node: Element): number {
-    // While its size is unknown, an element counts as endless, because it contains itself.
+    // Until its size is known, an element counts as infinite, so that one that contains itself is found.
     const known = sizes.get(node);
     if (known !== undefined) return known;
     sizes.set(node, Infinity);
@@ -327,7 +330,7 @@ function isExpanding(root: Element): boolean {
   return sizeOf(root) > own + MAX_REPEATED_ELEMENTS;
 }
 
-/** The size of a drawing in pixels: its `width` with the ratio of its `viewBox`, or its `viewBox`; null without one. */
+/** Returns the size of a drawing in pixels: its `width` with the ratio of its `viewBox`, or the size of its `viewBox`; null without a `viewBox`. */
 function sizeOfDrawing(viewBox: string, writtenWidth: unknown): { width: number; height: number } | null {
   const [, , width = 0, height = 0] = viewBox
     .trim()
@@ -338,30 +341,31 @@ function sizeOfDrawing(viewBox: string, writtenWidth: unknown): { width: number;
   return { width: own, height: own === width ? height : Math.round((own * height) / width) };
 }
 
-/** The attributes for the size at which a file with a drawing is shown. Without them, a browser stretches a drawing to the width of the text. */
+/** Returns the size attributes of an image with an SVG file. Without them, a browser stretches the drawing to the width of the text. */
 function shownSizeOfFile({ properties }: Element, svg: string): Element['properties'] {
   const attribute = (name: string): string | undefined => new RegExp(`<svg\\b[^<>]*?\\s${name}\\s*=\\s*["']([^"'<>]*)`, 'i').exec(svg)?.[1];
   const own = sizeOfDrawing(attribute('viewBox') ?? '', attribute('width'));
   return own === null ? {} : shownSize(properties, own);
 }
 
-/** Pixels. A narrower drawing is an icon or a logo: it keeps its size and has no frame. */
+/** In pixels. A narrower drawing is an icon or a logo, which keeps its size and has no frame. */
 const MIN_FRAMED_WIDTH = 400;
 
-/** The `viewBox`, or one made from width and height in pixels; null without either. */
+/** Returns the `viewBox`, or one derived from width and height in pixels; null without either. */
 function viewBoxOf({ properties }: Element): string | null {
   if (typeof properties['viewBox'] === 'string') return properties['viewBox'];
   const [width, height] = [properties['width'], properties['height']].map((size) => /^(\d+(?:\.\d+)?)(?:px)?$/.exec(String(size))?.[1]);
   return width === undefined || height === undefined ? null : `0 0 ${width} ${height}`;
 }
 
-/** The id of a `<symbol>` in an SVG file: the drawing that narrow screens show instead, with markers of its own. */
+/** The id of the `<symbol>` in an SVG file that narrow screens show instead of the drawing. */
 const NARROW_DRAWING = 'narrow';
 
 /**
- * Replaces an image by the content of its SVG file, so that its classes take the colors of the reader's color mode.
- * The alternative text becomes its accessible name. On narrow screens the diagram scrolls and a button enlarges it, unless
- * the file has a drawing for them.
+ * Replaces an image with the content of its SVG file, so that its classes get the colors of the reader's color mode. The alternative text
+ * becomes its accessible name. On narrow screens the diagram scrolls and a button enlarges it, unless the file has a drawing for narrow
+ * screens.
+ * @param fail reports a problem; the image stays unchanged, except if only its alternative text is missing
  */
 export function inlineDiagram(
   node: Element,
@@ -419,13 +423,14 @@ export function inlineDiagram(
   );
 }
 
-/** Ids of two diagrams on one page must differ: each is prefixed by a hash of the diagram's text alternative. */
+/** Prefixes the ids of a diagram with a hash of its alternative text, because ids must be unique on a page. */
 function separateIds(root: Element, label: string): void {
   const prefix = `d${[...label].reduce((hash, char) => (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)}-`;
   renameIds(root, prefix);
   visitElements(root, (node) => renameIds(node, prefix));
 }
 
+/** Prefixes the id of an element, and its references to ids. */
 function renameIds(node: Element, prefix: string): void {
   for (const [name, value] of Object.entries(node.properties)) {
     if (name === 'id') node.properties[name] = prefix + String(value);
@@ -438,7 +443,7 @@ function renameIds(node: Element, prefix: string): void {
 
 const IMAGE_FOLDER = '/assets/images/';
 
-/** Creates the service from which transforms get images. The pipeline and its encoder are loaded for the first image. */
+/** Creates the `image` service of the compiler. The pipeline and its encoder are loaded for the first image. */
 export function createImageService({ config, cacheDir }: { config: SiteConfig; cacheDir: string }): CompileServices['image'] {
   const { widths, quality, formats } = config.image;
   const loading = async () => {

@@ -8,19 +8,23 @@ import { rebasePaths } from './relative-paths.ts';
 import { readLines } from './source-lines.ts';
 import type { Includes, Line, Report } from './source-lines.ts';
 
-/**
- * Reads a file of the content tree. Paths start at the root of the tree, or at the page if they start with a dot.
- * @returns its text, and its name in messages; `outside` if the path leaves the tree; `absent`; `hidden`; `too much` if the page
- * includes more than it may; `listed` if this needs no message, because the configuration lists the file as missing or there was
- * one before
- */
-export type ReadInline = (path: string) => { text: string; file: string } | 'outside' | 'absent' | 'hidden' | 'too much' | 'listed';
+/** An included file: its text, and its path relative to the project, for messages. */
+export interface IncludedFile {
+  text: string;
+  file: string;
+}
+
+/** Why a file cannot be included. A `silent` failure needs no message: the configuration lists the file as missing, or the page has already exceeded its limit. */
+export type IncludeFailure = 'outside' | 'missing' | 'hidden' | 'too large' | 'silent';
+
+/** Reads a file of the content tree. Paths start at the root of the tree, or at the page if they start with a dot. */
+export type ReadInclude = (path: string) => IncludedFile | IncludeFailure;
 
 /**
  * Replaces a line `{{ inline /path/to/file }}` with the lines of the file, in prose and in code.
- * With `show_path_as_comment` the path comes first, as a comment.
+ * The option `show_path_as_comment` adds the path above them as a comment.
  */
-export function includeInlineFiles(lines: Line[], read: ReadInline, report: Report, includes: Includes): Line[] {
+export function includeInlineFiles(lines: Line[], read: ReadInclude, report: Report, includes: Includes): Line[] {
   return lines.flatMap((line) => {
     const inline = parseInline(line.text);
     if (inline === null) return [line];
@@ -40,8 +44,8 @@ export function includeInlineFiles(lines: Line[], read: ReadInline, report: Repo
       ];
     }
     if (found === 'outside') report(line.number, `the inline path "${path}" leaves the content tree: only files inside it can be included`);
-    if (found === 'absent') report(line.number, `the inline path "${path}" names no file: paths start at the root of the content tree`);
-    if (found === 'hidden' || found === 'too much') report(line.number, `the inline path "${path}": ${reasonOf(found)}`);
+    if (found === 'missing') report(line.number, `the inline path "${path}" names no file: paths start at the root of the content tree`);
+    if (found === 'hidden' || found === 'too large') report(line.number, `the inline path "${path}": ${describeFailure(found)}`);
     return comment;
   });
 }
@@ -58,23 +62,22 @@ function commentMark(path: string): string {
   return /\.(java|js|ts|tsx|go|scala|kt)$/.test(path) ? '//' : '#';
 }
 
-/** Includes may include others, up to this depth. */
+/** Maximum nesting depth of included files. */
 const MAX_DEPTH = 5;
 
-/** How files are included in a page. */
 export interface IncludeOptions {
-  read: ReadInline;
+  read: ReadInclude;
   report: Report;
   includes: Includes;
 }
 
-/** Replaces a line `<Name />` with the lines of the Markdown file that the page imports under this name. The page can use the values of that file. */
+/** Replaces a line `<Name />` with the lines of the Markdown file that the page imports as `Name`. Adds the file's own imports and constants to those of the page. */
 export function includeImportedFiles(lines: Line[], { includes: imported, ...values }: Modules, options: IncludeOptions): Line[] {
   return includeFiles(lines, imported, { ...options, values, depth: 1 });
 }
 
 interface FileOptions extends IncludeOptions {
-  /** The values of the page, to which those of included files are added. */
+  /** The imports and constants of the page, to which those of included files are added. */
   values: Omit<Modules, 'lines' | 'includes'>;
   depth: number;
 }
@@ -88,7 +91,8 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
     if (path === undefined) return [line];
     const found = read(path);
     if (typeof found !== 'object' || depth > MAX_DEPTH) {
-      if (found !== 'listed') report(line.number, `<${name}/> imports "${path}": ${reasonOf(found)}`);
+      if (found !== 'silent')
+        report(line.number, `<${name}/> imports "${path}": ${describeFailure(typeof found === 'object' ? 'too deep' : found)}`);
       return [];
     }
     const front = /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/.exec(found.text)?.[0] ?? '';
@@ -97,24 +101,24 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
     const part = readModules(removeComments(readLines(body, first), report), report);
     for (const key of ['constants', 'files', 'textFiles'] as const)
       for (const [own, value] of part[key])
-        if (!values[key].has(own)) values[key].set(own, key === 'constants' ? value : beside(path, value));
+        if (!values[key].has(own)) values[key].set(own, key === 'constants' ? value : rebasePath(path, value));
     for (const [own, file] of part.dataFiles)
-      if (!values.dataFiles.has(own)) values.dataFiles.set(own, { ...file, path: beside(path, file.path) });
-    const inner = new Map([...part.includes].map(([own, file]) => [own, beside(path, file)]));
+      if (!values.dataFiles.has(own)) values.dataFiles.set(own, { ...file, path: rebasePath(path, file.path) });
+    const inner = new Map([...part.includes].map(([own, file]) => [own, rebasePath(path, file)]));
     const folder = posix.dirname(path);
     const moved = part.lines.map((one) => (one.kind === 'text' ? { ...one, text: rebasePaths(one.text, folder) } : one));
     return includeFiles(moved, inner, { ...options, depth: depth + 1 });
   });
 }
 
-/** Returns a path that is relative to an included file as one that is relative to the page. */
-function beside(included: string, path: string): string {
+/** Rebases a path that is relative to an included file, so that it is relative to the page. */
+function rebasePath(included: string, path: string): string {
   if (!path.startsWith('.')) return path;
   const joined = posix.join(posix.dirname(included), path);
   return /^[./@]/.test(joined) ? joined : `./${joined}`;
 }
 
-/** An included text with the attributes of the tag that includes it instead of `{props.name}`. */
+/** Replaces `{props.name}` in an included text with the attributes of the tag that includes it. */
 function withProps(body: string, tag: string): string {
   if (!body.includes('{props.')) return body;
   const attributes = new Map(
@@ -126,15 +130,24 @@ function withProps(body: string, tag: string): string {
   return body.replace(/\{props\.([\w$]+)\}/g, (expression, name: string) => attributes.get(name) ?? expression);
 }
 
-export function reasonOf(found: ReturnType<ReadInline>): string {
-  if (found === 'outside') return 'the file is outside the content tree';
-  if (found === 'hidden') return 'the file is hidden: rename it without the dot';
-  if (found === 'too much') return 'the page includes more than 4 million characters: divide it';
-  return found === 'absent' ? 'there is no such file' : `includes are nested deeper than ${MAX_DEPTH} levels`;
+/** Returns the reason for a failure, with the fix if there is one, for a message to the author. */
+export function describeFailure(failure: Exclude<IncludeFailure, 'silent'> | 'too deep'): string {
+  switch (failure) {
+    case 'outside':
+      return 'the file is outside the content tree';
+    case 'missing':
+      return 'there is no such file';
+    case 'hidden':
+      return 'the file is hidden: rename it without the dot';
+    case 'too large':
+      return 'the page includes more than 4 million characters: divide it';
+    case 'too deep':
+      return `includes are nested deeper than ${MAX_DEPTH} levels`;
+  }
 }
 
-/** The names by which expressions use the texts and numbers of imported JSON files, such as `data.version`. */
-export function dataConstants(dataFiles: ReadonlyMap<string, DataFile>, read: ReadInline, report: Report): Map<string, string> {
+/** Returns the strings and numbers of imported JSON files, by the expression for each, such as `data.version` or `data.names[0]`. */
+export function dataConstants(dataFiles: ReadonlyMap<string, DataFile>, read: ReadInclude, report: Report): Map<string, string> {
   const constants = new Map<string, string>();
   const add = (name: string, value: unknown): void => {
     if (typeof value === 'string' || typeof value === 'number') constants.set(name, String(value));
@@ -145,7 +158,7 @@ export function dataConstants(dataFiles: ReadonlyMap<string, DataFile>, read: Re
     const found = read(path);
     try {
       if (typeof found === 'object') add(name, JSON.parse(found.text));
-      else if (found !== 'listed') report(line, `import of "${path}": ${reasonOf(found)}`);
+      else if (found !== 'silent') report(line, `import of "${path}": ${describeFailure(found)}`);
     } catch (error) {
       report(line, `import of "${path}": the file is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
     }

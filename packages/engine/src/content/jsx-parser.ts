@@ -1,16 +1,16 @@
-/** Reads JSX and HTML tags in the text of a page: several lines long, self-closing, with strings, templates, and objects. */
+/** Parses JSX and HTML tags in the text of a page. Tags can span lines, and attributes can be strings, template literals, or objects. Runs no code. */
 import { parseDocument, visit } from 'yaml';
 
 import type { Line, LineRange } from './source-lines.ts';
 
 export interface JsxAttribute {
   name: string;
-  /** A flag has no value; a `literal` is a string, number, or boolean; `code` would have to be run. */
+  /** `flag`: without a value; `literal`: a string, number, or boolean; `code`: another expression, which would have to be run. */
   kind: 'flag' | 'literal' | 'code';
   value: string;
   /** Whether the value is in braces, which HTML does not have; absent: no. */
   isBraced?: true;
-  /** Rows of the attribute, relative to the row of the tag's `<`. */
+  /** Lines of the attribute, relative to the line of the tag's `<`. */
   rows: readonly [first: number, last: number];
 }
 
@@ -18,19 +18,19 @@ export interface JsxTag {
   name: string;
   isClosing: boolean;
   isSelfClosing: boolean;
-  /** Whether the element swallows the rest of the page, because its end tag is missing; absent: no. */
+  /** Whether a frame or player has no end tag, which would hide the rest of the page; absent: no. */
   isUnclosed?: true;
   attributes: JsxAttribute[];
   /** Offset after the `>`. */
   end: number;
 }
 
-/** Characters that are scanned for a tag once the budget is used up. */
-const SHORT_TAG = 200;
+/** Characters that are scanned for a tag after the budget is used up. */
+const MIN_SCANNED_CHARACTERS = 200;
 
 /**
- * Characters that may still be spent on text that looks like a tag or an expression but is not one. A tag may be as long
- * as its author likes, and the time for a text stays linear: without a budget, many unclosed tags would take quadratic time.
+ * Characters that may still be scanned in vain, in text that looks like a tag or an expression but is not one. Without a budget, a text with
+ * many unclosed tags would take quadratic time. The length of a tag itself is not limited.
  */
 export interface ReadingBudget {
   characters: number;
@@ -40,7 +40,7 @@ export const readingBudget = (textLength: number): ReadingBudget => ({ character
 
 /** Returns the offset at which scanning from `start` has to stop. */
 export const limitOf = (text: string, start: number, { characters }: ReadingBudget): number =>
-  Math.min(text.length, start + Math.max(SHORT_TAG, characters));
+  Math.min(text.length, start + Math.max(MIN_SCANNED_CHARACTERS, characters));
 
 const NAME = /[A-Za-z][\w-]*(?:\.[A-Za-z]\w*)*/y;
 const ATTRIBUTE_NAME = /[A-Za-z_:@][\w:.@-]*/y;
@@ -48,7 +48,7 @@ const SPACE = /\s*/y;
 const EQUALS = /\s*=\s*/y;
 const BARE_VALUE = /[^\s"'`=<>{}]+/y;
 
-/** Reads the tag that starts at a `<`; null if there is none, which costs the scanned characters. */
+/** Parses the tag that starts at a `<`. Returns null if there is none, and subtracts the scanned characters from the budget. */
 export function readTag(text: string, start: number, budget = readingBudget(text.length)): JsxTag | null {
   const read = scanTag(text, start, limitOf(text, start, budget));
   if (typeof read !== 'number') return read;
@@ -56,12 +56,12 @@ export function readTag(text: string, start: number, budget = readingBudget(text
   return null;
 }
 
-/** The tag, or the offset up to which no tag was found. */
+/** Returns the tag, or the offset at which the scan failed. */
 function scanTag(text: string, start: number, limit: number): JsxTag | number {
   let at = start + 1;
   let row = 0;
   let counted = start;
-  /** Counts each character only once. */
+  /** Returns the row of an offset, which must not be before the last one: each character is counted once. */
   const rowAt = (offset: number): number => {
     for (; counted < offset; counted++) if (text[counted] === '\n') row += 1;
     return row;
@@ -116,11 +116,11 @@ interface Value {
   end: number;
 }
 
-/** The value, or the offset up to which no value was found. */
+/** Returns the value, or the offset at which the scan failed. */
 function readValue(text: string, at: number, limit: number): Value | number {
   const quote = text[at];
   if (quote === '"' || quote === "'") {
-    // The slice keeps the search from going beyond the limit.
+    // Slice first, so that `indexOf` does not search beyond the limit.
     const length = text.slice(at + 1, limit).indexOf(quote);
     const end = at + 1 + length;
     return length < 0 ? limit : { kind: 'literal', value: text.slice(at + 1, end), end: end + 1 };
@@ -133,7 +133,7 @@ function readValue(text: string, at: number, limit: number): Value | number {
   return bare === '' ? at : { kind: 'literal', value: bare, end: at + bare.length };
 }
 
-/** Parses a JavaScript literal without running it. Returns the code itself if it is not a literal. */
+/** Parses a JavaScript literal: a string, a number, or a boolean. Returns other expressions unchanged, as `code`. */
 export function readExpression(source: string): { kind: 'literal' | 'code'; value: string } {
   const code = source.trim();
   const text = /^(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)$/s.exec(code);
@@ -142,11 +142,11 @@ export function readExpression(source: string): { kind: 'literal' | 'code'; valu
 }
 
 /**
- * Returns the value of a list or an object of literals, `[{ label: 'A', value: 1 }]`; undefined if code would have to run.
- * @param constants values of bare words
+ * Returns the value of an array or object literal, `[{ label: 'A', value: 1 }]`; undefined if code would have to run.
+ * @param constants values of identifiers
  */
 export function readData(source: string, constants: ReadonlyMap<string, string> = new Map()): unknown {
-  // The syntax is that of YAML's flow style, except that a bare word is a string in YAML.
+  // The syntax is almost that of YAML's flow style. In YAML, though, an identifier is a string.
   const named = source.replace(/\b(?:useBaseUrl|require)\(\s*((['"])[^'"]*\2)\s*\)(?:\.default)?/g, '$1');
   const document = parseDocument(named, { prettyErrors: false, uniqueKeys: false });
   let isData = document.errors.length === 0;
@@ -166,8 +166,8 @@ export function readData(source: string, constants: ReadonlyMap<string, string> 
 }
 
 /**
- * Returns the offset after the brace that closes the one at `start`; strings and templates may contain braces. Null if it is still open at the
- * limit. An escaped character is read with its backslash, so that a missing closing quote of each kind is searched for only once.
+ * Returns the offset after the brace that closes the one at `start`; null if it is still open at the limit. Braces in strings and template
+ * literals do not count.
  */
 export function endOfBraces(text: string, start: number, limit: number): number | null {
   let depth = 0;
@@ -179,7 +179,7 @@ export function endOfBraces(text: string, start: number, limit: number): number 
     else if (character === '"' || character === "'" || character === '`') {
       let end = at + 1;
       while (end < limit && text[end] !== character) end += text[end] === '\\' ? 2 : 1;
-      // An apostrophe in text does not start a string.
+      // Without a closing quote, this is an apostrophe in text.
       if (end < limit) at = end;
     }
   }
@@ -195,10 +195,10 @@ export interface TagLines {
   of(attribute: JsxAttribute): LineRange;
 }
 
-/** In UTF-16 units: the text that is searched for the end of an element, to report its lines. */
-const MAX_ELEMENT = 20_000;
+/** Number of UTF-16 units in which the end tag of an element is searched, to report its lines. */
+const MAX_ELEMENT_LENGTH = 20_000;
 
-/** @param text of the lines, joined @param at offset of the tag @param row of the line that it is on */
+/** Returns the lines of a tag. @param text `lines`, joined @param at offset of the tag in it @param row index of the line with the tag */
 export function linesOf(text: string, at: number, tag: JsxTag, lines: readonly Line[], row: number): TagLines {
   const numberOf = (offset: number): number => lines[Math.min(row + offset, lines.length - 1)]?.number ?? 1;
   const rowsTo = (end: number): number => text.slice(at, end).split('\n').length - 1;
@@ -209,23 +209,23 @@ export function linesOf(text: string, at: number, tag: JsxTag, lines: readonly L
       return range(0, rowsTo(tag.end));
     },
     element() {
-      const length = tag.isSelfClosing ? -1 : text.slice(tag.end, tag.end + MAX_ELEMENT).indexOf(`</${tag.name}`);
+      const length = tag.isSelfClosing ? -1 : text.slice(tag.end, tag.end + MAX_ELEMENT_LENGTH).indexOf(`</${tag.name}`);
       return range(0, rowsTo(tag.end + Math.max(length, 0)));
     },
     of: ({ rows }) => range(...rows),
   };
 }
 
-/** Escapes a value for the quotes of an attribute. */
+/** Escapes a value for an attribute in double quotes; '' for a flag. */
 export const attributeText = (value: string | true | undefined): string =>
   typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : '';
 
-/** Elements whose content browsers do not show, so that all text up to their end tag would be lost. */
-const SWALLOWING = new Set(['iframe', 'video', 'audio']);
+/** Elements whose content browsers do not show. Without an end tag, they hide the rest of the page. */
+const HIDING_CONTENT = new Set(['iframe', 'video', 'audio']);
 
-/** Ends a frame or a player without an end tag right after its tag. The next tag of the same name limits the search, so it takes linear time. */
-export function endSwallowing(tag: JsxTag | null, text: string): JsxTag | null {
-  if (tag === null || !SWALLOWING.has(tag.name) || tag.isClosing || tag.isSelfClosing) return tag;
+/** Makes a frame or player without an end tag self-closing. Only the text before the next tag of the same name is searched, so the total time is linear. */
+export function closeUnclosedEmbed(tag: JsxTag | null, text: string): JsxTag | null {
+  if (tag === null || !HIDING_CONTENT.has(tag.name) || tag.isClosing || tag.isSelfClosing) return tag;
   const next = text.indexOf(`<${tag.name}`, tag.end);
   const isClosed = text.slice(tag.end, next < 0 ? text.length : next).includes(`</${tag.name}`);
   return isClosed ? tag : { ...tag, isSelfClosing: true, isUnclosed: true };

@@ -7,26 +7,27 @@ import picomatch from 'picomatch';
 
 import type { LastUpdate } from '#model/page.ts';
 
-/** Starts the line of a commit; no path starts with it. */
+/** Starts the line of a commit in the log. No path starts with it. */
 const COMMIT = '\u0001';
+/** Separates the fields of that line: hash, author, date, and refs. */
 const FIELD = '\u0002';
 const FORMAT = '%x01%H%x02%aN%x02%cs%x02%D';
 
-/** In a git hook, these variables name a repository or an index. They are removed, because only the folder must determine the repository. */
-const LOCATIONS = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
+/** Variables that git sets in hooks, and that name a repository or an index. They are removed, so that the folder alone determines the repository. */
+const REPOSITORY_VARIABLES = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
 
 /** Maximum number of renames that are followed for a file. */
 const MAX_RENAMES = 20;
 
 /**
- * Settings that files of the content cannot override. Without the first one, git takes a folder with the files `HEAD`, `config`, `objects`,
- * and `refs` for a repository, and runs the programs that this `config` names.
+ * Git settings that files of the content cannot override. They keep git from running programs that the content names: by default, git treats a
+ * folder with `HEAD`, `config`, `objects`, and `refs` as a bare repository, whose `config` may name programs to run.
  */
 const SETTINGS = { 'safe.bareRepository': 'explicit', 'core.fsmonitor': 'false' };
 
-/** The environment of git processes that run in folders of the content. */
+/** Returns the environment of git processes that run in folders of the content. */
 export function gitEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !LOCATIONS.has(name));
+  const kept = Object.entries(process.env).filter(([name]) => !REPOSITORY_VARIABLES.has(name));
   const count = Number(process.env['GIT_CONFIG_COUNT'] ?? 0) || 0;
   const settings = Object.entries(SETTINGS).flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${count + index}`, key],
@@ -36,31 +37,33 @@ export function gitEnvironment(): NodeJS.ProcessEnv {
   return { ...all, GIT_CONFIG_COUNT: String(count + Object.keys(SETTINGS).length), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
 }
 
-/** A file whose last change is unknown yet. */
-interface Wanted {
-  /** Path relative to the folder asked for: the key of the result. */
+/** A file whose last change is not known yet. */
+interface PendingFile {
+  /** Path relative to the requested folder, which is the key of the result. */
   file: string;
   /** The commit that renamed the file; its changes under the earlier name are before that commit. */
   before: string | null;
 }
 
-/** A commit that added a file, and what it means unless the file was only renamed. */
-interface Addition extends Wanted {
+/** A commit that added a file, or renamed it to its current name. */
+interface Addition extends PendingFile {
+  /** Path from the top of the repository. */
   path: string;
   commit: string;
+  /** The last change of the file unless the commit renamed it; null: unknown. */
   update: LastUpdate | null;
 }
 
 export interface LastUpdateOptions {
-  /** Globs of authors that are not shown, such as `*bot`; the date of their change stays. */
+  /** Globs of authors whose names are not shown, such as `*bot`. The dates of their changes are. */
   ignoredAuthors?: readonly string[];
 }
 
 /**
  * Returns the last change of every tracked file below a folder, by path relative to it, with `/`. The date is the commit's.
  * A rename without a change of content does not count as a change; the last change before it does.
- * Without git or a repository the map is empty. Files without commits are absent, and so are those whose last change is
- * older than the oldest commit of a shallow clone: that commit names every file, and its author did not write them.
+ * Without git or a repository the map is empty. It does not contain files without commits. In a shallow clone, it does not contain files that
+ * did not change after the oldest commit, which adds every file and whose author did not write them.
  * @param root absolute folder
  */
 export async function readLastUpdates(root: string, { ignoredAuthors = [] }: LastUpdateOptions = {}): Promise<Map<string, LastUpdate>> {
@@ -69,12 +72,12 @@ export async function readLastUpdates(root: string, { ignoredAuthors = [] }: Las
   const [top, prefix] = (await git(root, ['rev-parse', '--show-toplevel', '--show-prefix'])).split('\n');
   if (top === undefined || prefix === undefined || top === '') return updates;
   const tracked = (await git(root, ['ls-files', '-z'])).split('\0').filter((path) => path !== '');
-  let wanted = new Map(tracked.map((file): [string, Wanted] => [prefix + file, { file, before: null }]));
+  let pending = new Map(tracked.map((file): [string, PendingFile] => [prefix + file, { file, before: null }]));
   let folders = [prefix === '' ? '.' : prefix];
-  for (let round = 0; wanted.size > 0 && round <= MAX_RENAMES; round++) {
-    const additions = await readChanges(top, folders, wanted, updates);
-    wanted = await followRenames(top, additions, updates);
-    folders = [...new Set([...wanted.keys()].map((path) => posix.dirname(path)))];
+  for (let round = 0; pending.size > 0 && round <= MAX_RENAMES; round++) {
+    const additions = await readChanges(top, folders, pending, updates);
+    pending = await followRenames(top, additions, updates);
+    folders = [...new Set([...pending.keys()].map((path) => posix.dirname(path)))];
   }
   const isIgnored = picomatch(ignoredAuthors as string[], { nocase: true });
   if (ignoredAuthors.length > 0)
@@ -83,7 +86,7 @@ export async function readLastUpdates(root: string, { ignoredAuthors = [] }: Las
   return updates;
 }
 
-/** Output of a git command; '' if it fails. */
+/** Returns the output of a git command; '' if it fails. */
 async function git(cwd: string, args: readonly string[], input?: string): Promise<string> {
   try {
     const running = promisify(execFile)('git', args, { cwd, env: gitEnvironment(), maxBuffer: 1 << 28 });
@@ -95,17 +98,18 @@ async function git(cwd: string, args: readonly string[], input?: string): Promis
 }
 
 /**
- * Reads the log from the newest commit until every wanted file has its last change, which goes to `updates`.
- * @param wanted by path from the top of the repository; found ones are removed
- * @returns the files whose last change added them, which may be a rename
+ * Reads the log from the newest commit on, until the last change of every pending file is found. Writes the changes to `updates`.
+ * @param pending by path from the top of the repository; files are removed when their last change is found
+ * @returns the files that were added by their last change, which may be a rename
  */
 async function readChanges(
   top: string,
   folders: readonly string[],
-  wanted: Map<string, Wanted>,
+  pending: Map<string, PendingFile>,
   updates: Map<string, LastUpdate>,
 ): Promise<Addition[]> {
   const additions: Addition[] = [];
+  /** Hashes of the commits that were read. */
   const passed = new Set<string>();
   let commit = '';
   let update: LastUpdate | null = null;
@@ -122,23 +126,27 @@ async function readChanges(
     } else if (text === '') return true;
     else if (status === null) status = text;
     else {
-      const found = wanted.get(text);
+      const found = pending.get(text);
       const isBefore = found?.before === null || (found !== undefined && found.before !== commit && passed.has(found.before));
       if (found !== undefined && isBefore) {
-        wanted.delete(text);
+        pending.delete(text);
         if (status === 'A') additions.push({ ...found, path: text, commit, update });
         else if (update !== null) updates.set(found.file, update);
       }
       status = null;
     }
-    return wanted.size > 0;
+    return pending.size > 0;
   });
   return additions;
 }
 
-/** Records the additions that are not renames, and returns the files that had another name before. */
-async function followRenames(top: string, additions: readonly Addition[], updates: Map<string, LastUpdate>): Promise<Map<string, Wanted>> {
-  const wanted = new Map<string, Wanted>();
+/** Writes the additions that are not renames to `updates`. @returns the renamed files, by their earlier path */
+async function followRenames(
+  top: string,
+  additions: readonly Addition[],
+  updates: Map<string, LastUpdate>,
+): Promise<Map<string, PendingFile>> {
+  const pending = new Map<string, PendingFile>();
   const commits = [...new Set(additions.map(({ commit }) => commit))];
   // Exact renames are found by their hashes alone, without a comparison of contents.
   const options = ['diff-tree', '--stdin', '-r', '-M100%', '-l0', '--diff-filter=R', '--name-status', '-z'];
@@ -152,13 +160,13 @@ async function followRenames(top: string, additions: readonly Addition[], update
   }
   for (const { file, path, commit: hash, update } of additions) {
     const earlier = earlierNames.get(`${hash}\0${path}`);
-    if (earlier !== undefined) wanted.set(earlier, { file, before: hash });
+    if (earlier !== undefined) pending.set(earlier, { file, before: hash });
     else if (update !== null) updates.set(file, update);
   }
-  return wanted;
+  return pending;
 }
 
-/** Passes the NUL-separated tokens of a git command to `read` until it returns false. */
+/** Passes the NUL-separated tokens of the output of a git command to `read`, until it returns false. */
 function readTokens(cwd: string, args: readonly string[], read: (token: string) => boolean): Promise<void> {
   const running = spawn('git', args, { cwd, env: gitEnvironment(), stdio: ['ignore', 'pipe', 'ignore'] });
   return new Promise((resolve) => {

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 
 import { removeComments, readModules } from './mdx.ts';
-import { firstHeading, plainText } from './load-docs.ts';
+import { firstHeading, plainText } from './excerpts.ts';
 import { prepare } from './compile.ts';
 import { readLines } from './source-lines.ts';
 import { parseFrontMatter } from './front-matter.ts';
-import { breakIdentifiers } from './gfm.ts';
+import { breakIdentifiers } from './break-identifiers.ts';
 import { checkTabGroups } from './tabs.ts';
 import { compileMarkdown } from './testing/compile-markdown.ts';
 
@@ -71,7 +71,7 @@ function processorTime(work: () => void): number {
 }
 
 const STEPS: Readonly<Record<string, (text: string) => void>> = {
-  'steps on lines': (text) => void prepare('page.mdx', text, 1, () => 'absent'),
+  'steps on lines': (text) => void prepare('page.mdx', text, 1, () => 'missing'),
   comments: (text) => void removeComments(readLines(text, 1), () => undefined),
   modules: (text) => void readModules(readLines(text, 1), () => undefined),
   headings: (text) => void (firstHeading(text) ?? plainText(text)),

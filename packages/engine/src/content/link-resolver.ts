@@ -8,27 +8,27 @@ import picomatch from 'picomatch';
 import { normalizePath } from '#model/url.ts';
 
 import type { DocSource, ResolvedTarget } from './document.ts';
-import { isInside, isReallyInside } from './files.ts';
-import type { ReadInline } from './includes.ts';
+import { isInside, resolvesInside } from './files.ts';
+import type { ReadInclude } from './includes.ts';
 import { dangerInSvg } from './svg.ts';
 
 export interface LinkResolverOptions {
   docs: readonly DocSource[];
-  /** Absolute root of the Markdown files; links that start with `/` and name a file start here too. */
+  /** Absolute root of the Markdown files. Paths of files that start with `/` start here, or in a static folder. */
   root: string;
-  /** Absolute folder of the default locale's files, which are used for those that the root lacks; absent: none. */
+  /** Absolute root of the default locale, whose files are used if the root lacks them; absent: none. */
   originalRoot?: string | undefined;
   /** Absolute roots of the additional folders of docs; absent: none. */
   folderRoots?: readonly string[] | undefined;
   /** Absolute folder that `{{ inline }}` may read from, and whose files pages may link to. */
   inlineRoot: string;
-  /** Path under which the site is published: links of pages may contain it. Absent: `/`. */
+  /** Path under which the site is published, with which links may start; absent: `/`. */
   baseUrl?: string | undefined;
   /** Routes of pages that are not Markdown files: `/`, `/search` … */
   otherPaths: readonly string[];
-  /** Candidate routes for a route as written, of which the first page wins; absent: the route as written. */
+  /** Returns the routes to try for a route as written, in order; absent: only the route as written. */
   routesOf?: ((route: string) => readonly string[]) | undefined;
-  /** Whether another version or language has a page at a route; absent: there are none. */
+  /** Whether another version or language has a page at a route; absent: there is no other. */
   isElsewhere?: ((path: string) => boolean) | undefined;
   /** Routes of files that the build generates, such as JSON Schemas. */
   generatedFiles?: ReadonlySet<string>;
@@ -40,7 +40,7 @@ export interface LinkResolverOptions {
   knownMissing: readonly { target: string; reason: string }[];
 }
 
-/** The dependencies of a compiled page beside its own text. It is compiled again when one of them changes. */
+/** What a compiled page depends on besides its own text. It is compiled again when one of these changes. */
 export interface PageDependencies {
   /** Absolute paths that were looked up, whether they exist or not. */
   files: ReadonlySet<string>;
@@ -48,32 +48,32 @@ export interface PageDependencies {
   targets: ReadonlyMap<string, string | null>;
 }
 
-/** Resolves the targets of one page and records what the results depend on. */
+/** Resolves the link targets of one page, and records what the results depend on. */
 export interface PageResolver {
   resolveTarget(target: string): ResolvedTarget;
-  readInline: ReadInline;
+  readInclude: ReadInclude;
   /** Grows while the page is compiled. */
   dependencies: PageDependencies;
 }
 
-/** Resolves links to the pages and files of the site. It is created once; each resolution is a lookup. */
+/** Resolves links to the pages and files of the site. It is created once for the site. */
 export interface LinkResolver {
   resolverFor(doc: DocSource): PageResolver;
-  /** A fingerprint of the rules by which links are resolved. Pages, routes, and files are not part of it, because they are dependencies of each page. */
+  /** The options that affect how links are resolved, as a cache key. Pages and files are not part of it, because they are dependencies of each page. */
   rules: string;
-  /** Route of the page that a link target of a page leads to; null: no page. */
+  /** Returns the route of the page to which a link target of a page leads; null: no page. */
   pageOf(target: string, doc: DocSource): string | null;
   /** Whether the configuration lists a target or an anchor (`/docs/x#y`) as missing. */
   isKnownMissing(target: string): boolean;
   hasPath(path: string): boolean;
   /** Whether the site has a file at a route: one that the build generates, or one of a static folder. */
   hasFile(route: string): boolean;
-  /** The existing route most similar to an unknown one; null if none is similar enough. */
+  /** Returns the route of the site that is most similar to an unknown one; null if none is similar enough. */
   nearestPath(path: string): string | null;
 }
 
 export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
-  // As in Docusaurus, a link to a route may start with the base URL.
+  // As in Docusaurus, a link may start with the base URL. Without a base URL, `//` matches no route.
   const base = options.baseUrl === undefined || options.baseUrl === '/' ? '//' : options.baseUrl;
   const bySource = new Map(options.docs.map((doc) => [doc.source, doc.path]));
   const { originalRoot, folderRoots = [] } = options;
@@ -85,14 +85,14 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   const hasPath = (path: string): boolean => paths.has(path) || options.isElsewhere?.(path) === true;
 
   function pageOf(target: string, doc: DocSource): string | null {
-    const { named } = splitTarget(withoutAlias(target));
-    const page = pageNamed(named, doc);
-    return page ?? (named.startsWith(base) ? pageNamed(named.slice(base.length - 1), doc) : null);
+    const { pathname } = splitTarget(withoutAlias(target));
+    const page = pageAtPathname(pathname, doc);
+    return page ?? (pathname.startsWith(base) ? pageAtPathname(pathname.slice(base.length - 1), doc) : null);
   }
 
-  function pageNamed(named: string, doc: DocSource): string | null {
-    // Docusaurus replaces the name of the file in `other.md/#anchor` and keeps the slash.
-    return named === '' ? doc.path : findPage(decode(named).replace(/(\.mdx?)\/$/i, '$1'), doc);
+  function pageAtPathname(pathname: string, doc: DocSource): string | null {
+    // As in Docusaurus, `other.md/#anchor` leads to the page of `other.md`.
+    return pathname === '' ? doc.path : findPage(decode(pathname).replace(/(\.mdx?)\/$/i, '$1'), doc);
   }
 
   function resolveTarget(
@@ -101,33 +101,33 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     { files, targets, budget }: { files: Set<string>; targets: Map<string, string | null>; budget: Budget },
   ): ResolvedTarget {
     const target = withoutAlias(written);
-    const { named, query, anchor } = splitTarget(target);
+    const { pathname, query, anchor } = splitTarget(target);
     const page = pageOf(written, doc);
     targets.set(written, page);
     if (page !== null) return { kind: 'page', path: page, query, anchor };
-    const rest = target.slice(named.length);
-    if (options.generatedFiles?.has(named) === true) return { kind: 'generated', path: named, rest };
-    const found = findFile(decode(named), rest, doc, files);
-    const file = found ?? (named.startsWith(base) ? findFile(decode(named.slice(base.length - 1)), rest, doc, files) : null);
+    const rest = target.slice(pathname.length);
+    if (options.generatedFiles?.has(pathname) === true) return { kind: 'generated', path: pathname, rest };
+    const found = findFile(decode(pathname), rest, doc, files);
+    const file = found ?? (pathname.startsWith(base) ? findFile(decode(pathname.slice(base.length - 1)), rest, doc, files) : null);
     if (file !== null && file.kind !== 'broken') return file;
     const url = options.resolveLink?.(target, doc.source);
     if (url !== undefined) return { kind: 'external', url };
-    if (isKnownMissing(absoluteTarget(named, doc)) || isKnownMissing(target)) return { kind: 'inert' };
-    return file ?? { kind: 'broken', message: explain(named, doc, budget) };
+    if (isKnownMissing(absoluteTarget(pathname, doc)) || isKnownMissing(target)) return { kind: 'known-missing' };
+    return file ?? { kind: 'broken', message: explainBrokenLink(pathname, doc, budget) };
   }
 
-  function findPage(named: string, doc: DocSource): string | null {
-    const besideFile = posix.normalize(posix.join(posix.dirname(doc.source), named));
+  function findPage(pathname: string, doc: DocSource): string | null {
+    const besideFile = posix.normalize(posix.join(posix.dirname(doc.source), pathname));
     const intoMain = `../${basename(options.root)}/`;
-    // From a folder beside the main docs.
+    // A relative link from an additional folder can lead into the main docs.
     const fromBeside = besideFile.startsWith(intoMain) ? besideFile.slice(intoMain.length) : besideFile;
-    const fromFile = named.startsWith('/') ? named.slice(1) : fromBeside;
-    // Docusaurus also reads `docs/x.md` from the root of the site.
+    const fromFile = pathname.startsWith('/') ? pathname.slice(1) : fromBeside;
+    // As in Docusaurus, `docs/x.md` can also start at the root of the site.
     const folder = `${basename(options.root)}/`;
-    const fromRoot = named.startsWith('/') ? named.slice(1) : named.startsWith('.') ? fromFile : named;
-    // The root of the page's own folder; and other folders, from the root of the site.
+    const fromRoot = pathname.startsWith('/') ? pathname.slice(1) : pathname.startsWith('.') ? fromFile : pathname;
+    // In an additional folder, paths can start at its root, or at the root of the site and lead to another folder.
     const home = doc.folder === undefined ? '' : doc.source.slice(0, -doc.folder.source.length);
-    const beside = folderRoots.length === 0 || named.startsWith('.') ? [] : [home + fromRoot, `../${fromRoot}`];
+    const beside = folderRoots.length === 0 || pathname.startsWith('.') ? [] : [home + fromRoot, `../${fromRoot}`];
     const bases = [...beside, fromFile, fromRoot, ...(fromRoot.startsWith(folder) ? [fromRoot.slice(folder.length)] : [])];
     for (const base of bases) {
       const bare = stripSlash(base);
@@ -137,17 +137,17 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
       if (found !== undefined) return bySource.get(found) ?? null;
     }
     const route = normalizePath(
-      named.startsWith('/') ? named.replace(/\.mdx?$/i, '') : posix.normalize(posix.join(posix.dirname(doc.path), named)),
+      pathname.startsWith('/') ? pathname.replace(/\.mdx?$/i, '') : posix.normalize(posix.join(posix.dirname(doc.path), pathname)),
     );
-    // Routes are in lower case, but authors may write them with the case of their files.
+    // Routes are in lower case, but authors may write them in the case of their files.
     const routes = [route, route.toLowerCase()].flatMap((one) => options.routesOf?.(one) ?? [one]);
     return routes.find(hasPath) ?? null;
   }
 
-  function findFile(named: string, rest: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {
-    const candidates = named.startsWith('/')
-      ? [...options.staticDirectories, ...roots].map((dir) => join(dir, named))
-      : [join(dirname(doc.absolute), named), ...(originalRoot === undefined ? [] : [join(originalRoot, dirname(doc.source), named)])];
+  function findFile(pathname: string, rest: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {
+    const candidates = pathname.startsWith('/')
+      ? [...options.staticDirectories, ...roots].map((dir) => join(dir, pathname))
+      : [join(dirname(doc.absolute), pathname), ...(originalRoot === undefined ? [] : [join(originalRoot, dirname(doc.source), pathname)])];
     for (const path of candidates) files.add(path);
     const absolute = candidates.find((path) => existsSync(path) && statSync(path).isFile());
     if (absolute === undefined) return null;
@@ -162,32 +162,32 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
         kind: 'broken',
         message: 'the file is not one of the pages: link to a page, or to the address where its source is published',
       };
-    if (!isReallyInside(folder, absolute))
+    if (!resolvesInside(folder, absolute))
       return { kind: 'broken', message: 'the file is a symbolic link that leads outside the content folder' };
     const path = home === undefined ? assetPath(absolute) : `/${relative(home, absolute).split(sep).join('/')}`;
     return { kind: 'file', asset: { absolute, path }, rest };
   }
 
-  function explain(named: string, doc: DocSource, budget: Budget): string {
+  function explainBrokenLink(pathname: string, doc: DocSource, budget: Budget): string {
     if (budget.suggestions-- <= 0) return 'there is no such page or file';
-    const byRoute = named.startsWith('/') ? named : posix.normalize(posix.join(posix.dirname(doc.path), named));
-    const near = nearestPath(byRoute) ?? nearestPath(absoluteTarget(named, doc));
+    const byRoute = pathname.startsWith('/') ? pathname : posix.normalize(posix.join(posix.dirname(doc.path), pathname));
+    const near = nearestPath(byRoute) ?? nearestPath(absoluteTarget(pathname, doc));
     return `there is no such page or file${near === null ? '' : `; did you mean "${near}"?`}`;
   }
 
-  function readInline(path: string, doc: DocSource, files: Set<string>, budget: Budget): ReturnType<ReadInline> {
+  function readInclude(path: string, doc: DocSource, files: Set<string>, budget: Budget): ReturnType<ReadInclude> {
     const base = path.startsWith('.') ? dirname(doc.absolute) : options.inlineRoot;
-    // The site's folder may be the folder of inlined files or the parent of the docs.
+    // `@site` may be the folder of included files, or the parent of the docs.
     const names = path.startsWith('@site/')
       ? [path.slice('@site'.length), withoutAlias(path).replace(`/${basename(options.root)}/`, '/')]
       : [path];
-    const candidates = names.map((named) => join(base, named));
+    const candidates = names.map((pathname) => join(base, pathname));
     for (const candidate of candidates) files.add(candidate);
     const absolute = candidates.find((candidate) => existsSync(candidate)) ?? candidates.at(-1) ?? base;
     const home = [options.inlineRoot, ...folderRoots].find((root) => isInside(root, absolute));
     if (home === undefined) return 'outside';
-    if (!existsSync(absolute) || !statSync(absolute).isFile()) return isKnownMissing(path) ? 'listed' : 'absent';
-    if (!isReallyInside(home, absolute)) return 'outside';
+    if (!existsSync(absolute) || !statSync(absolute).isFile()) return isKnownMissing(path) ? 'silent' : 'missing';
+    if (!resolvesInside(home, absolute)) return 'outside';
     if (
       isHidden(
         relative(home, absolute),
@@ -195,11 +195,11 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
       )
     )
       return 'hidden';
-    // Only the first file that exceeds the budget is reported.
-    if (budget.characters < 0) return 'listed';
+    // Report only the first file that exceeds the budget.
+    if (budget.characters < 0) return 'silent';
     const text = readFileSync(absolute, 'utf8');
     budget.characters -= text.length + INCLUDE_COST;
-    if (budget.characters < 0) return 'too much';
+    if (budget.characters < 0) return 'too large';
     const beside = relative(dirname(doc.absolute), absolute).split(sep).join('/');
     return { text, file: posix.join(posix.dirname(doc.file), beside) };
   }
@@ -207,11 +207,11 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   function resolverFor(doc: DocSource): PageResolver {
     const files = new Set<string>();
     const targets = new Map<string, string | null>();
-    const budget = { characters: MAX_INCLUDED, suggestions: MAX_SUGGESTIONS };
+    const budget = { characters: MAX_INCLUDED_CHARACTERS, suggestions: MAX_SUGGESTIONS };
     return {
       dependencies: { files, targets },
       resolveTarget: (target) => resolveTarget(target, doc, { files, targets, budget }),
-      readInline: (path) => readInline(path, doc, files, budget),
+      readInclude: (path) => readInclude(path, doc, files, budget),
     };
   }
 
@@ -246,52 +246,53 @@ function rulesOf({
   ]);
 }
 
-/** Docusaurus's alias of the site's folder: `@site/static/x` → `/x`, `@site/docs/x` → `/docs/x`. */
+/** Removes Docusaurus's alias for the folder of the site: `@site/static/x` → `/x`, `@site/docs/x` → `/docs/x`. */
 const withoutAlias = (target: string): string => target.replace(/^@site\/(?:static\/)?/, '/');
 
-/** Parts of a link target: `../a.md?x=1#b` → path, query with `?` or '', and decoded anchor. */
-export function splitTarget(target: string): { named: string; query: string; anchor: string | null } {
-  const [, named = '', query = '', hash] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(target) ?? [];
-  return { named, query: query === '?' ? '' : query, anchor: hash === undefined || hash === '' ? null : decode(hash) };
+/** Splits a link target such as `../a.md?x=1#b`. @returns `query` with its `?`, or ''; `anchor` decoded and without `#`, or null */
+export function splitTarget(target: string): { pathname: string; query: string; anchor: string | null } {
+  const [, pathname = '', query = '', hash] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(target) ?? [];
+  return { pathname, query: query === '?' ? '' : query, anchor: hash === undefined || hash === '' ? null : decode(hash) };
 }
 
 const stripSlash = (path: string): string => path.replace(/\/+$/, '');
 
-/** The form of a target that globs match: relative to the docs root for files, unchanged for routes. */
-function absoluteTarget(named: string, doc: DocSource): string {
-  return named.startsWith('/') ? named : `/${posix.normalize(posix.join(posix.dirname(doc.source), named))}`;
+/** Returns the form of a target that the globs of `knownMissing` match: a path from the docs root for files, the route itself for routes. */
+function absoluteTarget(pathname: string, doc: DocSource): string {
+  return pathname.startsWith('/') ? pathname : `/${posix.normalize(posix.join(posix.dirname(doc.source), pathname))}`;
 }
 
-/** Maximum number of characters that a page can include from other files, each of which counts as at least `INCLUDE_COST`. */
-const MAX_INCLUDED = 4_000_000;
+/** Maximum number of characters that a page can include from other files. */
+const MAX_INCLUDED_CHARACTERS = 4_000_000;
+/** Characters that each included file counts in addition to its text, so that the number of files is limited, too. */
 const INCLUDE_COST = 200;
-/** Maximum number of broken links of a page that get a suggestion, because each is compared with all routes. */
+/** Maximum number of suggestions for the broken links of a page. Each one is a comparison with all routes. */
 const MAX_SUGGESTIONS = 50;
 
-/** What a page may still use of the limits above. */
+/** What remains of the limits of a page. */
 interface Budget {
-  /** Of included files. */
+  /** Characters of included files. */
   characters: number;
   suggestions: number;
 }
 
 /**
- * Whether a file must not be published, such as `.env` and `.git/config`.
- * @param isContent whether it is in a folder of docs, which may have hidden folders of pictures, such as `.gitbook/assets`
+ * Whether a file must not be published, because it or its folder is hidden, such as `.env` and `.git/config`.
+ * @param isContent whether the file is in a folder of docs, in which hidden folders such as `.gitbook/assets` may contain pictures
  */
 const isHidden = (path: string, isContent: boolean): boolean =>
   isContent ? /(?:^|[\\/])\.(?:git[\\/]|[^\\/]*$)/.test(path) : /(?:^|[\\/])\./.test(path);
 
-/** Files that a browser, or a web server, would run or show as a page of the site. */
-const RUNNABLE =
+/** Extensions of files that a browser or a web server would run, or show as a page of the site. */
+const ACTIVE_CONTENT =
   /\.(?:[cm]?js|css|s?html?|xht(?:ml)?|m?html?|xml|xslt?|rdf|rss|atom|mml|svgz|swf|wasm|php\d?|phtml|phar|aspx?|jspx?|cgi)$/i;
 
-/** The route of a file that pages link to. Files that browsers would run get the extension of a text, and are downloaded. */
+/** Returns the route at which a linked file is published, with a hash of its content. Active content gets the extension `.txt`, so that it is not run. */
 function assetPath(absolute: string): string {
   const bytes = readFileSync(absolute);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
   const extension = extname(absolute);
-  const isText = RUNNABLE.test(extension) || (/^\.svg$/i.test(extension) && dangerInSvg(bytes) !== null);
+  const isText = ACTIVE_CONTENT.test(extension) || (/^\.svg$/i.test(extension) && dangerInSvg(bytes) !== null);
   return `/assets/files/${basename(absolute, extension)}-${hash}${extension}${isText ? '.txt' : ''}`;
 }
 
@@ -303,7 +304,7 @@ function decode(text: string): string {
   }
 }
 
-/** Prefers a route with the same last segment: a moved page keeps its name more often than its folder. */
+/** Returns the most similar route. Prefers routes with the same last segment, because a moved page keeps its name more often than its folder. */
 function nearest(path: string, known: readonly string[]): string | null {
   const name = (path.split('/').at(-1) ?? '').replace(/\.mdx?$/, '');
   const sameName = known.filter((one) => one.split('/').at(-1) === name.toLowerCase());

@@ -11,7 +11,7 @@ import type { PageOutline, ResolvedTarget, TransformContext } from './document.t
 import { anchorInContent } from './headings.ts';
 import { visitElements } from './html-tree.ts';
 
-/** Resolves every link of the page and reports broken ones with their line. Links with an unsafe scheme lose their target. */
+/** Resolves every link of the page, and reports broken links with their lines. Links with an unsafe scheme lose their target. */
 export function links(tree: Root, context: TransformContext): void {
   const seen = new Map<string, number>();
   visitElements(tree, (node) => {
@@ -63,13 +63,13 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
       setTarget(node, target, resolved.url, context);
       markExternal(node);
       break;
-    case 'inert':
+    case 'known-missing':
       delete node.properties['href'];
       break;
     case 'broken': {
       delete node.properties['href'];
       const { brokenLinks } = context.services;
-      // Docusaurus has two settings: for links to Markdown files and for links to routes.
+      // As in Docusaurus, links to Markdown files and links to routes have separate settings.
       const severity = /\.mdx?(\/?[#?]|$)/i.test(target) ? brokenLinks.files : brokenLinks.routes;
       const text = shortText(node);
       const named = text === '' ? '' : ` "${text}"`;
@@ -79,7 +79,7 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
   }
 }
 
-/** The text of a link for a message: one line. A card with a link may have paragraphs. */
+/** Returns the text of a link on one line, at most 60 characters, for messages. */
 function shortText(node: Element): string {
   const text = toString(node).replace(/\s+/g, ' ').trim();
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
@@ -104,9 +104,9 @@ function markExternal(node: Element): void {
 
 export interface ReferenceCheck {
   pages: readonly PageOutline[];
-  /** Pages that are not Markdown, with their ids; default none. */
+  /** Pages that are not Markdown files, such as front pages; default none. */
   others?: readonly Pick<PageOutline, 'path' | 'anchors'>[];
-  /** 1-based line of a reference in the page's source. */
+  /** Returns the 1-based line of a reference in the page's source. @param occurrence 0-based, among references with the same target */
   lineOf(page: PageOutline, target: string, occurrence: number): number;
   isKnownMissing(target: string): boolean;
   severity: Severity;
@@ -123,22 +123,22 @@ export function checkAnchors({ pages, others = [], lineOf, isKnownMissing, sever
       seen.set(target, occurrence + 1);
       const wanted = byPath.get(path);
       if (anchor === null || wanted === undefined || wanted.anchors.has(anchor) || isKnownMissing(`${path}#${anchor}`)) return [];
-      const near = nearestAnchor(anchor, wanted);
+      const near = suggestAnchor(anchor, wanted);
       const message = `link to "${target}": ${path === page.path ? 'this page' : `the page ${path}`} has no heading "#${anchor}"${near}`;
       return [{ file: page.file, line: lineOf(page, target, occurrence), message, severity }];
     });
   });
 }
 
-/** `; did you mean "#x"?` with the most similar anchor of a page; empty if none is similar enough. */
-export function nearestAnchor(anchor: string, page: Pick<PageOutline, 'anchors'>): string {
+/** Returns `; did you mean "#x"?` with the most similar anchor of a page; '' if none is similar enough. */
+export function suggestAnchor(anchor: string, page: Pick<PageOutline, 'anchors'>): string {
   const known = [...page.anchors];
   if (known.length === 0) return '';
   const near = closest(anchor, known);
   return distance(anchor, near) <= Math.max(3, anchor.length / 3) ? `; did you mean "#${near}"?` : '';
 }
 
-/** Reports files with the route of another file. The first one in the order of paths keeps the route. */
+/** Reports each file whose route belongs to an earlier file. */
 export function checkDuplicateRoutes(docs: readonly { path: string; file: string }[], severity: Severity): Problem[] {
   if (severity === null) return [];
   const owners = new Map<string, string>();

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { parseFrontMatter } from './front-matter.ts';
-import { descriptionOf, docId, docPath, firstHeading, loadDocs, withLastUpdates } from './load-docs.ts';
+import { loadDocs, withLastUpdates } from './load-docs.ts';
 import type { LoadOptions } from './load-docs.ts';
 
 async function load(files: Readonly<Record<string, string | Uint8Array>>, more: Partial<LoadOptions> = {}) {
@@ -17,25 +17,6 @@ async function load(files: Readonly<Record<string, string | Uint8Array>>, more: 
   }
   return loadDocs({ root, projectRoot: root, include: ['**/*.md'], exclude: ['**/_*'], basePath: '/docs', drafts: false, ...more });
 }
-
-test.each([
-  ['quickstart.md', undefined, 'quickstart', '/docs/quickstart'],
-  ['Deploy/AWS.md', undefined, 'deploy/aws', '/docs/deploy/aws'],
-  ['actions/README.md', undefined, 'actions', '/docs/actions'],
-  ['actions/index.md', undefined, 'actions', '/docs/actions'],
-  ['index.md', undefined, 'index', '/docs'],
-  ['a/Jobs/jobs.md', undefined, 'a/jobs/jobs', '/docs/a/jobs'],
-  ['jobs/jobs.md', '/jobs/jobs', 'jobs/jobs', '/docs/jobs/jobs'],
-  ['a/b.md', '/c/d', 'a/b', '/docs/c/d'],
-  ['a/b.md', 'd', 'a/b', '/docs/a/d'],
-  ['a/b.md', '/c/', 'a/b', '/docs/c'],
-  ['a/b.md', './d', 'a/b', '/docs/a/d'],
-  ['a/deep/b.md', '../d', 'a/deep/b', '/docs/a/d'],
-  ['a/b.md', '/', 'a/b', '/docs'],
-])('R-102 %s with slug %s is %s at %s', (source, slug, id, path) => {
-  expect(docId(source)).toBe(id);
-  expect(docPath(source, slug, '/docs')).toBe(path);
-});
 
 test('files that start with an underscore are no pages, and the order is that of paths', async () => {
   const { docs } = await load({ 'b.md': 'x', 'a.md': 'x', '_part.md': 'x', 'c.txt': 'x' });
@@ -95,11 +76,6 @@ test('a value with a colon and without quotes is reported, and the front matter 
 
 test('the body starts after the front matter, on the line that the author sees', () => {
   expect(parseFrontMatter('a.md', '---\ntitle: x\n---\n\nText')).toMatchObject({ body: '\nText', bodyLine: 4 });
-});
-
-test('a heading in a fence is none', () => {
-  expect(firstHeading('~~~~\n# a\n~~~\n# b\n~~~~\n# c #\n')).toBe('c');
-  expect(firstHeading('no heading')).toBeNull();
 });
 
 test.each(['../../x', '/../../x', '/a/../../x', '../..', '../../../../outside', 'a\\b', 'a?b', 'a#b'])(
@@ -244,16 +220,4 @@ test.each([
 ])('the id of %s, %s, is relative to its folder and part of the route', async (source, own, id, path) => {
   const { docs } = await load({ [source]: `---\nid: ${own}\n---\n` });
   expect(docs[0]).toMatchObject({ id, path });
-});
-
-test.each([
-  ['A paragraph with\nseveral *lines*, and\n[a\nlink](x.md).\n\nThe next one.', 'A paragraph with several lines, and a link.'],
-  ['Title\n=====\n\n![a picture](x.png)\n\nThe first\nwords.', 'The first words.'],
-  ['- The first item\n  goes on\n- The second', 'The first item goes on'],
-  ['Run this:\n```shell\nls\n```\nThen wait.', 'Run this:'],
-  ['Words before\n| a table |\n| --- |', 'Words before'],
-  [`${'word '.repeat(28)}and [a link](https://example.org/${'x'.repeat(300)})`, `${'word '.repeat(28)}and a link`],
-  [`${'word '.repeat(90)}`, `${'word '.repeat(32).trim()}…`],
-])('the description of a page without one is its first paragraph: %j', (body, description) => {
-  expect(descriptionOf({ frontMatter: {}, body })).toBe(description);
 });

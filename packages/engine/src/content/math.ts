@@ -10,12 +10,12 @@ import type { Line, Report } from './source-lines.ts';
 
 /** The language of a fence that contains a formula. */
 const LANGUAGE = 'math';
-/** Starts inline code that contains a formula; authors do not use private-use characters. The line and a colon follow. */
+/** Starts inline code that contains a formula, followed by its line number and a colon. It is a private-use character, which authors do not write. */
 const MARK = '\u{E000}';
-/** As in Pandoc: no space inside the marks and no digit after them, so that `$5 and $10` are prices. */
+/** An inline formula. As in Pandoc, there is no space inside the dollar signs and no digit after them, so that `$5 and $10` are prices. */
 const INLINE = /(?<![\\$])(\${1,2})(?![\s$])([^$]*?[^\s$\\])\1(?![\d$])/g;
 
-/** Turns formulas into code, which other steps ignore: a fence for each block, inline code in sentences. */
+/** Rewrites formulas as code, which other steps leave unchanged: a block formula becomes a fence, an inline formula becomes inline code. */
 export function mathAsCode(lines: Line[]): Line[] {
   const result: Line[] = [];
   let open: Line | null = null;
@@ -40,7 +40,7 @@ export function mathAsCode(lines: Line[]): Line[] {
   return result;
 }
 
-/** Restores inline formulas as written; block formulas stay fences, which Markdown readers understand. */
+/** Restores inline formulas for the Markdown twin. Block formulas stay fences, which are common in Markdown. */
 export function mathAsText(lines: Line[]): Line[] {
   return lines.map((line) => {
     if (line.kind !== 'text' || !line.text.includes(MARK)) return line;
@@ -48,12 +48,14 @@ export function mathAsText(lines: Line[]): Line[] {
   });
 }
 
-/** Maximum number of lines of a formula. Longer ones are text. */
+/** A longer formula is text. */
 const MAX_FORMULA_LINES = 200;
 
+/** Whether a block formula ends within the maximum number of lines. */
 const isClosed = (lines: readonly Line[], from: number): boolean =>
   lines.slice(from, from + MAX_FORMULA_LINES).some(({ kind, text }) => kind === 'text' && text.trim().endsWith('$$'));
 
+/** Returns an inline formula as inline code. */
 function inline(tex: string, { number }: Line): string {
   const marks = tex.includes('`') ? '``' : '`';
   return `${marks}${MARK}${number}:${tex}${marks}`;
@@ -72,7 +74,7 @@ export function reportMath(lines: readonly Line[], report: Report): void {
       );
 }
 
-/** Turns code that contains a formula into MathML. KaTeX is loaded for the first page that has one. */
+/** Replaces the code of formulas with MathML. KaTeX is loaded for the first page with a formula. */
 export async function math(tree: Root, context: TransformContext): Promise<void> {
   const found: { node: Element; tex: string; line: number; isBlock: boolean }[] = [];
   visitElements(tree, (node) => {
@@ -112,7 +114,7 @@ const codeOf = (node: Element): Element | undefined =>
     ? node.children.find((child): child is Element => child.type === 'element' && child.tagName === 'code')
     : undefined;
 
-/** KaTeX's element without its repeated text; the TeX source becomes the alternative text. */
+/** Returns KaTeX's `<math>` element without the annotation that repeats the source; the source becomes the alternative text. */
 function formula(html: string, tex: string, isBlock: boolean): Pick<Element, 'tagName' | 'properties' | 'children'> {
   const root = htmlToHast(html, { fragment: true }) as Root;
   let made: Element = { type: 'element', tagName: 'math', properties: {}, children: [] };

@@ -7,7 +7,7 @@ const COMMENTS = [
   ['{/*', '*/}'],
 ] as const;
 
-/** Removes HTML comments and MDX comments, which may be several lines long. The lines stay, so that line numbers do not change. */
+/** Removes HTML comments and MDX comments, which can span several lines. The lines themselves stay, so that line numbers do not change. */
 export function removeComments(lines: Line[], report: Report): Line[] {
   let closing: string | null = null;
   let opened = 0;
@@ -39,7 +39,7 @@ export function removeComments(lines: Line[], report: Report): Line[] {
   return result;
 }
 
-// In MDX, the id of a heading is a comment at its end, because braces are expressions. The parser reads `{#id}`.
+// Rewrites the heading id of MDX, `## Title {/* #id */}`, to `## Title {#id}`, which the parser reads.
 const withHeadingId = (line: string): string =>
   line.startsWith('#') ? line.replace(/^(#{1,6}[ \t].*)\{\/\*\s*(#[\w.:-]+)\s*\*\/\}[ \t]*$/, '$1{$2}') : line;
 
@@ -68,8 +68,8 @@ const EXPORT = /^export\s+(?:default\b|(?:const|let|var|function|class|async)\s)
 const CONSTANT = /^export\s+(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?<value>[\s\S]*?);?\s*$/;
 /** Imports of Docusaurus that are ignored, since the engine has these components built in. */
 const KNOWN_IMPORT = /^(?:@theme\/|@theme-original\/|@docusaurus\/)/;
-/** Maximum number of lines of a statement. A longer one is text. */
-const MAX_STATEMENT = 200;
+/** A longer statement is text. */
+const MAX_STATEMENT_LINES = 200;
 
 export interface DataFile {
   path: string;
@@ -90,7 +90,7 @@ export interface Modules {
   constants: Map<string, string>;
 }
 
-/** Removes imports and exports. Collects their values if no code has to run for them; otherwise reports them. */
+/** Removes imports and exports, and collects their values. Reports those whose values would require running code. */
 export function readModules(lines: Line[], report: Report, isComponent: (name: string) => boolean = () => false): Modules {
   const includes = new Map<string, string>();
   const files = new Map<string, string>();
@@ -101,7 +101,7 @@ export function readModules(lines: Line[], report: Report, isComponent: (name: s
   let tagEnd = 0;
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] as Line;
-    // A template in an attribute may have lines that look like statements.
+    // Lines of a template literal in an attribute may look like statements.
     if (index >= tagEnd && /^\s*<[A-Z][^>]*$/.test(line.text) && line.kind === 'text') tagEnd = index + tagLength(lines, index);
     const isModule = line.kind === 'text' && index >= tagEnd && /^(?:import|export)\s/.test(line.text);
     const length = isModule ? statementLength(lines, index) : 0;
@@ -121,10 +121,10 @@ export function readModules(lines: Line[], report: Report, isComponent: (name: s
   return { lines: result, includes, files, textFiles, dataFiles, constants };
 }
 
-/** Lines of the tag that starts on a line; 0 if there is none. */
+/** Returns the number of lines of the tag that starts on a line; 0 if there is none. */
 function tagLength(lines: readonly Line[], index: number): number {
   const source = lines
-    .slice(index, index + MAX_STATEMENT)
+    .slice(index, index + MAX_STATEMENT_LINES)
     .map(({ text }) => text)
     .join('\n');
   const tag = readTag(source, source.indexOf('<'));
@@ -133,7 +133,7 @@ function tagLength(lines: readonly Line[], index: number): number {
 
 /** Returns the number of lines of a statement. As in MDX, an export ends at a blank line outside braces; an import ends at its file name. */
 function statementLength(lines: readonly Line[], index: number): number {
-  const following = lines.slice(index, index + MAX_STATEMENT);
+  const following = lines.slice(index, index + MAX_STATEMENT_LINES);
   const text = following.map((line) => line.text).join('\n');
   const isImport = text.startsWith('import');
   // Constants may be on consecutive lines.
@@ -194,16 +194,16 @@ function readExport(source: string, line: LineRange, constants: Map<string, stri
     );
 }
 
-/** Number of lines in which the end of a tag is searched. */
-const TAG_LINES = 20;
+/** A tag with more lines does not count as the start of an element. */
+const MAX_TAG_LINES = 20;
 
 /**
- * Removes the indentation inside components. It has no meaning in MDX, but in Markdown four spaces make it code.
- * @param isMdx whether to do the same for HTML elements
+ * Removes the indentation inside components. It has no meaning in MDX, whereas in Markdown four spaces start a code block.
+ * @param isMdx whether to remove it inside HTML elements, too
  */
-export function withoutIndents(lines: readonly Line[], isMdx: boolean): Line[] {
+export function dedentComponents(lines: readonly Line[], isMdx: boolean): Line[] {
   const opens = isMdx ? /^\s*<[A-Za-z]/ : /^\s*<[A-Z]/;
-  /** The enclosing components: the column in which their content starts, and the columns that are kept. */
+  /** The open components: the column in which their content starts (null until it is known), and the columns of indentation that stay. */
   const open: { name: string; column: number | null; kept: number }[] = [];
   let tagEnd = 0;
   return lines.map((line, index) => {
@@ -220,7 +220,7 @@ export function withoutIndents(lines: readonly Line[], isMdx: boolean): Line[] {
     const removed = around === undefined ? 0 : Math.max(0, Math.min(column, around.column ?? column) - around.kept);
     const kept = column - removed;
     if (line.kind === 'text' && index >= tagEnd && opens.test(text)) {
-      const following = lines.slice(index, index + TAG_LINES);
+      const following = lines.slice(index, index + MAX_TAG_LINES);
       const source = following.map((one) => (one.kind === 'text' ? one.text : '')).join('\n');
       const tag = readTag(source, column);
       const rest = tag === null ? '' : source.slice(tag.end, source.indexOf('\n', tag.end) + 1 || undefined);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { findChromium } from './find-chromium.mjs';
-import { openDiagrams } from './mermaid.ts';
+import { createDiagramRenderer } from './mermaid.ts';
 import type { Diagram, DrawDiagram } from './mermaid.ts';
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
@@ -17,7 +17,7 @@ afterEach(() => rmSync(cacheDir, { recursive: true, force: true }));
 
 /** Draws until the test is over. */
 function drawWith(findBrowser?: () => string | null): DrawDiagram {
-  const { draw, close } = openDiagrams({ cacheDir, ...(findBrowser !== undefined && { findBrowser }) });
+  const { draw, close } = createDiagramRenderer({ cacheDir, ...(findBrowser !== undefined && { findBrowser }) });
   onTestFinished(close);
   return draw;
 }
@@ -108,7 +108,7 @@ test('a diagram that is too long is not drawn', async () => {
 
 test('closing ends the browser, and drawing after that starts another one', async () => {
   let started = 0;
-  const diagrams = openDiagrams({ cacheDir, findBrowser: () => ((started += 1), findChromium()) });
+  const diagrams = createDiagramRenderer({ cacheDir, findBrowser: () => ((started += 1), findChromium()) });
   expect(await diagrams.draw('flowchart LR\n  A --> B')).toHaveProperty('light');
   expect(await diagrams.draw('flowchart LR\n  B --> C')).toHaveProperty('light');
   expect(started).toBe(1);

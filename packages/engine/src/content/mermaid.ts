@@ -1,6 +1,6 @@
 /**
- * Draws Mermaid diagrams at build. Mermaid measures text in a browser, so the build starts Chromium for the first diagram
- * that is not in the cache. `mermaid` and `playwright-core` are optional: a site without diagrams needs neither.
+ * Draws Mermaid diagrams during the build. Mermaid needs a browser to measure text, so the build starts Chromium for the first diagram that is
+ * not in the cache. The packages `mermaid` and `playwright-core` are optional: a site without diagrams needs neither.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { findChromium } from './find-chromium.mjs';
 import { visitElements } from './html-tree.ts';
 
 export interface Diagram {
-  /** CSS pixels. */
+  /** In CSS pixels. */
   width: number;
   height: number;
   /** The author's `accTitle` and `accDescr`, or the text in the diagram if both are missing. */
@@ -32,10 +32,10 @@ export interface Diagram {
   dark: string;
 }
 
-/** Returns the diagram, or a reason for the author that includes the fix. */
+/** Draws a diagram. @returns the diagram, or the reason for the failure with the fix, for the author */
 export type DrawDiagram = (code: string) => Promise<Diagram | { error: string }>;
 
-/** Pages with this kind of problem are compiled again in the next build, because a browser may be installed by then. */
+/** Kind of the problem of diagrams that were not drawn. Pages with such a problem are compiled again in the next build, because a browser may be installed by then. */
 export const UNDRAWN_DIAGRAMS = 'Mermaid diagrams are shown as their source';
 
 const LANGUAGE = 'mermaid';
@@ -94,26 +94,32 @@ export async function mermaid(tree: Root, context: TransformContext): Promise<vo
   }
 }
 
-/** Makes a node of a diagram a link, or calls a script. */
+/** A `click` statement, which makes a node of a diagram a link or calls a script. */
 const CLICK = /^\s*click\s/m;
 
 const recordSchema = z.object({ width: z.number().positive(), height: z.number().positive(), alt: z.string() });
 
-/** Draws diagrams until it is closed. Only a diagram that is not in the cache starts a browser. */
-export interface Diagrams {
+/** Draws diagrams, and caches them. Only a diagram that is not in the cache starts a browser. */
+export interface DiagramRenderer {
   draw: DrawDiagram;
-  /** Closes the browser. Drawing after that starts another one. */
+  /** Closes the browser. A later diagram starts another one. */
   close(): Promise<void>;
 }
 
 /**
- * Renders each diagram once and stores it in a content-addressed cache that later builds reuse. The caller must close the renderer.
- * @param cacheDir folder of the cache
- * @param findBrowser returns the program of Chromium, or null
+ * Creates a renderer that draws each diagram once, and stores it in a content-addressed cache that later builds reuse. The caller must close it.
+ * @param cacheDir absolute folder of the cache
+ * @param findBrowser returns the path of Chromium's executable, or null
  */
-export function openDiagrams({ cacheDir, findBrowser = findChromium }: { cacheDir: string; findBrowser?: () => string | null }): Diagrams {
+export function createDiagramRenderer({
+  cacheDir,
+  findBrowser = findChromium,
+}: {
+  cacheDir: string;
+  findBrowser?: () => string | null;
+}): DiagramRenderer {
   const started = new Map<string, ReturnType<DrawDiagram>>();
-  const drawing = openDrawingPage(findBrowser);
+  const drawing = openMermaidPage(findBrowser);
 
   async function draw(code: string): ReturnType<DrawDiagram> {
     if (code.length > MAX_CHARACTERS) return { error: `it has more than ${MAX_CHARACTERS} characters: split it into several diagrams` };
@@ -146,20 +152,20 @@ export function openDiagrams({ cacheDir, findBrowser = findChromium }: { cacheDi
   };
 }
 
-/** The browser has already removed all of this; this check does not rely on the code that ran there. */
+/** Anything in an SVG that could run code or load files. `renderInBrowser` removes it, but its output is not trusted, because Mermaid runs in the same page. */
 const FORBIDDEN =
   /<(?:script|foreignObject|image|a|iframe|set|animate)\b|\son\w+\s*=|javascript:|@import|url\(\s*["']?(?!["']?#)|\s(?:xlink:)?href\s*=\s*["'](?!#)/i;
 
-/** The result of `drawIn`: the SVG of both color modes. */
-type Drawn = { width: number; height: number; alt: string; light: string; dark: string };
+/** The result of `renderInBrowser`: the SVG of both color modes. */
+type RenderedDiagram = { width: number; height: number; alt: string; light: string; dark: string };
 
-interface DrawingPage {
-  draw(code: string): Promise<Drawn | { error: string }>;
+interface MermaidPage {
+  draw(code: string): Promise<RenderedDiagram | { error: string }>;
   close(): Promise<void>;
 }
 
-/** A page of Mermaid in a browser, which draws one diagram at a time. It is opened for the first diagram and closed when it is idle. */
-function openDrawingPage(findBrowser: () => string | null): DrawingPage {
+/** Opens a browser page with Mermaid for the first diagram, and closes it when it is idle. The page draws one diagram at a time. */
+function openMermaidPage(findBrowser: () => string | null): MermaidPage {
   const oneAtATime = pLimit(1);
   let browser: Playwright.Browser | null = null;
   let page: Playwright.Page | null = null;
@@ -191,7 +197,7 @@ function openDrawingPage(findBrowser: () => string | null): DrawingPage {
         clearTimeout(idle);
         try {
           page ??= await open();
-          const drawn = await withTimeout(page.evaluate(drawIn, { code, maxAlt: MAX_ALT }));
+          const drawn = await withTimeout(page.evaluate(renderInBrowser, { code, maxAlt: MAX_ALT }));
           return 'error' in drawn ? { error: `Mermaid cannot draw it: ${drawn.error}` } : drawn;
         } catch (error) {
           // Close a page that hangs or has crashed, because it cannot draw the next diagram.
@@ -222,7 +228,7 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-/** The part of Mermaid's interface that `drawIn` uses. */
+/** The part of Mermaid's interface that `renderInBrowser` uses. */
 interface Mermaid {
   initialize(options: object): void;
   parse(code: string): Promise<unknown>;
@@ -230,7 +236,7 @@ interface Mermaid {
 }
 
 /** Runs in the browser, so it must not refer to this file. Draws both color modes, removes anything that could run code, and collects the texts. */
-async function drawIn({ code, maxAlt }: { code: string; maxAlt: number }): Promise<Drawn | { error: string }> {
+async function renderInBrowser({ code, maxAlt }: { code: string; maxAlt: number }): Promise<RenderedDiagram | { error: string }> {
   const { mermaid: engine } = globalThis as unknown as { mermaid: Mermaid };
   const drawn: SVGSVGElement[] = [];
   try {
@@ -256,7 +262,7 @@ async function drawIn({ code, maxAlt }: { code: string; maxAlt: number }): Promi
     if (root === null) return { error: 'no drawing was created' };
     for (const node of root.querySelectorAll('script, foreignObject, image, iframe, set, animate, animateTransform, animateMotion'))
       node.remove();
-    // The place of a node with a link is an attribute of the link.
+    // The link of a node contains its position, so replace the link with a group.
     for (const link of root.querySelectorAll('a')) {
       const group = document.createElementNS('http://www.w3.org/2000/svg', 'g');
       for (const name of ['class', 'id', 'transform']) if (link.hasAttribute(name)) group.setAttribute(name, link.getAttribute(name) ?? '');
@@ -277,7 +283,7 @@ async function drawIn({ code, maxAlt }: { code: string; maxAlt: number }): Promi
   const all = (named.length > 0 ? named.join(': ') : [...new Set(texts)].join(', ')) || 'Diagram';
   const alt = all.length <= maxAlt ? all : `${all.slice(0, maxAlt - 1)}…`;
   const write = (root: SVGSVGElement): string => {
-    // An SVG in a picture needs its size; a percentage would be the size of the picture's frame.
+    // In an `<img>`, an SVG needs a size in pixels; Mermaid writes percentages.
     root.setAttribute('width', String(width));
     root.setAttribute('height', String(height));
     root.style.removeProperty('max-width');

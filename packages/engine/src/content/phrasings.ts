@@ -1,15 +1,15 @@
 /**
- * Reads other ways to ask for the sections of a page. They are in a folder of their own, because a page may have dozens: the file
- * `docs/quickstart.txt` in it belongs to the `/docs/quickstart` page. Each line is a way to ask; a line such as
- * `#before-you-start` names the section that answers the following ones, and the introduction answers those above the first.
- * Only the search and the assistant use them, whereas the questions of the front matter are also shown to readers.
+ * Reads phrasings: other ways to ask for the sections of a page. Only the search and the assistant use them; readers do not see them. A page
+ * may have dozens, so they are in a folder of their own, in which `docs/quickstart.txt` belongs to the `/docs/quickstart` page. Each line is a
+ * phrasing. A line such as `#before-you-start` names the section that answers the phrasings below it; the introduction answers those above
+ * the first such line.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
 import type { Problem } from '#model/problem.ts';
 import type { DocSource } from './document.ts';
-import { linksOutside } from './files.ts';
+import { symlinksOutside } from './files.ts';
 
 export interface Phrasing {
   ask: string;
@@ -25,10 +25,10 @@ export interface PhrasingsOfPage {
   phrasings: readonly Phrasing[];
 }
 
-/** The limits of questions in front matter apply. */
+/** Number of characters of a phrasing, as of `questions` in the front matter. */
 const LENGTHS = { min: 8, max: 200 };
 
-/** Parses a file. Reports lines that are too short or too long to be a question. */
+/** Parses a file of phrasings. Reports lines that are too short or too long. */
 export function parsePhrasings(file: string, text: string): PhrasingsOfPage & { problems: Problem[] } {
   const phrasings: Phrasing[] = [];
   const problems: Problem[] = [];
@@ -51,16 +51,16 @@ export function parsePhrasings(file: string, text: string): PhrasingsOfPage & { 
 }
 
 /**
- * Adds the phrasings in a folder to their pages. Reports files that belong to no page.
+ * Adds the phrasings of a folder to their pages. Reports files that do not belong to a page.
  * @param folder absolute
- * @param nearestPath returns the most similar route of the site
+ * @param nearestPath returns the most similar route of the site; null if none is similar enough
  */
 export function withPhrasings(
   docs: readonly DocSource[],
   { folder, projectRoot, nearestPath }: { folder: string; projectRoot: string; nearestPath: (path: string) => string | null },
 ): { docs: DocSource[]; problems: Problem[] } {
   const nameInProject = (path: string): string => relative(projectRoot, join(folder, path)).split(sep).join('/');
-  const problems = linksOutside(folder).map(({ path }): Problem => {
+  const problems = symlinksOutside(folder).map(({ path }): Problem => {
     const message = 'this is a symbolic link that leads outside of the folder: replace it with a copy of its target';
     return { file: nameInProject(path), message, severity: 'error' };
   });

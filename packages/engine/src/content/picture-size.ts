@@ -1,4 +1,4 @@
-/** The size at which a picture is shown: the one that its author wrote, in attributes or in a style, or its own. */
+/** Determines the size at which a picture is shown: the size in its attributes or style, or the size of its file. */
 import type { Properties } from 'hast';
 
 import { attributeText } from './jsx-parser.ts';
@@ -8,9 +8,10 @@ interface Size {
   height: number;
 }
 
+/** Pixels of each unit. */
 const PIXELS: Readonly<Record<string, number>> = { '': 1, px: 1, em: 16, rem: 16 };
 
-/** Returns pixels; null for a length in percent and for other values. */
+/** Converts a length to whole pixels; null for a length in percent and for other values. */
 function pixelsOf(value: unknown): number | null {
   const [, number, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*(px|r?em)?\s*$/i.exec(String(value ?? '')) ?? [];
   const pixels = number === undefined ? 0 : Math.round(Number(number) * (PIXELS[unit.toLowerCase()] ?? 1));
@@ -20,8 +21,8 @@ function pixelsOf(value: unknown): number | null {
 const percentOf = (value: unknown): string | null => /^\s*([1-9]\d*(?:\.\d+)?%)\s*$/.exec(String(value ?? ''))?.[1] ?? null;
 
 /**
- * Returns the `width` and `height` of a picture. A width in percent has no height, because the styles keep the ratio.
- * @param written the attributes of the picture @param own the size of its file in pixels
+ * Returns the `width` and `height` attributes of a picture. With a width in percent there is no height, because the stylesheet keeps the ratio.
+ * @param written attributes of the author @param own size of the file in pixels
  */
 export function shownSize({ width, height, dataMaxWidth }: Properties, own: Size): Pick<Properties, 'width' | 'height' | 'dataMaxWidth'> {
   const limited = (pixels: number): number => Math.min(pixels, pixelsOf(dataMaxWidth) ?? Infinity);
@@ -33,7 +34,7 @@ export function shownSize({ width, height, dataMaxWidth }: Properties, own: Size
   return { width: shown, height: shown === own.width ? own.height : Math.round((shown * own.height) / own.width), dataMaxWidth: undefined };
 }
 
-/** Whether an author wrote a size. */
+/** Whether the author set a size. */
 export const isSized = ({ width, height, dataMaxWidth }: Properties): boolean =>
   percentOf(width) !== null || [width, height, dataMaxWidth].some((value) => pixelsOf(value) !== null);
 
@@ -43,7 +44,7 @@ const DECLARATION = /(?<=^|[{;,\s])(['"]?)(max-?width|width|height)\1\s*:\s*(['"
 /** Whether a style only sets the size. */
 export const isSizeStyle = (style: string): boolean => style.replace(DECLARATION, '').replace(/[{};,\s]/g, '') === '';
 
-/** Returns the size in a style as attributes of `<img>`. A `max-width` in percent is that of every picture. */
+/** Returns the size in a style as attributes of `<img>`. Ignores a `max-width` in percent, because the stylesheet limits every picture to the column. */
 export function sizeOfStyle(style: string): Record<string, string> {
   const found = [...style.matchAll(DECLARATION)].map(([, , name = '', , value = '']): [string, string] => [
     /^max/i.test(name) ? 'data-max-width' : name.toLowerCase(),
@@ -52,13 +53,13 @@ export function sizeOfStyle(style: string): Record<string, string> {
   return Object.fromEntries(found.filter(([name, value]) => value !== 'auto' && (name === 'width' || !value.endsWith('%'))));
 }
 
-/** Returns the size of a component that shows a picture, as attributes of `<img>`. */
+/** Returns the size in the attributes of a picture component as HTML attributes of `<img>`. */
 export function sizeAttributes({ width, height, style }: Readonly<Record<string, string | true | null | undefined>>): string {
   const size = Object.entries({ width, height, ...sizeOfStyle(typeof style === 'string' ? style : '') });
   return size.map(([name, value]) => (typeof value === 'string' ? ` ${name}="${attributeText(value)}"` : '')).join('');
 }
 
-/** Reads `{width=300}`, which Markdown-it and Kramdown allow after a picture. */
+/** Reads `{width=300}`, which markdown-it and kramdown allow after a picture. @returns the attributes, and the length of their text; null if there are none */
 export function sizeAfterPicture(text: string): { size: Record<string, string>; length: number } | null {
   const [whole = '', inside = ''] = /^\{:?\s*((?:(?:width|height)=(?:"[^"{}]*"|'[^'{}]*'|[\w.%]+)\s*)+)\}/.exec(text) ?? [];
   const pairs = [...inside.matchAll(/(\w+)=["']?([\w.%]+)/g)].map(([, name = '', value = '']) => [name, value]);

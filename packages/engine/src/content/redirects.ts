@@ -8,7 +8,7 @@ import type { Problem } from '#model/problem.ts';
 import { isExternal, normalizePath } from '#model/url.ts';
 
 import type { DocSource } from './document.ts';
-import { MAX_YAML, TOO_LONG_YAML } from './files.ts';
+import { MAX_YAML_LENGTH, TOO_LONG_YAML } from './files.ts';
 import { readTag } from './jsx-parser.ts';
 import { evaluate } from './mdx.ts';
 
@@ -28,10 +28,10 @@ export interface RedirectsOptions {
   pages?: readonly DocSource[];
 }
 
-/** A route without query, fragment, pattern, and `..`, because the build writes a file for it. */
+/** A route that can be redirected. It has no query, fragment, pattern, or `..`, because the build writes a file for it. */
 const OLD_ROUTE = /^\/(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[^\s?#\\*\p{Cc}]+$/u;
 
-/** Reads and checks the redirects: the old route must be free, and the new one must be a page, or the address of another site. */
+/** Reads the redirects of the file and of pages. Reports an old route that is a page, and a new one that is neither a page nor a full address. */
 export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, pages = [] }: RedirectsOptions): Promise<Redirects> {
   const own = redirectsOfPages(pages, hasPath, nearestPath);
   if (file === null) return own;
@@ -39,7 +39,7 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
   const lines = new LineCounter();
   const text = await readFile(file, 'utf8');
   const { redirects, problems } = own;
-  if (text.length > MAX_YAML) {
+  if (text.length > MAX_YAML_LENGTH) {
     problems.push({ file: shown, message: TOO_LONG_YAML, severity: 'error' });
     return own;
   }
@@ -58,7 +58,7 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
     const written = isScalar(value) ? String(value.value) : '';
     const at = isScalar(key) ? key.range?.[0] : undefined;
     const isElsewhere = isWebAddress(written);
-    // Docusaurus sites also write routes with a slash at the end.
+    // Redirects of Docusaurus may end with a slash.
     const to = isElsewhere ? written : written.replace(/(.)\/(?=[?#]|$)/, '$1');
     if (!OLD_ROUTE.test(from) || !(to.startsWith('/') || isElsewhere))
       reportProblem(at, `"${from}: ${to}": expected an old route such as /docs/old, and a route or a full address to which it redirects`);
@@ -86,7 +86,7 @@ function redirectsOfPages(
   return { redirects, problems };
 }
 
-/** The target of a page whose body is Docusaurus's `<Redirect to="…" />`; null for other pages. */
+/** Returns the route to which a page redirects with Docusaurus's `<Redirect to="…" />`; null for other pages. */
 export function redirectOf({ body, path }: DocSource): string | null {
   const at = body.includes('<Redirect') ? body.search(/^[ \t]*<Redirect\s/m) : -1;
   const tag = at < 0 ? null : readTag(body, body.indexOf('<', at));

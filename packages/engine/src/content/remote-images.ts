@@ -1,4 +1,4 @@
-/** Downloads pictures of other hosts at build, so that pages show them without loading anything from other sites. */
+/** Downloads pictures of other hosts during the build, so that pages show them without loading anything from other sites. */
 import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { once } from 'node:events';
@@ -14,20 +14,20 @@ import { writeFileAtomic } from './files.ts';
 import { dangerInSvg } from './svg.ts';
 
 export interface RemoteImageOptions {
-  /** Folder of the download cache, which is kept across builds. */
+  /** Absolute folder of the download cache, which later builds reuse. */
   cacheDir: string;
   /** Timeout of one download in milliseconds; default 15,000. */
   timeoutMs?: number;
   /** Maximum size of one picture; default 20 MB. */
   maxBytes?: number;
-  /** Whether the build may connect to an address; default: public ones. */
+  /** Whether the build may connect to an IP address; default: to public ones. */
   isAllowed?: (address: string) => boolean;
 }
 
-/** @returns the absolute path of the file, or a reason for the author */
+/** Downloads a picture. @returns the absolute path of the file, or the reason for the failure, for the author */
 export type DownloadImage = (url: string) => Promise<{ file: string } | { error: string }>;
 
-/** Pages with this kind of problem are compiled again in the next build, because the host may respond then. */
+/** Kind of the problem of failed downloads. Pages with such a problem are compiled again in the next build, which retries the download. */
 export const FAILED_DOWNLOADS = 'remote pictures could not be downloaded';
 export const REMOTE_PICTURES = 'remote pictures are shown as links';
 
@@ -41,11 +41,11 @@ const TYPES: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 };
 
-/** After this many consecutive failures a host is skipped; without a network, each picture would run into its timeout. */
+/** A host is skipped after this many consecutive failures. Otherwise, without a network, each picture would take until its timeout. */
 const MAX_FAILURES = 3;
 const MAX_CONCURRENT = 8;
 
-/** Downloads each picture once. The next build retries failed downloads. */
+/** Creates a function that downloads each picture once. The next build retries failed downloads. */
 export function createImageDownloads({
   cacheDir,
   timeoutMs = 15_000,
@@ -60,8 +60,8 @@ export function createImageDownloads({
   async function download(url: string): ReturnType<DownloadImage> {
     const name = createHash('sha256').update(url).digest('hex').slice(0, 24);
     names ??= new Set(existsSync(cacheDir) ? readdirSync(cacheDir) : []);
-    const kept = Object.values(TYPES).find((extension) => names?.has(`${name}.${extension}`));
-    if (kept !== undefined) return { file: join(cacheDir, `${name}.${kept}`) };
+    const cached = Object.values(TYPES).find((extension) => names?.has(`${name}.${extension}`));
+    if (cached !== undefined) return { file: join(cacheDir, `${name}.${cached}`) };
     const host = URL.parse(url)?.host;
     if (host === undefined) return { error: 'the address is not valid' };
     if ((failures.get(host) ?? 0) >= MAX_FAILURES) return { error: `${host} did not respond to other requests` };
@@ -72,7 +72,7 @@ export function createImageDownloads({
       failures.delete(host);
       return { file };
     } catch (error) {
-      // An invalid response from a host does not mean that the host is down.
+      // A host that sends an unusable response is not down.
       if (!(error instanceof UnusableImageError)) failures.set(host, (failures.get(host) ?? 0) + 1);
       return { error: reasonOf(error, timeoutMs) };
     }
@@ -133,14 +133,14 @@ const isRedirect = ({ statusCode = 0, headers }: IncomingMessage): boolean =>
   statusCode >= 301 && statusCode <= 308 && statusCode !== 304 && headers.location !== undefined;
 
 /**
- * Requests a picture from a host that authors name. They must not reach private services in the network of the build machine,
- * so the IP address is checked on connection: the next DNS lookup of the name may return another one.
+ * Requests a picture. Authors must not reach private services in the network of the build machine (SSRF), so the IP address is checked in the
+ * lookup of the connection itself: a separate lookup before it could return another address (DNS rebinding).
  */
 async function requestImage(url: URL, signal: AbortSignal, isAllowed: (address: string) => boolean): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new UnusableImageError(`${url.protocol} is not http or https`);
   const refused = (): UnusableImageError =>
     new UnusableImageError(`${url.hostname} is not a public address, so the build does not connect to it`);
-  // A literal address needs no DNS lookup.
+  // A literal IP address is not looked up.
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && !isAllowed(literal)) throw refused();
   const lookupAllowed: LookupFunction = (name, options, callback) =>
@@ -172,7 +172,7 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv4');
-// 64:ff9b::/96 and 2002::/16 lead to IPv4 addresses.
+// 64:ff9b::/96 (NAT64) and 2002::/16 (6to4) lead to IPv4 addresses.
 for (const [network, prefix] of [
   ['::', 96],
   ['64:ff9b::', 32],
@@ -190,6 +190,7 @@ export function isPublicAddress(address: string): boolean {
   return family !== 0 && !NOT_PUBLIC.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
+/** Returns the reason for a failed download, for a message. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.name === 'AbortError' ? error.cause : error;

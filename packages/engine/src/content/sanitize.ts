@@ -15,7 +15,7 @@ const base = defaultSchema.attributes ?? {};
 /** The schemes of addresses that stay on a page. */
 const PROTOCOLS = { href: ['http', 'https', 'mailto', 'tel', 'pathname'], src: ['http', 'https', 'pathname'], cite: ['http', 'https'] };
 
-/** GitHub's rules for HTML in Markdown, with the elements of this pipeline and the allowed link schemes. */
+/** GitHub's rules for HTML in Markdown, plus the elements that this pipeline uses internally. */
 const SCHEMA: Schema = {
   ...defaultSchema,
   tagNames: [
@@ -39,7 +39,7 @@ const SCHEMA: Schema = {
     '*': (base['*'] ?? []).filter((name) => name !== 'name'),
     a: ['href', 'title', ['className', 'video', 'moved'], ['dataEmbed', FRAME], 'id', 'name', 'ariaLabel'],
     code: [['className', /^language-\d+$/]],
-    // Entries of reference pages, which browsers may leave unpainted until they come into view.
+    // `reference` marks entries of reference pages, which browsers need not render until they are in view.
     section: ['dataFootnotes', ['className', 'footnotes', 'reference']],
     details: ['open', ['className', 'option']],
     img: ['src', 'alt', 'title', 'width', 'height', 'dataMaxWidth', 'align'],
@@ -56,8 +56,8 @@ const SCHEMA: Schema = {
 };
 
 /**
- * Removes HTML that could run code or imitate the shell.
- * @param onRemoved is called for each address that is removed because of its scheme, with the name of its attribute
+ * Returns a tree without HTML that could run code or imitate the shell.
+ * @param onRemoved called for each address that is removed because of its scheme
  */
 export function sanitizedHtml(tree: Root, onRemoved: (attribute: string, address: string) => void): Root {
   visitElements(tree, ({ properties }) => {
@@ -65,7 +65,7 @@ export function sanitizedHtml(tree: Root, onRemoved: (attribute: string, address
       const value = properties[name];
       const scheme = typeof value === 'string' ? schemeOf(value) : null;
       if (typeof value !== 'string' || scheme === null) continue;
-      // Schemes are case-insensitive (RFC 3986, 3.1), but the library compares them with lower case only.
+      // Schemes are case-insensitive (RFC 3986, 3.1), but the library expects lower case.
       if (PROTOCOLS[name].includes(scheme.toLowerCase())) properties[name] = scheme.toLowerCase() + value.slice(scheme.length);
       else onRemoved(name, value);
     }
@@ -73,7 +73,7 @@ export function sanitizedHtml(tree: Root, onRemoved: (attribute: string, address
   return sanitize(tree, SCHEMA) as Root;
 }
 
-/** The scheme of an address as the sanitizer finds it: the text before a colon that is not part of a path, query, or fragment. */
+/** Returns the scheme of an address by the sanitizer's rule: the text before the first colon, if no `/`, `?`, or `#` precedes it; null without one. */
 const schemeOf = (address: string): string | null => /^([^:/?#]*):/.exec(address)?.[1] ?? null;
 
 /** Whether an element stays on the page. */
@@ -87,12 +87,12 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = {
   source: ['src', 'srcSet', 'type'],
 };
 
-/** Whether an attribute of an element stays on the page with this value, by its name in HTML or in JSX. */
+/** Whether an attribute of an element stays on the page with this value. @param attribute name in HTML or JSX */
 export function keepsAttribute(tag: string, attribute: string, value: string): boolean {
   const { property } = find(html, attribute);
-  // The size in a style becomes attributes.
+  // The size in the style of a picture becomes attributes.
   if (tag === 'img' && property === 'style') return isSizeStyle(value);
-  // A rule may name the values that it allows.
+  // A rule is the name of an attribute, or a list of its name and the allowed values.
   const isAllowed = (rule: unknown): boolean => {
     const [name, ...values] = Array.isArray(rule) ? (rule as unknown[]) : [rule];
     return name === property && (values.length === 0 || values.some((one) => (one instanceof RegExp ? one.test(value) : one === value)));
@@ -131,14 +131,13 @@ const WITHOUT_TAG = new Set(
   ),
 );
 
-/** Whether HTML has an element of this name. */
+/** Whether a name is that of an HTML element, or of an internal element of the pipeline. */
 const isHtmlElement = (tag: string): boolean => KNOWN.has(tag) || WITHOUT_TAG.has(tag);
 
 /**
- * Escapes tags of unknown elements: `<my-dataset>` in a sentence is a placeholder for the reader, which an HTML parser
- * would drop.
+ * Escapes tags of unknown elements, so that they are shown: `<my-dataset>` in a sentence is a placeholder, which the HTML parser would drop.
  */
-export function keepPlaceholders(lines: Line[]): Line[] {
+export function escapePlaceholders(lines: Line[]): Line[] {
   return lines.map((line) => {
     if (line.kind !== 'text' || !line.text.includes('<')) return line;
     const text = outsideCode(line.text, (part) =>
@@ -150,7 +149,7 @@ export function keepPlaceholders(lines: Line[]): Line[] {
   });
 }
 
-/** Elements that are replaced or not shown. For other HTML elements, only the tag is removed. */
+/** What happens to elements that are replaced or left out, as the end of a message. Of other HTML elements that are not allowed, only the tag is removed. */
 const REPLACED: Readonly<Record<string, string>> = {
   iframe: 'shown as a link, because pages load nothing from other sites',
   video: 'shown as a link, because pages load nothing from other sites',
@@ -166,10 +165,10 @@ export const WITHOUT_CONTENT = new Set(['script', 'style', 'svg', 'Head']);
 const isField = ({ name, attributes }: JsxTag): boolean =>
   name === 'input' && !attributes.some((attribute) => attribute.name === 'type' && attribute.value === 'checkbox');
 
-/** Whether an element is removed with its content. So are form fields, which the sanitizer would turn into checkboxes. */
-export const losesContent = (tag: JsxTag): boolean => WITHOUT_CONTENT.has(tag.name) || isField(tag);
+/** Whether an element is removed with its content. This includes form fields, which the sanitizer would turn into checkboxes. */
+export const isRemovedWithContent = (tag: JsxTag): boolean => WITHOUT_CONTENT.has(tag.name) || isField(tag);
 
-/** Attributes for browsers and scripts. Readers do not notice that they are removed. */
+/** Attributes for browsers and scripts, which are removed without a warning, because readers do not notice it. */
 const WITHOUT_MEANING = /^(?:key|ref|target|rel|loading|decoding|fetchpriority|crossorigin|referrerpolicy|data-[\w-]+)$/i;
 
 /** Reports the parts of an HTML tag that are removed from the page. */

@@ -26,7 +26,7 @@ const HIDDEN = new Set(['button', 'svg', 'script', 'style']);
 /** A section that is being read. */
 type Draft = Pick<Section, 'anchor' | 'heading' | 'level' | 'code'> & { lines: string[] };
 
-/** Splits the page at its headings into the sections that search and the assistant use. Call it on the finished tree. */
+/** Splits a page at its headings into the sections that the search and the assistant use. Call it after all transforms. */
 export function readSections(tree: Root, title: string): Section[] {
   const drafts: Draft[] = [{ anchor: '', heading: title, level: 1, code: [], lines: [] }];
   const text = createMarkedText(() => (drafts.at(-1) as Draft).lines);
@@ -43,14 +43,14 @@ function finish({ lines, anchor, heading, level, code }: Draft): Section {
   return { anchor, heading, level, text, ...(marked !== text && { marked }), code };
 }
 
-/** Whether the text of an element is not part of the section: text of drawings, and repeated text, which is marked with `data-nosnippet`. */
-function isLeftOut({ tagName, properties }: Element): boolean {
+/** Whether the text of an element is not part of a section: controls, drawings, and repeated text, which is marked with `data-nosnippet`. */
+function isExcluded({ tagName, properties }: Element): boolean {
   return HIDDEN.has(tagName) || properties['role'] === 'img' || properties['dataNosnippet'] !== undefined;
 }
 
 function readNode(node: RootContent, drafts: Draft[], text: MarkedText): void {
   if (node.type === 'text') text.write(node.value);
-  if (node.type !== 'element' || isLeftOut(node)) return;
+  if (node.type !== 'element' || isExcluded(node)) return;
   const level = /^h([1-6])$/.exec(node.tagName)?.[1];
   if (level === '1') return;
   if (level !== undefined) {
@@ -109,7 +109,7 @@ function innerText(node: Element): string {
   return node.children.map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? innerText(child) : '')).join('');
 }
 
-/** Collects the text of a page in reading order as lines, with a mark for the kind of each line. */
+/** Collects the text of a page in reading order as lines, each with marks (`MARK`) for its kind. Methods with `read` call it to read the content of the element. */
 export interface MarkedText {
   write(text: string): void;
   /** Ends a line, except inside a table row or code. */
@@ -126,41 +126,44 @@ export interface MarkedText {
   link(read: () => void): void;
 }
 
-/** An item, a step, or an admonition. It has one mark for its first line, and another for its other lines. */
+/** A list item, a step, or an admonition. */
 interface MarkedBlock {
+  /** Mark of its first line. Its other lines have `MARK.within`. */
   mark: string;
+  /** Whether its first line is written. */
   isOpen: boolean;
 }
 
 interface Line {
   text: string;
-  /** Whether all of its text is in links, apart from white space. */
+  /** Whether all of its text, apart from white space, is in links. */
   isLinks: boolean;
 }
 
 const NO_LINE: Line = { text: '', isLinks: true };
 
-/** @param lines returns the lines of the section that is being read */
-function createMarkedText(lines: () => string[]): MarkedText {
+/** @param currentLines returns the lines of the section that is being read */
+function createMarkedText(currentLines: () => string[]): MarkedText {
   let line = { ...NO_LINE };
   let row: { mark: string; cells: string[] } | null = null;
-  /** Position of the next code block: the section, the depth of the line before it, and the blocks that wait for the next line. */
-  let around = { lines: lines(), depth: 0, waiting: 0 };
+  /** The lines of the current section, the nesting depth of its last line, and the number of code blocks that the next line must mark. */
+  let position = { lines: currentLines(), depth: 0, pendingCodeBlocks: 0 };
   const openBlocks: MarkedBlock[] = [];
   const lists: { next: string }[] = [];
   const inside = { code: 0, link: 0, label: 0 };
 
-  function here(): typeof around {
-    if (around.lines !== lines()) around = { lines: lines(), depth: 0, waiting: 0 };
-    return around;
+  function currentPosition(): typeof position {
+    const lines = currentLines();
+    if (position.lines !== lines) position = { lines, depth: 0, pendingCodeBlocks: 0 };
+    return position;
   }
 
   function push(text: string): void {
-    const place = here();
+    const current = currentPosition();
     const marks = openBlocks.map((block) => (block.isOpen ? MARK.within : block.mark));
     for (const block of openBlocks) block.isOpen = true;
-    place.lines.push(MARK.codeBlock.repeat(place.waiting) + marks.join('') + text);
-    around = { ...place, depth: openBlocks.length, waiting: 0 };
+    current.lines.push(MARK.codeBlock.repeat(current.pendingCodeBlocks) + marks.join('') + text);
+    position = { ...current, depth: openBlocks.length, pendingCodeBlocks: 0 };
   }
 
   function endLine(): void {
@@ -168,13 +171,13 @@ function createMarkedText(lines: () => string[]): MarkedText {
       line.text += ' ';
       return;
     }
-    const text = tidy(line.text);
+    const text = collapseSpace(line.text);
     const isLabel = inside.label > 0 || line.isLinks;
     line = { ...NO_LINE };
     if (text !== '') push((isLabel ? MARK.label : '') + text);
   }
 
-  function inBlock(mark: string, read: () => void): void {
+  function writeBlock(mark: string, read: () => void): void {
     if (row !== null) return read();
     openBlocks.push({ mark, isOpen: false });
     read();
@@ -182,10 +185,10 @@ function createMarkedText(lines: () => string[]): MarkedText {
     openBlocks.pop();
   }
 
-  function within(what: keyof typeof inside, read: () => void): void {
+  function trackInside(what: keyof typeof inside, read: () => void): void {
     inside[what]++;
     read();
-    // The line ends with its block, so it still counts as inside.
+    // End the line while it still counts as inside of the label.
     if (what === 'label') endLine();
     inside[what]--;
   }
@@ -204,20 +207,20 @@ function createMarkedText(lines: () => string[]): MarkedText {
     endLine,
     codeBlock() {
       endLine();
-      const place = here();
+      const current = currentPosition();
       // A code block after a list belongs to the next line. At the end of a section it needs no mark, because no line follows.
-      if (place.lines.length === 0 || openBlocks.length < place.depth) place.waiting++;
-      else place.lines.push(`${place.lines.pop()}${MARK.codeBlock}`);
+      if (current.lines.length === 0 || openBlocks.length < current.depth) current.pendingCodeBlocks++;
+      else current.lines.push(`${current.lines.pop()}${MARK.codeBlock}`);
     },
     numbered: (first, read) => list(`${MARK.step}${Number.isSafeInteger(first) ? Math.max(first, 0) : 1}${MARK.step}`, read),
     bulleted: (read) => list(MARK.item, read),
     item(read) {
       const above = lists.at(-1);
-      inBlock(above?.next ?? MARK.item, read);
+      writeBlock(above?.next ?? MARK.item, read);
       if (above !== undefined && above.next !== MARK.item) above.next = MARK.step;
     },
-    admonition: (read) => inBlock(MARK.admonition, read),
-    label: (read) => within('label', read),
+    admonition: (read) => writeBlock(MARK.admonition, read),
+    label: (read) => trackInside('label', read),
     row(isHeader, read) {
       if (row !== null) return read();
       row = { mark: isHeader ? MARK.headerRow : MARK.row, cells: [] };
@@ -234,7 +237,7 @@ function createMarkedText(lines: () => string[]): MarkedText {
       read();
       if (row === null) line.text = before + line.text;
       else {
-        const text = tidy(line.text);
+        const text = collapseSpace(line.text);
         row.cells.push((text !== '' && line.isLinks ? MARK.label : '') + text);
         line = { ...NO_LINE };
       }
@@ -243,23 +246,24 @@ function createMarkedText(lines: () => string[]): MarkedText {
       if (inside.code > 0) return read();
       const before = line.text;
       line.text = '';
-      within('code', read);
+      trackInside('code', read);
       line.text = before + markCode(line.text);
     },
-    link: (read) => within('link', read),
+    link: (read) => trackInside('link', read),
   };
 }
 
-const tidy = (text: string): string => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
+/** Collapses white space. */
+const collapseSpace = (text: string): string => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 
-/** Moves white space at the ends of code out of the marks. */
+/** Puts marks around inline code, and moves white space at its ends out of the marks. */
 function markCode(text: string): string {
-  const code = tidy(text);
+  const code = collapseSpace(text);
   if (code === '') return ' ';
   return `${/^\s/.test(text) ? ' ' : ''}${MARK.code}${code}${MARK.code}${/\s$/.test(text) ? ' ' : ''}`;
 }
 
-/** Joins cells. A space between two cells with text keeps the words apart when the marks are removed. */
+/** Joins the cells of a row. A space between two cells with text keeps their words apart when the marks are removed. */
 function joinCells(cells: readonly string[]): string {
   return cells.reduce(
     (row, cell, i) => (i === 0 ? cell : `${row}${row.replaceAll(MARK.cell, '') !== '' && cell !== '' ? ' ' : ''}${MARK.cell}${cell}`),

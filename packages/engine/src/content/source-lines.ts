@@ -1,6 +1,6 @@
 /**
- * The lines of a file before it is parsed. Steps are functions from lines to lines. A line keeps the number that it has
- * in the author's file, so that every message can name it.
+ * The lines of a file before it is parsed. Each step of the compiler takes lines and returns lines. A line keeps its number in the author's
+ * file, so that messages can name it.
  */
 import { markdownToMdast } from 'satteri';
 import type { MdastNode } from 'satteri';
@@ -11,9 +11,9 @@ import type { Problem } from '#model/problem.ts';
 
 export interface Line {
   text: string;
-  /** 1-based, in the author's file. Lines of included files have numbers of `Includes`. */
+  /** 1-based, in the author's file. Lines of included files have numbers that `Includes` assigns. */
   number: number;
-  /** Only inline includes change lines of fenced code. */
+  /** Steps leave lines of fenced code unchanged, except for `{{ inline }}`. */
   kind: 'text' | 'fence' | 'code';
 }
 
@@ -23,7 +23,7 @@ export type LineRange = number | readonly [first: number, last: number];
 /** Reports a problem to the author; default severity: error. @param kind as of `Problem` */
 export type Report = (lines: LineRange, message: string, severity?: Problem['severity'], kind?: string) => void;
 
-/** A line of an included file. */
+/** A line of an included file, and where the page includes that file. */
 interface IncludedLine {
   /** The file as messages name it. */
   file: string;
@@ -33,18 +33,19 @@ interface IncludedLine {
 }
 
 /**
- * The files that a page includes. Their lines have numbers that no page reaches, so that each step on lines can report a
- * line by its number alone.
+ * Assigns numbers to the lines of included files. They are larger than those of any page, so one number identifies both the file and
+ * the line, and steps can report a line by its number alone.
  */
 export interface Includes {
-  /** Returns the number of the first line of a file. @param length number of its lines */
+  /** Registers a file and returns the number of its first line. @param length number of lines */
   add(included: IncludedLine, length: number): number;
-  /** Returns the line with a number; null if it is a line of the page. */
+  /** Returns the line of an included file that has a number; null for a line of the page itself. */
   find(number: number): IncludedLine | null;
-  /** Returns the line of the page for a number. */
+  /** Returns the line of the page that includes the line with a number, directly or through other files. */
   lineOfPage(number: number): number;
 }
 
+/** The first number that is assigned to a line of an included file. */
 const FIRST_NUMBER = 1e9;
 
 export function createIncludes(): Includes {
@@ -69,7 +70,7 @@ export function createIncludes(): Includes {
   };
 }
 
-/** Collects the problems of a file and of the files that it includes. */
+/** Returns a function that adds problems of a file, and of the files that it includes, to a list. */
 export function reportTo(problems: Problem[], file: string, includes?: Includes): Report {
   return (lines, message, severity = 'error', kind) => {
     const [first, last] = typeof lines === 'number' ? [lines, lines] : lines;
@@ -122,8 +123,7 @@ export function outsideCode(text: string, change: (part: string) => string): str
 }
 
 /**
- * Finds the lines on which a page uses a target. Positions are expensive and only needed in messages, so call this
- * only to report a problem.
+ * Finds the lines on which a page uses a link target. This parses the page again, so call it only to report a problem.
  * @returns for a target, the 1-based lines of its uses in the author's file, in reading order
  */
 export function targetLines(body: string, firstLine: number): (target: string) => number[] {
@@ -149,7 +149,7 @@ export function targetLines(body: string, firstLine: number): (target: string) =
   return (target) => lines.get(target) ?? lines.get(decodedUri(target)) ?? (searches-- > 0 ? textualLines(body, firstLine, target) : []);
 }
 
-/** The target without escapes, or as it is written if it is not a valid URI. */
+/** Returns a target without percent-encoding, or unchanged if it is not a valid URI. */
 function decodedUri(target: string): string {
   try {
     return decodeURI(target);
@@ -158,11 +158,12 @@ function decodedUri(target: string): string {
   }
 }
 
+/** Returns the lines that contain a target anywhere, for targets that the parser does not find, such as those in components. */
 function textualLines(body: string, firstLine: number, target: string): number[] {
   return body.split('\n').flatMap((line, index) => (line.includes(target) ? [firstLine + index] : []));
 }
 
-/** Puts a tag on a line of its own between blank lines, so that the text around it stays Markdown. */
+/** Puts a tag on its own line between blank lines, so that the text around it is still parsed as Markdown. */
 export function tagLines(line: Line, indent: string, text: string): Line[] {
   const blank = { ...line, text: indent.includes('>') ? indent : '' };
   return [blank, { ...line, text: indent + text }, blank];
@@ -173,7 +174,7 @@ const MAX_PARAGRAPH = 1 << 16;
 /** Maximum nesting depth of elements; real pages have ten or twenty levels. */
 export const MAX_NESTING = 200;
 
-/** Reports paragraphs that take too long to parse, and cuts them off. A row of a table is parsed on its own. */
+/** Reports paragraphs that take too long to parse, and removes the rest of them. The length of a table row counts separately. */
 export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[] {
   let length = 0;
   return lines.flatMap((line) => {
@@ -188,13 +189,14 @@ export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[
   });
 }
 
-/** Maximum number of cells of a table, and of characters that references can repeat. */
+/** Maximum number of cells of a table. */
 const MAX_CELLS = 200_000;
-const MAX_REPEATED = 20_000_000;
+/** Maximum number of characters that all references to a definition may expand to. */
+const MAX_REPEATED_CHARACTERS = 20_000_000;
 
 /**
- * Reports and removes what a parser would expand far beyond the size of the page: the cells that are missing in short rows of a wide
- * table, and long definitions that many references repeat.
+ * Reports and removes markup whose output is far larger than the page: wide tables with short rows, to which the parser adds the missing
+ * cells, and long definitions that many references repeat.
  */
 export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
   const references = lines.reduce((sum, { kind, text }) => sum + (kind === 'text' ? text.split('[').length - 1 : 0), 0);
@@ -202,7 +204,7 @@ export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
   return lines.map((line, index) => {
     const isText = line.kind === 'text' && line.text.trim() !== '';
     definition = !isText ? 0 : definition > 0 || /^[ \t>]*\[[^\]]+\]:/.test(line.text) ? definition + line.text.length : 0;
-    if (definition * references > MAX_REPEATED) {
+    if (definition * references > MAX_REPEATED_CHARACTERS) {
       report(line.number, 'The definition of a reference is too long for the number of links on the page. Shorten its address or title.');
       return { ...line, text: '' };
     }
@@ -213,14 +215,14 @@ export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
   });
 }
 
-/** The number of lines before the next blank one, up to a limit. */
+/** Returns the number of lines before the next blank line, counting to a limit. */
 function rowsFrom(lines: readonly Line[], start: number, limit: number): number {
   let end = start;
   while (end - start <= limit && lines[end]?.kind === 'text' && lines[end]?.text.trim() !== '') end++;
   return end - start;
 }
 
-/** Whether a page is nested so deeply that a recursive step may run out of stack. Does not use recursion. */
+/** Whether a page is nested so deeply that a recursive step could exhaust the stack. The check itself does not recurse. */
 export function isNestedTooDeeply(tree: Root): boolean {
   let level: (Root | RootContent)[] = [tree];
   for (let depth = 0; level.length > 0; depth++) {

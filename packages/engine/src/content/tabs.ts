@@ -7,8 +7,8 @@ import { visitElements } from './html-tree.ts';
 import type { DocSource, TransformContext } from './document.ts';
 
 /**
- * Turns `<x-tabs>` with `<x-tabitem>` children into an ARIA tab list. Without JavaScript all panels are visible. Other content of the tabs
- * is shown below them and reported.
+ * Turns `<x-tabs>` with `<x-tabitem>` children into an ARIA tab list. Without JavaScript, all panels are visible. Content outside of the
+ * items is reported, and shown below the tabs.
  */
 export function tabs(tree: Root, context: TransformContext): void {
   let number = 0;
@@ -21,8 +21,8 @@ export function tabs(tree: Root, context: TransformContext): void {
       return;
     }
     if (others.length > 0) reportOthers(number, context);
-    labelByValue(items, String(node.properties['dataValues'] ?? '[]'));
-    nameTabs(items, String(node.properties['dataItems'] ?? '[]'));
+    applyValues(items, String(node.properties['dataValues'] ?? '[]'));
+    addMissingLabels(items, String(node.properties['dataItems'] ?? '[]'));
     const wanted = node.properties['dataDefaultvalue'];
     const first = Math.max(
       0,
@@ -43,7 +43,7 @@ export function tabs(tree: Root, context: TransformContext): void {
   });
 }
 
-/** Splits the content of tabs into the tabs, which other elements may frame, and everything else. */
+/** Splits the content of `<x-tabs>` into its items, which may be nested in other elements, and everything else. */
 function contentOf({ children }: Element): { items: Element[]; others: ElementContent[] } {
   const items: Element[] = [];
   const others: ElementContent[] = [];
@@ -58,14 +58,15 @@ function contentOf({ children }: Element): { items: Element[]; others: ElementCo
   return { items, others };
 }
 
+/** Reports content outside of the items. @param number 1-based position of the tabs on the page */
 function reportOthers(number: number, { doc, report }: TransformContext): void {
   const lines = doc.body.split('\n').flatMap((line, index) => (/^\s*<Tabs\b/.test(line) ? [doc.bodyLine + index] : []));
   const message = '<Tabs> has content that is not in a <TabItem>, which is shown below the tabs: check that each tag is complete';
   report(lines[number - 1] ?? doc.bodyLine, message, 'warning', 'content of tabs outside their items');
 }
 
-/** Gives tabs without a value one: their title or label, or the entry of `items` at their index. */
-function nameTabs(items: readonly Element[], names: string): void {
+/** Adds missing labels and values: a label is the title, the entry of `items` at the same index, or the value; a value is the label in lower case. */
+function addMissingLabels(items: readonly Element[], names: string): void {
   const labels = JSON.parse(names) as unknown[];
   for (const [index, { properties }] of items.entries()) {
     const label = properties['dataLabel'] ?? properties['dataTitle'] ?? labels[index] ?? properties['dataValue'] ?? `Tab ${index + 1}`;
@@ -74,8 +75,8 @@ function nameTabs(items: readonly Element[], names: string): void {
   }
 }
 
-/** Labels that Docusaurus's `values` gives to tabs by their value. */
-function labelByValue(items: readonly Element[], values: string): void {
+/** Applies Docusaurus's `values`, which defines the label of each value, and the default tab. */
+function applyValues(items: readonly Element[], values: string): void {
   const byValue = new Map(items.toReversed().map((item) => [item.properties['dataValue'], item]));
   for (const each of JSON.parse(values) as { label?: unknown; value?: unknown; default?: unknown }[]) {
     const item = byValue.get(String(each.value));
@@ -131,7 +132,7 @@ interface TabSet {
   values: string[];
 }
 
-/** Reports sets of tabs with a value that the largest set of their group lacks, since choosing it would have no effect elsewhere. */
+/** Reports tabs with a value that the largest set of tabs in their group does not have, because the reader's choice would not carry over. */
 export function checkTabGroups(docs: readonly Source[]): Problem[] {
   const groups = Map.groupBy(docs.flatMap(tabSetsOf), ({ group }) => group);
   return [...groups].flatMap(([group, sets]) => {
@@ -151,7 +152,7 @@ const MAX_NAMED = 8;
 const quoted = (values: readonly string[]): string =>
   [...values.slice(0, MAX_NAMED).map((value) => `"${value}"`), ...(values.length > MAX_NAMED ? ['…'] : [])].join(', ');
 
-/** The sets of a page that belong to a group, read line by line. Tags inside code do not count. */
+/** Returns the sets of tabs of a page that belong to a group. Reads the source line by line, and ignores tags inside code. */
 function tabSetsOf({ file, body, bodyLine }: Source): TabSet[] {
   if (!body.includes('<Tabs')) return [];
   const sets: TabSet[] = [];

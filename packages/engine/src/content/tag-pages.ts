@@ -1,16 +1,16 @@
-/** Tags of the front matter: a page names its tags at its end, and each tag has a page that lists its pages, as in Docusaurus. */
+/** Generates a page for each tag of the front matter, which lists the pages with that tag, and adds links to these pages at the end of tagged pages, as in Docusaurus. */
 import { join, posix } from 'node:path';
 
 import type { Problem } from '#model/problem.ts';
 
 import type { DocSource } from './document.ts';
 import { readEntries } from './files.ts';
-import { descriptionOf } from './load-docs.ts';
-import { plain, targetOf } from './sidebar/categories.ts';
+import { descriptionOf } from './excerpts.ts';
+import { escapeMarkdown, relativeLink } from './sidebar/categories.ts';
 
 interface Tag {
   label: string;
-  /** Last part of its route. */
+  /** Last segment of its route. */
   name: string;
   description: string | null;
 }
@@ -18,7 +18,7 @@ interface Tag {
 interface TagOptions {
   /** Absolute folder of the pages, which may have a `tags.yml`. */
   root: string;
-  /** Its pages. */
+  /** The pages of the folder. */
   docs: readonly DocSource[];
   /** Route of the folder. */
   basePath: string;
@@ -27,16 +27,16 @@ interface TagOptions {
   projectRoot: string;
 }
 
-export interface Tags {
-  /** Those of `tags.yml`. */
+export interface TagPages {
+  /** Problems of `tags.yml`. */
   problems: Problem[];
-  /** A page for each tag, and a list of all tags; empty if no page has any. */
+  /** A page for each tag, and one that lists all tags; empty if no page has a tag. */
   pages: DocSource[];
-  /** A page of the folder with its tags at the end. */
+  /** Returns a page of the folder with links to its tags at the end. */
   withTags(doc: DocSource): DocSource;
 }
 
-export function openTags({ root, docs, basePath, words, projectRoot }: TagOptions): Tags {
+export function createTagPages({ root, docs, basePath, words, projectRoot }: TagOptions): TagPages {
   const known = new Map<string, Tag>();
   const { entries, problems } = readEntries(root, ['tags.yml', 'tags.yaml'], projectRoot);
   const tagOf = (written: WrittenTag): Tag => {
@@ -47,7 +47,7 @@ export function openTags({ root, docs, basePath, words, projectRoot }: TagOption
       return value === undefined || value === null ? undefined : String(value);
     };
     const label = text('label') ?? given;
-    const tag = { label, name: nameOf(text('permalink') ?? label), description: text('description') ?? null };
+    const tag = { label, name: slugOf(text('permalink') ?? label), description: text('description') ?? null };
     const first = known.get(tag.name) ?? tag;
     known.set(tag.name, first);
     return first;
@@ -61,18 +61,22 @@ export function openTags({ root, docs, basePath, words, projectRoot }: TagOption
   const title = words['Tags'] ?? 'Tags';
 
   const page = (name: string, about: { title: string; description?: string; body: string }): DocSource =>
-    listPage(name, about, root, basePath);
+    createListPage(name, about, root, basePath);
   const tagPage = ([{ label, name, description }, listed]: [Tag, DocSource[]]): DocSource => {
     const rows = listed.map((doc) => {
       const about = descriptionOf(doc);
-      return `- [${plain(doc.title)}](${targetOf(`tags/${name}`, doc)})${about === '' ? '' : `: ${plain(about)}`}`;
+      return `- [${escapeMarkdown(doc.title)}](${relativeLink(`tags/${name}`, doc)})${about === '' ? '' : `: ${escapeMarkdown(about)}`}`;
     });
-    const body = [...(description === null ? [] : [plain(description)]), rows.join('\n'), `[${plain(title)}](${basePath}/tags)`].join(
-      '\n\n',
-    );
+    const body = [
+      ...(description === null ? [] : [escapeMarkdown(description)]),
+      rows.join('\n'),
+      `[${escapeMarkdown(title)}](${basePath}/tags)`,
+    ].join('\n\n');
     return page(`tags/${name}`, { title: (words['Tag: {tag}'] ?? 'Tag: {tag}').replace('{tag}', () => label), body });
   };
-  const list = tags.map(([{ label, name }, listed]) => `- [${plain(label)}](${basePath}/tags/${name}) (${listed.length})`).join('\n');
+  const list = tags
+    .map(([{ label, name }, listed]) => `- [${escapeMarkdown(label)}](${basePath}/tags/${name}) (${listed.length})`)
+    .join('\n');
 
   return {
     problems,
@@ -80,14 +84,14 @@ export function openTags({ root, docs, basePath, words, projectRoot }: TagOption
     withTags(doc) {
       const own = tagsOf(doc).filter((tag) => pagesOf.has(tag));
       if (own.length === 0) return doc;
-      const links = own.map(({ label, name }) => `[${plain(label)}](${basePath}/tags/${name})`);
-      return { ...doc, body: `${doc.body.trimEnd()}\n\n**${plain(title)}:** ${links.join(', ')}\n` };
+      const links = own.map(({ label, name }) => `[${escapeMarkdown(label)}](${basePath}/tags/${name})`);
+      return { ...doc, body: `${doc.body.trimEnd()}\n\n**${escapeMarkdown(title)}:** ${links.join(', ')}\n` };
     },
   };
 }
 
-/** A generated page that lists pages of a folder. @param root absolute folder */
-export const listPage = (
+/** Returns a generated page of a folder. @param name its id @param root absolute folder */
+export const createListPage = (
   name: string,
   about: { title: string; description?: string; body: string },
   root: string,
@@ -101,7 +105,7 @@ export const listPage = (
   title: about.title,
   sidebarLabel: about.title,
   sidebarPosition: null,
-  // The list is another way to pages that the sidebar and the search lead to.
+  // Unlisted, because the sidebar and the search lead to the listed pages directly.
   frontMatter: { ...(about.description !== undefined && { description: about.description }), custom_edit_url: null, unlisted: true },
   body: about.body,
   bodyLine: 1,
@@ -110,8 +114,8 @@ export const listPage = (
 
 type WrittenTag = NonNullable<DocSource['frontMatter']['tags']>[number];
 
-/** The part of the route that Docusaurus makes of a label: words in lower case, with hyphens between them. */
-const nameOf = (label: string): string =>
+/** Returns the route segment that Docusaurus derives from a label: words in lower case, joined by hyphens. */
+const slugOf = (label: string): string =>
   posix
     .basename(label.replace(/\/+$/, ''))
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1-$2')

@@ -1,11 +1,11 @@
-/** Finds the path under which a folder of Markdown was published, from the links of its pages. */
+/** Infers the path under which a folder of Markdown was published (`baseUrl`) from the links of its pages. */
 import type { Site } from '#build/site.ts';
 
 const LINK = /(?:\]\(\s*<?|\bhref=["'])(\/[^)>\s"'#?]+)/g;
-/** Maximum number of steps of the path. */
+/** Maximum number of segments of the path. */
 const MAX_STEPS = 4;
 
-/** Returns the path with which most of the links start that lead nowhere without it, such as `/project/`; null if there is none. */
+/** Returns the path, such as `/project/`, whose removal fixes at least half of the broken links, and the number of these links; null if there is none. */
 export function commonBase({ docs, map }: Pick<Site, 'docs' | 'map'>): { base: string; links: number } | null {
   const counts = new Map<string, number>();
   let broken = 0;

@@ -2,8 +2,8 @@ import { text } from './values.ts';
 import type { Entry, Note } from './values.ts';
 
 /**
- * Returns the prefix of the addresses at which the files of a folder can be edited. Docusaurus appends the path of the folder within the
- * site to its `editUrl`.
+ * Returns `editUrl` for a folder of files; undefined if there is none. Docusaurus's `editUrl` is the address of the whole site, to which this
+ * appends the path of the folder.
  * @param options of the plugin @param root of the files, relative to the site
  */
 export function editUrlOf({ editUrl }: Entry, root: string, notes: Note[]): string | undefined {

@@ -16,11 +16,11 @@ import { runModule } from '#content/sidebar/sidebar-file.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** The exported value of a module, as far as JSON can represent it, and the packages that are not installed; or a description of the problem. */
+/** The exported value of a module, as far as JSON can represent it, and the names of packages that are not installed; or a description of the problem. */
 export type Evaluated = { value: unknown; missing: string[] } | { problem: string };
 
 /**
- * Evaluates a module in a separate process. Never rejects because of the module: its errors become `problem`.
+ * Evaluates a module in a separate process. Does not reject if the module fails: its error becomes `problem`.
  * @param file absolute path of a JavaScript or TypeScript module
  * @param timeoutMs time limit in milliseconds
  */
@@ -54,7 +54,7 @@ export async function evaluateFile(file: string, timeoutMs = TIMEOUT_MS): Promis
   }
 }
 
-const STAND_IN = 'stand-in:';
+const STUB_SCHEME = 'stub:';
 
 /** Returns the names that a module imports from a package, so that the stub can export them. */
 function importedNames(parent: string | undefined, specifier: string): string[] {
@@ -77,7 +77,7 @@ function importedNames(parent: string | undefined, specifier: string): string[] 
 }
 
 /** Returns a proxy that can be read, called, and constructed; each of these returns the proxy again. */
-function standIn(name: string): unknown {
+function createStub(name: string): unknown {
   const handler: ProxyHandler<() => void> = {
     get: (_, key) => {
       if (key === 'toJSON') return () => ({ package: name });
@@ -99,12 +99,12 @@ function withoutFunctions(_: string, value: unknown): unknown {
   return value instanceof RegExp ? String(value) : value;
 }
 
-/** Endings that Docusaurus adds to the path of a local module, in its order. */
+/** Endings that Docusaurus appends to the path of a local module, in order. */
 const ENDINGS = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx', '.json'].flatMap((ending) => [ending, `/index${ending}`]);
 
 const isFile = (url: URL): boolean => statSync(url, { throwIfNoEntry: false })?.isFile() === true;
 
-/** Returns the address of a local module whose path lacks its ending, or has that of its compiled file; null if there is none. */
+/** Returns the URL of a local module whose path has no ending, or the ending `.js` instead of `.ts`; null if there is no such file. */
 function completedPath(specifier: string, parent: string | undefined): string | null {
   if (!/^\.{0,2}\/|^\.{1,2}$/.test(specifier) || !parent?.startsWith('file:')) return null;
   const written = new URL(specifier, parent).href.replace(/[?#].*$/, '');
@@ -112,7 +112,7 @@ function completedPath(specifier: string, parent: string | undefined): string | 
   return paths.find((path) => path !== written && isFile(new URL(path))) ?? null;
 }
 
-/** Returns an ES module with the content of a JSON file, whose keys can also be imported by name. */
+/** Returns an ES module for a JSON file: the content is the default export, and each key is a named export. */
 function jsonModule(json: string): string {
   const value: unknown = JSON.parse(json);
   const names = typeof value === 'object' && value !== null ? Object.keys(value).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name)) : [];
@@ -120,14 +120,14 @@ function jsonModule(json: string): string {
   return `const value = ${JSON.stringify(value)};\n${exported.filter((line) => !line.includes(' as default ')).join('\n')}\nexport default value;`;
 }
 
-/** Names of CommonJS, which Docusaurus also defines in ES modules. */
+/** CommonJS variables that Docusaurus also defines in ES modules. */
 const COMMON_JS = {
   require: "process.getBuiltinModule('node:module').createRequire(import.meta.url)",
   __dirname: 'import.meta.dirname',
   __filename: 'import.meta.filename',
 };
 
-/** Defines the names of CommonJS that an ES module uses, on its first line, so that the numbers of lines in messages stay right. */
+/** Defines the CommonJS variables that an ES module uses. They are on the first line, so that line numbers in messages stay correct. */
 function withCommonJs(source: string): string {
   const wanted = Object.entries(COMMON_JS).filter(
     ([name]) => new RegExp(`\\b${name}\\b`).test(source) && !new RegExp(`\\b(?:const|let|var|function)\\s+${name}\\b`).test(source),
@@ -168,12 +168,12 @@ function runChild(): void {
         missing.add(specifier);
         const isRequired = context.conditions.includes('require');
         const names = isRequired ? [] : importedNames(context.parentURL, specifier);
-        const url = `${STAND_IN}${encodeURIComponent(specifier)}?${names.join(',')}`;
+        const url = `${STUB_SCHEME}${encodeURIComponent(specifier)}?${names.join(',')}`;
         return { url, format: isRequired ? 'commonjs' : 'module', shortCircuit: true };
       }
     },
     load(url, context, next) {
-      if (!url.startsWith(STAND_IN)) {
+      if (!url.startsWith(STUB_SCHEME)) {
         const path = url.replace(/[?#].*$/, '');
         const isRequired = context.conditions.includes('require');
         if (path.endsWith('.json') && !isRequired)
@@ -182,8 +182,8 @@ function runChild(): void {
         if (!loaded.format?.startsWith('module') || path.includes('/node_modules/')) return loaded;
         return { ...loaded, source: withCommonJs(String(loaded.source)) };
       }
-      const [name = '', names = ''] = url.slice(STAND_IN.length).split('?');
-      const value = `globalThis[Symbol.for('stand-in')](${JSON.stringify(decodeURIComponent(name))})`;
+      const [name = '', names = ''] = url.slice(STUB_SCHEME.length).split('?');
+      const value = `globalThis[Symbol.for('stub')](${JSON.stringify(decodeURIComponent(name))})`;
       if (context.format === 'commonjs') return { format: 'commonjs', source: `module.exports = ${value};`, shortCircuit: true };
       const exported = names
         .split(',')
@@ -192,7 +192,7 @@ function runChild(): void {
       return { format: 'module', source: `const value = ${value};\nexport default value;\n${exported.join('\n')}`, shortCircuit: true };
     },
   });
-  Reflect.set(globalThis, Symbol.for('stand-in'), standIn);
+  Reflect.set(globalThis, Symbol.for('stub'), createStub);
   process.on('message', (file: string) => {
     evaluate(file)
       .then((value) =>

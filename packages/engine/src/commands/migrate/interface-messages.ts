@@ -6,7 +6,7 @@ import { type InterfaceWord } from '#model/interface-words.ts';
 
 import { entry, readJson } from './values.ts';
 
-/** The engine's text for each message of the theme whose translation fits it as it is. */
+/** The engine's text for each message of the theme that has the same meaning, so that its translation can be used unchanged. */
 const SAME: Readonly<Record<string, string>> = {
   'theme.AnnouncementBar.closeButtonAriaLabel': 'Close',
   'theme.CodeBlock.copied': 'Copied',
@@ -50,20 +50,20 @@ const SAME: Readonly<Record<string, string>> = {
   'theme.SearchModal.startScreen.saveRecentSearchButtonTitle': 'Save this search',
 };
 
-/** Titles of admonitions, which the theme writes in lower case and shows in capital letters. */
+/** Titles of admonitions. The theme's messages are in lower case, because its styles capitalize them. */
 const ADMONITIONS: readonly InterfaceWord[] = ['Note', 'Tip', 'Info', 'Warning', 'Danger', 'Caution'];
 
 type Messages = Readonly<Record<string, string>>;
 
 /**
- * Reads the interface texts of a locale: those of the theme, if its package is installed, and over them those of the site.
+ * Reads the interface texts of a locale. Those of the site override those of the theme, which are read if its package is installed.
  * @param dir folder of the site @param folder absolute folder of the locale @param title title of the site, which some texts contain
  */
 export function readInterfaceWords(dir: string, folder: string, locale: string, title: string): Record<string, string> {
   return convertMessages({ ...themeMessages(dir, locale), ...messagesIn(join(folder, 'code.json')) }, locale, title);
 }
 
-/** The theme has one file of each part for a language, or for a language and a region or script. */
+/** Reads the messages of the theme. Its folders are named by a language, or by a language and a region or script. */
 function themeMessages(dir: string, locale: string): Messages {
   const locales = join(dir, 'node_modules/@docusaurus/theme-translations/locales');
   const likely = new Intl.Locale(locale).maximize();
@@ -80,7 +80,7 @@ function messagesIn(file: string): Messages {
   return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string' && text.trim() !== '')) as Messages;
 }
 
-/** Exported for tests. */
+/** Converts messages of the theme, by id, to translations of the engine's texts, by the English text. Exported for tests. */
 export function convertMessages(messages: Messages, locale: string, title: string): Record<string, string> {
   const words: Record<string, string> = {};
   const add = (word: string, translation: string | undefined): void => {
@@ -104,7 +104,7 @@ export function convertMessages(messages: Messages, locale: string, title: strin
     const text = messages[`theme.docs.versions.${id}`];
     add(word, text?.replace('{siteTitle}', () => title).replace('{versionLabel}', '{version}'));
   }
-  // The last form of a plural is that of large numbers.
+  // Of the plural forms, take the last one, which is for large numbers.
   const reading = messages['theme.blog.post.readingTime.plurals']?.split('|').at(-1);
   add('{minutes} min read', reading?.replace('{readingTime}', '{minutes}'));
   const items = messages['theme.docs.DocCard.categoryDescription.plurals']?.split('|');
@@ -114,7 +114,7 @@ export function convertMessages(messages: Messages, locale: string, title: strin
   return words;
 }
 
-/** The engine writes the date at the end of these texts. A language that writes it elsewhere keeps them in English. */
+/** Converts the texts of the last update. The engine writes the date at their end, so in a language with another order they stay in English. */
 function lastUpdates(messages: Messages): Record<string, string> {
   const [, start] = /^([^{}]+)\{atDate\}\{byUser\}$/.exec(messages['theme.lastUpdated.lastUpdatedAtBy'] ?? '') ?? [];
   const [, at] = /^([^{}]*)\{date\}$/.exec(messages['theme.lastUpdated.atDate'] ?? '') ?? [];

@@ -1,11 +1,10 @@
-/** Lists the settings of a Docusaurus site that this engine does not have. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { entry, isEntry, list, toPlugin } from './values.ts';
 import type { Entry, ForeignPlugin, Note } from './values.ts';
 
-/** Plugins of Markdown whose effects the engine has. */
+/** Markdown plugins whose effects are built into the engine. */
 const KNOWN_TRANSFORMS = /math|katex|npm2yarn|mermaid|gfm|emoji|directive|slug|autolink/i;
 
 /** Adds a line to the report for each setting of a Docusaurus site that has no effect here. */

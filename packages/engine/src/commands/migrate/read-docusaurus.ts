@@ -23,7 +23,7 @@ import {
   type Note,
 } from './values.ts';
 
-/** A site as this engine sees it. Paths are relative to the folder of the site. */
+/** A site of another generator, described with the keys of this engine. Paths are relative to the folder of the site. */
 export interface ForeignSite {
   /** Keys of the configuration that do not depend on the pages. */
   config: Record<string, unknown>;
@@ -33,7 +33,7 @@ export interface ForeignSite {
   staticDirectories: string[];
   /** Navbar items in Docusaurus's format. Items of type `doc` and `docSidebar` can only be resolved with the pages. */
   navbarItems: readonly Entry[];
-  /** The sidebars as they were evaluated; null: generated from the folders. */
+  /** The evaluated sidebars; null: they are generated from the folders. */
   sidebars: unknown;
   redirects: [from: string, to: string][];
   /** Routes of pages that are React components, which are not migrated. */
@@ -45,7 +45,7 @@ export interface ForeignSite {
   notes: Note[];
 }
 
-/** Keys of `docs.folders`, and the sidebars as they were evaluated; null: generated. */
+/** An additional folder of docs: its keys in `docs.folders`, and its evaluated sidebars; null: they are generated. */
 export interface ForeignFolder {
   keys: Record<string, unknown> & { name: string; root: string };
   sidebars: unknown;
@@ -137,9 +137,9 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
     sidebars: await readSidebars(dir, sidebarPath, notes),
     redirects: [
       ...readRedirects(plugins, notes),
-      // Docusaurus has a second list of posts, by year.
+      // Docusaurus also has an archive, a list of posts by year.
       ...blogs.map(({ keys }): [string, string] => [`${routeOf(keys)}/archive`, routeOf(keys)]),
-      // It divides the list into pages of ten posts.
+      // In Docusaurus, the list has ten posts on each page.
       ...blogs.flatMap(({ keys }) =>
         laterPages(dir, keys).map((page): [string, string] => [`${routeOf(keys)}/page/${page}`, routeOf(keys)]),
       ),
@@ -157,7 +157,7 @@ function originOf(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).origin : 'https://docs.example.org';
 }
 
-/** Returns the options of each docs instance: first that of the preset, then those of plugins. */
+/** Returns the options of each docs instance: first the one of the preset, then those of plugins. */
 function allDocs(dir: string, source: Entry, plugins: readonly ForeignPlugin[], preset: Entry): [Entry, ...Entry[]] {
   const hasPreset = list(source['presets']).length > 0 && preset['docs'] !== false;
   const [first, ...others] = [
@@ -177,6 +177,7 @@ async function readFolder(dir: string, docs: Entry, notes: Note[]): Promise<Fore
   return { keys: { name, ...defined({ routeBasePath, editUrl }), root }, sidebars: await readSidebars(dir, sidebarPath, notes) };
 }
 
+/** Returns the options of each blog: first the one of the preset, then those of plugins. */
 function allBlogs(source: Entry, plugins: readonly ForeignPlugin[], preset: Entry): Entry[] {
   const hasPreset = list(source['presets']).length > 0 && preset['blog'] !== false;
   return [
@@ -242,7 +243,7 @@ function readBlog(dir: string, blog: Entry, notes: Note[]): ForeignFolder | null
   };
 }
 
-/** Returns where Docusaurus keeps the translations of a folder. */
+/** Returns where Docusaurus stores the translations of a folder. */
 function translatedBy({ keys: { name, isBlog }, sidebars }: ForeignFolder): TranslatedFolder {
   const { label, link } = entry(Object.values(entry(sidebars)).flat()[0]);
   const { title, description } = entry(link);
@@ -258,7 +259,7 @@ function translatedBy({ keys: { name, isBlog }, sidebars }: ForeignFolder): Tran
     : { name, path: 'current', plugin: `docusaurus-plugin-content-docs-${name}` };
 }
 
-/** Adds the addresses at which translations can be edited, if the edit links of the site do not lead to the originals. */
+/** Adds `editUrl` to each locale, if the edit links of the site lead to the translations (`editLocalizedFiles`). */
 function withEditUrls(translations: ForeignLocales | null, docs: Entry, notes: Note[]): ForeignLocales | null {
   if (translations === null || docs['editLocalizedFiles'] !== true) return translations;
   const locales = translations.locales.map((locale) => {
@@ -270,6 +271,7 @@ function withEditUrls(translations: ForeignLocales | null, docs: Entry, notes: N
 
 const routeOf = ({ name, routeBasePath }: ForeignFolder['keys']): string => `/${String(routeBasePath ?? name)}`;
 
+/** Returns the numbers of the pages of a blog's list after the first one. */
 const laterPages = (dir: string, { root }: ForeignFolder['keys']): number[] =>
   Array.from({ length: Math.max(0, Math.ceil(countFiles(join(dir, root), /\.mdx?$/) / 10) - 1) }, (_, index) => index + 2);
 
@@ -341,9 +343,10 @@ function readVersions(dir: string, docs: Entry, notes: Note[]): Record<string, u
   };
 }
 
-/** Packages of Docusaurus and its plugins, whose absence does not change what is migrated. */
+/** Packages of Docusaurus and its plugins. They can be missing, because their values are not migrated. */
 const NOT_NEEDED = /docusaurus|prism|^(?:remark|rehype)-/;
 
+/** Adds a note about packages of a configuration that are not installed. @param where the file, for the note */
 export function noteMissing(packages: readonly string[], where: string, notes: Note[]): void {
   const needed = packages.filter((name) => !NOT_NEEDED.test(name));
   if (needed.length === 0) return;
@@ -438,13 +441,13 @@ function readTheme(theme: Entry, notes: Note[], baseUrl: string): Record<string,
 
 const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
 
-/** The colors of an announcement. A color of its own without the other one may not be readable. */
+/** Returns the colors of an announcement, but only both or none, because one with the other's default may be unreadable. */
 function readColors({ backgroundColor, textColor }: Entry): Entry {
   const areHex = HEX.test(String(backgroundColor)) && HEX.test(String(textColor));
   return areHex ? { backgroundColor, textColor } : {};
 }
 
-/** Reads the primary color of the light mode from the custom stylesheets. Other rules do not fit this engine's markup. */
+/** Reads the primary color of the light mode from the custom stylesheets. Their other rules do not apply to the markup of this engine. */
 function readPrimaryColor(dir: string, preset: Entry, notes: Note[]): string | undefined {
   const files = [entry(preset['theme'])['customCss']].flat().filter((file): file is string => typeof file === 'string');
   const styles = files.map((file) => (isAbsolute(file) ? file : join(dir, file))).filter((file) => existsSync(file));
@@ -471,7 +474,7 @@ function readContents(theme: Entry): Entry | undefined {
   return Object.keys(levels).length === 0 ? undefined : levels;
 }
 
-/** Reads the comments of code blocks that mark lines, except for those that need no setting. */
+/** Reads the comments that highlight lines in code blocks, except for those that the engine knows. */
 function readMagicComments(theme: Entry, notes: Note[]): Entry | undefined {
   const magicComments = list(entry(theme['prism'])['magicComments']).flatMap((one) => {
     const { line, block } = entry(one);

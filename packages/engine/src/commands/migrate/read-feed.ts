@@ -1,11 +1,11 @@
 import { defined, entry, list, text } from './values.ts';
 import type { Entry, Note } from './values.ts';
 
-/** Docusaurus writes the first two if nothing is set. */
+/** Types of feeds. The default of Docusaurus is the first two. */
 const TYPES = ['atom', 'rss', 'json'];
 const isDefault = (types: readonly string[]): boolean => types.join(' ') === 'atom rss';
 
-/** Returns the feeds of a Docusaurus blog as a key of its folder; undefined: it has none. */
+/** Returns `feed` of a folder for a Docusaurus blog; undefined if it has no feeds. */
 export function readFeed(feedOptions: unknown, notes: Note[]): Entry | undefined {
   const { type = TYPES.slice(0, 2), title, description, copyright, limit, createFeedItems, language } = entry(feedOptions);
   const wanted = type === 'all' ? TYPES : typeof type === 'string' ? [type] : list(type);

@@ -2,14 +2,14 @@
 import { text, withoutTags } from './values.ts';
 import type { Entry } from './values.ts';
 
-/** The start of a value as it was evaluated, on one line. */
+/** Returns the first 100 characters of a value as JSON on one line, for messages. */
 export const shortSource = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/\\n|\s+/g, ' ')
     .replaceAll('`', "'")
     .slice(0, 100);
 
-/** The names of sites to which links without a text often lead, by their hosts. */
+/** Names of sites to which links without a text often lead, by host. */
 const SITES: Readonly<Record<string, string>> = {
   'bsky.app': 'Bluesky',
   'discord.com': 'Discord',
@@ -22,7 +22,7 @@ const SITES: Readonly<Record<string, string>> = {
   'youtube.com': 'YouTube',
 };
 
-/** Names a link whose text is a picture: its site, or its address without the host's `www.`; undefined if it leads to a page of the site. */
+/** Returns a label for a link without a text: the name of the site to which it leads, or its host; undefined for a page of this site. */
 function siteOf(target: string | undefined): string | undefined {
   if (target === undefined || !/^https?:/.test(target) || !URL.canParse(target)) return undefined;
   const host = new URL(target).hostname.replace(/^www\./, '');

@@ -1,4 +1,4 @@
-/** Reads the translations of a Docusaurus site: the locales, their folders of pages, and the words of the navbar, the footer, and the sidebars. */
+/** Reads the translations of a Docusaurus site: the locales, their folders of pages, and the labels of the navbar, the footer, and the sidebars. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ export interface ForeignLocale {
   keys: Record<string, unknown>;
   /** Folder of its pages, which contains a folder for each version; relative to the site. */
   root: string;
-  /** Folders of the translations of additional docs, blogs, and pages, by their names; relative to the site. */
+  /** Folders of the translations of additional docs, blogs, and pages, by the name of the folder; relative to the site. */
   folders: Record<string, string>;
   /** Translations of labels by the label in the default language. */
   words: Record<string, string>;
@@ -23,31 +23,32 @@ export interface ForeignLocales {
   defaultLocale: string;
   /** Keys of the default locale. */
   keys: Record<string, unknown>;
-  /** Words of the interface in the default locale; empty in English. */
+  /** Translations of the interface into the default locale; empty in English. */
   words: Record<string, string>;
   locales: ForeignLocale[];
 }
 
+/** Name of the folder of translated docs in the folder of a locale. */
 const PAGES = 'docusaurus-plugin-content-docs';
 
-/** A folder of docs beside the main ones, and the plugin that has its translations. */
+/** An additional folder of docs, and the plugin whose folder contains its translations. */
 export interface TranslatedFolder {
   name: string;
   plugin: string;
-  /** Folder of its files within that of the plugin. */
+  /** Folder of its files in the folder of the plugin. */
   path: string;
   /** Texts of its list of posts, by their keys in `options.json`. */
   texts?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Texts of a site in its default language. Docusaurus's files name them by their place. */
+/** Texts of a site in its default language. Docusaurus's files of translations identify them by their position instead of their text. */
 export interface OriginalTexts {
   title: string;
   navbarTitle: string | undefined;
   copyright: string | undefined;
 }
 
-/** Returns the locales that have pages; null for a site in English only. */
+/** Returns the default locale, and the other locales that have translated pages; null for a site in English only. */
 export function readTranslations(
   dir: string,
   i18n: unknown,
@@ -96,7 +97,7 @@ export function readTranslations(
   return { defaultLocale: own, keys: keysOf(own, entry(localeConfigs)[own]), words, locales: found };
 }
 
-/** Returns the keys of a locale. Without a label, readers see the name of the language in the language itself, as in Docusaurus. */
+/** Returns the keys of a locale for the configuration. As in Docusaurus, the default label is the name of the language in the language itself. */
 function keysOf(name: string, config: unknown): Record<string, unknown> {
   const { label, direction, htmlLang, calendar, path } = entry(config);
   const values = { label: label ?? languageOf(name), direction, htmlLang, calendar, path };
@@ -112,7 +113,7 @@ function languageOf(name: string): string {
   }
 }
 
-/** Returns the translated texts of the lists of posts. A later text wins where two are the same. @param folder absolute */
+/** Returns the translations of the texts of blogs, by the original text. The last translation of a text wins. @param folder absolute */
 function textsOf(folder: string, folders: readonly TranslatedFolder[]): Record<string, string> {
   return Object.fromEntries(
     folders.flatMap(({ plugin, texts = {} }) => {
@@ -126,13 +127,13 @@ function textsOf(folder: string, folders: readonly TranslatedFolder[]): Record<s
   );
 }
 
-/** The keys of Docusaurus's files that end with the label in the default language. */
+/** Keys in Docusaurus's files of translations that end with the label in the default language. */
 const LABEL = /^(?:item\.label|link\.title|link\.item\.label|sidebar\.[^.]+\.(?:category|link|doc))\.(.+)$/;
 
-/** The title and the description of the overview of a category, whose text in the default language is not part of the key. */
+/** Keys of the title and the description of the overview of a category. They do not contain the text in the default language. */
 const OVERVIEW = /\.link\.generated-index\.(?:title|description)$/;
 
-/** Reads the translated labels of a locale. @param folder absolute */
+/** Returns the translated labels of a locale, by the original label. @param folder absolute */
 function readWords(folder: string, { navbarTitle, copyright }: OriginalTexts): Record<string, string> {
   const words: Record<string, string> = {};
   const add = (text: string | undefined, value: unknown, plain = withoutTags): void => {

@@ -4,7 +4,7 @@ import { join, posix, relative, sep } from 'node:path';
 
 import { globSync } from 'tinyglobby';
 
-import { docId } from '#content/load-docs.ts';
+import { docId } from '#content/doc-routes.ts';
 
 import { evaluateFile } from './evaluate.ts';
 import { noteMissing } from './read-docusaurus.ts';
@@ -19,7 +19,7 @@ const FOLDERS = ['.', 'docs', 'website', 'doc', 'site'];
 export const vitepressConfig = (dir: string): string | null =>
   FOLDERS.flatMap((folder) => NAMES.map((name) => join(dir, folder, '.vitepress', name))).find((file) => existsSync(file)) ?? null;
 
-/** Whether a folder has pages of VitePress or VuePress, whose headings have ids by a rule of their own. */
+/** Whether a folder belongs to VitePress or VuePress, which have their own rule for the ids of headings. */
 export const hasVueHeadings = (dir: string): boolean =>
   FOLDERS.some((folder) => ['.vitepress', '.vuepress'].some((name) => existsSync(join(dir, folder, name))));
 
@@ -27,7 +27,7 @@ export const hasVueHeadings = (dir: string): boolean =>
  * Reads a VitePress configuration.
  * @param dir folder of the site
  * @param file the configuration file
- * @param plain the folder as plain Markdown, which is the result if the configuration cannot be evaluated
+ * @param plain description of the folder as plain Markdown, which is returned if the configuration cannot be evaluated
  */
 export async function readVitepress(dir: string, file: string, plain: ForeignSite): Promise<ForeignSite> {
   const home = file.slice(0, file.indexOf(`${sep}.vitepress${sep}`));
@@ -51,7 +51,7 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
   const idOf = (link: unknown, prefix = ''): string | null => pageId(posix.join('/', prefix, String(link ?? '')), base, ids);
   const sidebars = readSidebars(theme['sidebar'], idOf);
   const markdown = entry(source['markdown']);
-  noteWhatIsMissing(source, theme, markdown, notes);
+  noteOmissions(source, theme, markdown, notes);
   if (existsSync(join(home, '.vitepress/theme'))) notes.push({ kind: 'left out', text: 'the theme in .vitepress/theme' });
   const hostname = text(entry(source['sitemap'])['hostname']) ?? '';
   const url = URL.canParse(hostname) ? new URL(hostname).origin : 'https://docs.example.org';
@@ -84,7 +84,7 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
     componentRoutes: [],
     navbarItems: [
       ...list(theme['nav']).map(entry).map(toNavbarItem),
-      // Languages that are sites of their own.
+      // Languages that have their own site.
       ...Object.values(entry(source['locales']))
         .map(entry)
         .filter(isElsewhere)
@@ -101,7 +101,7 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
 
 const isElsewhere = (locale: unknown): boolean => /^https?:/.test(text(entry(locale)['link']) ?? '');
 
-/** The id of the page that a link leads to; null if it leads elsewhere. */
+/** Returns the id of the page to which a link leads; null if it leads elsewhere. */
 function pageId(link: string, base: string, ids: ReadonlySet<string>): string | null {
   const bare = link
     .replace(/[?#].*$/, '')
@@ -114,7 +114,7 @@ function pageId(link: string, base: string, ids: ReadonlySet<string>): string | 
 
 type FindId = (link: unknown, prefix?: string) => string | null;
 
-/** Converts sidebars: a list, or lists by the start of the route of their pages. Null: there are none. */
+/** Converts sidebars: one list, or several lists by the route prefix of their pages. Returns null if there are none. */
 function readSidebars(sidebar: unknown, idOf: FindId): Entry | null {
   if (Array.isArray(sidebar)) return { main: toEntries(sidebar, '', idOf) };
   const all = Object.entries(entry(sidebar)).map(([route, value]): [string, unknown[]] => {
@@ -130,7 +130,7 @@ function toEntries(items: readonly unknown[], around: string, idOf: FindId): unk
     const base = text(item['base']) ?? around;
     const label = text(item['text']) === undefined ? '' : withoutTags(String(item['text']));
     const { link: written } = item;
-    // With a base, an empty link leads to the base itself.
+    // With a base, an empty link leads to the base.
     const link = typeof written === 'string' && (written !== '' || base !== '') ? written : undefined;
     const isExternal = /^[a-z]+:/i.test(link ?? '');
     const id = link === undefined || isExternal ? null : idOf(link, link.startsWith('/') ? '' : base);
@@ -174,7 +174,7 @@ function readFooter(theme: Entry): Entry | undefined {
   return lines.length === 0 ? undefined : { copyright: lines.join(' ') };
 }
 
-/** The icon among the elements of `head`. */
+/** Returns the icon that the elements in `head` define; undefined if there is none. */
 function readIcon({ head }: Entry, base: string, notes: Note[]): string | undefined {
   const icon = list(head).find(
     (one) => Array.isArray(one) && one[0] === 'link' && /^(?:shortcut )?icon$/.test(String(entry(one[1])['rel'])),
@@ -187,14 +187,14 @@ function readIcon({ head }: Entry, base: string, notes: Note[]): string | undefi
   return href?.startsWith(base) === true ? `/${href.slice(base.length)}` : href;
 }
 
-/** The levels of headings in the table of contents. VitePress shows the second level unless `outline` names others. */
+/** Returns the heading levels of the table of contents; undefined: the default. In VitePress, `outline` is a level, a range, or `deep`. */
 function readOutline({ outline }: Entry): Entry | undefined {
   const given: unknown = Array.isArray(outline) || typeof outline !== 'object' ? outline : entry(outline)['level'];
   const [min, max] = given === 'deep' ? [2, 6] : [given].flat();
   return typeof min === 'number' ? { minHeadingLevel: min, maxHeadingLevel: typeof max === 'number' ? max : min } : undefined;
 }
 
-function noteWhatIsMissing(source: Entry, theme: Entry, markdown: Entry, notes: Note[]): void {
+function noteOmissions(source: Entry, theme: Entry, markdown: Entry, notes: Note[]): void {
   notes.push({
     kind: 'kept',
     text: 'the title, the navbar, the sidebars, the footer, and the ids of headings of the VitePress configuration',

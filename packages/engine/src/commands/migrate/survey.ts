@@ -1,8 +1,8 @@
-/** Finds the components that the pages of a site use, and proposes a mapping for the configuration. */
+/** Finds the components that the pages of a site use, and suggests mappings for the configuration. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { isBuiltIn, OTHERS } from '#content/components/replace-tag.ts';
+import { isBuiltIn, WILDCARD } from '#content/components/replace-tag.ts';
 import { readingBudget, readTag } from '#content/jsx-parser.ts';
 import type { JsxTag } from '#content/jsx-parser.ts';
 import { outsideCode, readLines } from '#content/source-lines.ts';
@@ -19,21 +19,22 @@ export interface UsedComponent {
   pictures: string[];
   /** Whether any use has content. */
   hasContent: boolean;
-  /** Whether each use is in the middle of a line. */
+  /** Whether each use has other text on its line. */
   isInline: boolean;
-  /** Absolute path of the file of the site that has the component and that the build can render; null: there is none. */
+  /** Absolute path of the component's source file, if the build can render it; null: there is no such file. */
   file: string | null;
 }
 
+/** Endings that an import can leave out. */
 const SCRIPTS = ['', '.tsx', '.jsx', '.ts', '.js', '/index.tsx', '/index.jsx', '/index.ts', '/index.js'];
 
-/** Whether the build can render a component: it imports React and files of the site only, not the modules of Docusaurus. */
+/** Whether the build can render the component in a file: the file imports only React and other files of the site. */
 const canRender = (file: string): boolean =>
   [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import|require\()\s*['"]([^'"]+)['"]/g)].every(([, from = '']) =>
     /^(?:react$|\.)/.test(from),
   );
 
-/** Returns the files of the components that a page imports, by their names. A file named after the component is in the folder of an index. */
+/** Returns the source files of the components that a page imports, by component. A named import is searched as a file of that name in the imported folder. */
 function importedFiles(source: string, file: string, siteDir: string): Map<string, string> {
   const found = new Map<string, string>();
   const at = (path: string): string | undefined =>
@@ -117,47 +118,48 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
     .toSorted((a, b) => b.uses - a.uses);
 }
 
-/** Whether other text is on the same line as a tag. Looks only at the nearest characters, to stay linear in long lines. */
+/** Whether other text is on the same line as a tag. Only the nearest characters are checked, so that long lines take linear time. */
 function isWithinLine(text: string, index: number, { name, end }: JsxTag): boolean {
-  const before = text.slice(Math.max(0, index - NEAR), index).replace(/^[^]*\n/, '');
-  const after = text.slice(end, end + NEAR).replace(/\n[^]*$/, '');
+  const before = text.slice(Math.max(0, index - CHECKED_CHARACTERS), index).replace(/^[^]*\n/, '');
+  const after = text.slice(end, end + CHECKED_CHARACTERS).replace(/\n[^]*$/, '');
   return before.trim() !== '' || after.replace(`</${name}>`, '').trim() !== '';
 }
 
-const NEAR = 200;
+/** Number of characters on each side of a tag. */
+const CHECKED_CHARACTERS = 200;
 
 const TITLES = ['title', 'label', 'name', 'heading', 'header', 'summary', 'text'];
 const ADDRESSES = ['href', 'to', 'link', 'url'];
-/** Names of components that show something of another site. */
+/** Names of components that embed something from another site. */
 const FRAMES = /video|player|embed|frame/i;
 const PRESENTATIONAL = ['className', 'style', 'key', 'id', 'icon', 'color', 'width', 'height', 'size'];
 
 /**
- * Suggests a component map to start from. Components that only frame their content share one entry, as do those that show nothing.
- * @returns the mapping of each component that has an entry of its own, and `*`
+ * Suggests a component map to start from.
+ * @returns the mapping of each component, and `*` for all components that only frame their content or show nothing
  */
 export function suggestMap(used: readonly UsedComponent[]): Record<string, Record<string, unknown>> {
   const own: [string, Record<string, unknown>][] = [];
   const ignored = new Set<string>();
-  let areOthers = false;
+  let needsWildcard = false;
   for (const component of used) {
     const mapping = suggestMapping(component);
     if (Object.keys(mapping).every((key) => key === 'tag' || key === 'ignored') && mapping['tag'] !== 'img') {
-      areOthers = true;
+      needsWildcard = true;
       for (const name of (mapping['ignored'] as string[] | undefined) ?? []) ignored.add(name);
     } else own.push([component.name, mapping]);
   }
   const others = { tag: 'fragment', ...(ignored.size > 0 && { ignored: [...ignored] }) };
-  return Object.fromEntries([...own, ...(areOthers ? [[OTHERS, others] as const] : [])]);
+  return Object.fromEntries([...own, ...(needsWildcard ? [[WILDCARD, others] as const] : [])]);
 }
 
-/** Suggests a mapping to start from: it shows the content and the title, and turns an address into a link. */
+/** Suggests a mapping that shows the content and the title, and turns an address into a link. */
 function suggestMapping({ name, attributes, list, pictures, hasContent, isInline }: UsedComponent): Record<string, unknown> {
   const addresses = FRAMES.test(name) ? [...ADDRESSES, 'src'] : ADDRESSES;
   const address = addresses.find((one) => attributes.includes(one));
   // Without a title or content, a link shows its address.
   const title = TITLES.find((name) => attributes.includes(name)) ?? (hasContent ? undefined : address);
-  // Without content, the id may be all that a component shows, such as that of a video.
+  // Without content, the id may be all that a component shows, for example the id of a video.
   const ignored = attributes.filter((one) => (PRESENTATIONAL.includes(one) && (one !== 'id' || hasContent)) || /^on[A-Z]/.test(one));
   const kind = admonitionOf(name);
   if (kind !== null && hasContent)
@@ -217,7 +219,7 @@ function admonitionOf(name: string): string | null {
   return lower === '' ? null : (kind[lower as keyof typeof kind] ?? lower);
 }
 
-/** The end of the address of a picture, also as code: `require('./x.png').default`. */
+/** The end of the address of a picture, also in code such as `require('./x.png').default`. */
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#][^'"`]*)?['"`]?(?:\)(?:\.default)?)?$/i;
 /** Attributes that describe a picture, best first. */
 const DESCRIPTIONS = ['alt', 'caption', 'title', 'label', 'description'];

@@ -1,4 +1,4 @@
-/** Values of the evaluated configuration of another generator, which may have any shape. */
+/** Reads values of the evaluated configuration of another generator, which can have any shape. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** A line of the report. */
@@ -14,12 +14,13 @@ export const isEntry = (value: unknown): value is Entry => typeof value === 'obj
 export const entry = (value: unknown): Entry => (isEntry(value) ? value : {});
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 export const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
+/** Replaces HTML tags with spaces, and collapses white space. */
 export const withoutTags = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-/** Removes all tags except for links and emphasis, which an announcement and a footer can have. Keeps the text of removed tags and of pictures. */
+/** Removes all tags except for links and emphasis, which announcements and footers can contain. Keeps the text of removed tags and of pictures. */
 export const inlineHtml = (html: string): string =>
   html
     .replace(/<img\b[^>]*?\balt=["']([^"']*)["'][^>]*>/gi, ' $1 ')
@@ -35,10 +36,10 @@ export const inlineHtml = (html: string): string =>
 export const defined = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** Whether the address of a picture is not a file of the site: it is on another host, or it contains the picture. */
+/** Whether an address does not name a file of the site: it leads to another host, or it is a data URL. */
 export const isForeignFile = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
 
-/** Returns the logo of a navbar, whose picture must be a file of the site; undefined if there is none. */
+/** Returns the logo of a navbar; undefined if there is none, or if it is not a file of the site, which is noted. */
 export function localLogo(logo: Entry & { src: string | undefined }, notes: Note[]): Entry | undefined {
   const srcDark = text(logo['srcDark']);
   for (const src of new Set([logo.src, srcDark]))
@@ -60,7 +61,7 @@ export interface ForeignPlugin {
   options: unknown;
 }
 
-/** Normalizes a plugin entry: `'name'`, `['name', options]`, or a function, of which only the name is known. */
+/** Normalizes the entry of a plugin: `'name'`, `['name', options]`, or a function, of which only the name is known. */
 export function toPlugin(value: unknown): ForeignPlugin {
   const [name, options] = Array.isArray(value) ? (value as unknown[]) : [value, {}];
   return { name: text(name) ?? text(entry(name)['package']) ?? text(entry(name)['function']) ?? '', options };

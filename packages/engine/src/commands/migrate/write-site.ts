@@ -36,6 +36,6 @@ export function configSource(config: Record<string, unknown>, from: string): str
 export const redirectsSource = (redirects: readonly (readonly [string, string])[]): string =>
   redirects.map(([from, to]) => `${JSON.stringify(from)}: ${JSON.stringify(to)}\n`).join('');
 
-/** Formats the translations of labels as YAML. */
+/** Formats translations, by the original text, as YAML. */
 export const wordsSource = (words: Readonly<Record<string, string>>): string =>
   Object.keys(words).length === 0 ? '{}\n' : redirectsSource(Object.entries(words));

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { filePath, text, webAddress, functionOf, type EditUrlRule, rulesSchema } from './rules.ts';
 
-/** Address at which sources can be edited: a prefix for the path of the source, or a function that receives the path. */
+/** Address at which a source file can be edited: a prefix to which the path of the file is appended, or a function of the path. */
 const editUrl = z
   .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
   .nullable()
   .default(null);
 
-/** The banner above the pages of a version: none, not released yet, or no longer maintained. */
+/** The banner above the pages of a version, which says that it is not released yet or no longer maintained. */
 const banner = z.enum(['none', 'unreleased', 'unmaintained']);
 
-/** An absolute route (`/docs/1.0`), or one relative to that of the docs (`1.0`). It becomes a path in the output folder. */
+/** An absolute route (`/docs/1.0`), or a route relative to the docs' route (`1.0`). It becomes a path in the output folder. */
 const versionPath = z
   .string()
   .regex(/^\/?[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'a route such as /docs/1.0, or one relative to the docs, such as 1.0');
 
 /** Keys that all versions have. */
-const shared = {
+const commonVersionKeys = {
   /** Default: `none` for the newest version, `unreleased` for the version in `docs.root` if another one is the newest, `unmaintained` for others. */
   banner: banner.optional(),
-  /** Asks search engines not to index the version; default true for all versions except for the newest. */
+  /** Whether to ask search engines not to index the version; default: true except for the newest version. */
   noIndex: z.boolean().optional(),
 };
 
@@ -31,11 +31,11 @@ const rootVersionSchema = z.strictObject({
   label: text.default('Next'),
   /** Whether this is the newest version; default true, unless a version of `docs.versions` sets it. */
   isLast: z.boolean().optional(),
-  /** Route of the version; default: that of the docs for the newest version, otherwise `next` below it. */
+  /** Route of the version; default: the docs' route for the newest version, otherwise `next` below it. */
   path: versionPath.optional(),
-  /** Id of the page to which the route of the docs redirects if no page has that route; default: the first page of the sidebar. */
+  /** Id of the page to which the docs' route redirects if no page has that route; default: the first page of the sidebar. */
   mainDocId: text.optional(),
-  ...shared,
+  ...commonVersionKeys,
 });
 
 /** Another version: a folder, which `quire versions` can create from a tag of the repository. */
@@ -57,13 +57,13 @@ const versionSchema = z.strictObject({
     .string()
     .regex(/^[\w][\w./+-]*$/, 'a tag of the repository, such as v1.0.0')
     .optional(),
-  /** Route of the version; default: that of the docs for the newest version, otherwise its name below it. */
+  /** Route of the version; default: the docs' route for the newest version, otherwise the version's name below it. */
   path: versionPath.optional(),
-  /** Whether this is the newest version, whose route is that of the docs by default; default false. */
+  /** Whether this is the newest version; default false. */
   isLast: z.boolean().default(false),
   /** Like `docs.editUrl`; default null: no "Edit this page" link. */
   editUrl,
-  ...shared,
+  ...commonVersionKeys,
 });
 
 const localeSchema = z.strictObject({
@@ -150,7 +150,7 @@ const docsFolderSchema = z.strictObject({
   isBlog: z.boolean().default(false),
   /** Feeds of a blog at `atom.xml`, `rss.xml`, and `feed.json` below its route; default null: none. */
   feed: feedSchema.nullable().default(null),
-  /** Whether posts of a blog show how long reading them takes; default true. */
+  /** Whether posts of a blog show their reading time; default true. */
   showReadingTime: z.boolean().default(true),
   /** Like `docs.defaultSidebar`. */
   defaultSidebar: text.nullable().default(null),

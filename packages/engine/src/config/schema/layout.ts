@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { hexColor, text, target } from './rules.ts';
 
-/** Light and dark. */
+/** The light and the dark mode. */
 export const colorModeSchema = z.strictObject({
-  /** The mode until the reader chooses; default `light`. */
+  /** The mode until the reader chooses one; default `light`. */
   defaultMode: z.enum(['light', 'dark']).default('light'),
-  /** Hides the toggle; default false. */
+  /** Whether to hide the switch between the modes; default false. */
   disableSwitch: z.boolean().default(false),
-  /** Follows the system until the reader chooses; default false: `defaultMode` applies until then. */
+  /** Whether the mode follows the operating system until the reader chooses one; default false: it is `defaultMode`. */
   respectPrefersColorScheme: z.boolean().default(false),
 });
 
@@ -18,7 +18,7 @@ const ATTRIBUTE = /([a-z-]+)="([^"]*)"/gi;
 /** Permitted link targets: other sites, email addresses, and routes of this site. */
 const SAFE_LINK = /^(?:https?:\/\/|mailto:|\/|#)/i;
 
-/** Returns the first part of the HTML that is not allowed, as written; null if all of it is allowed. */
+/** Returns the first tag, or the start of the first other part, that is not allowed; null if all of the HTML is allowed. */
 function disallowedPart(html: string): string | null {
   for (const [tag, element = '', attributes = ''] of html.matchAll(TAG)) {
     if (!ELEMENTS.has(element.toLowerCase())) return tag;
@@ -38,7 +38,7 @@ const inlineHtml = text.superRefine((html, context) => {
   context.addIssue({ code: 'custom', message });
 });
 
-/** The strip above the navbar. */
+/** The bar above the navbar. */
 export const announcementBarSchema = z.strictObject({
   /** Identifies the announcement: readers who closed it see it again when the id changes. */
   id: text.default('announcement'),
@@ -56,11 +56,11 @@ export const announcementBarSchema = z.strictObject({
 export const logoSchema = z.strictObject({
   /** Text alternative. */
   alt: z.string(),
-  /** For the light mode. */
+  /** Picture for the light mode. */
   src: target,
-  /** For the dark mode; default: `src`. */
+  /** Picture for the dark mode; default: `src`. */
   srcDark: target.optional(),
-  /** Size in pixels, of which at most 48 of the height are used; default: a height of 28, with the ratio of the picture. */
+  /** Size in pixels. The height is at most 48; default: a height of 28, with the ratio of the picture. */
   width: z.int().min(1).optional(),
   height: z.int().min(1).optional(),
 });
@@ -97,7 +97,7 @@ const navbarItemSchema = z
     /** The entries of a dropdown. */
     items: z.array(linkSchema).min(1, 'at least one entry').optional(),
   })
-  .superRefine(checkItem);
+  .superRefine(checkNavbarItem);
 
 /** The bar at the top. */
 export const navbarSchema = z.strictObject({
@@ -124,7 +124,7 @@ function hasOneTarget(entry: Targets): boolean {
   return (entry.to === undefined) !== (entry.href === undefined);
 }
 
-function checkItem(item: Targets & { type?: string | undefined; items?: unknown }, context: z.RefinementCtx): void {
+function checkNavbarItem(item: Targets & { type?: string | undefined; items?: unknown }, context: z.RefinementCtx): void {
   const dropdown = item.items !== undefined;
   const links = [item.to, item.href].filter((value) => value !== undefined).length;
   const expect = (path: string, message: string): void => context.addIssue({ code: 'custom', path: [path], message });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { text, functionOf } from './rules.ts';
 
-// An invalid level cannot be compared with the other one, so the check of the two does not follow.
+// `abort`: if a level is invalid, do not compare the two.
 const error = 'a heading level from 2 to 6';
 const headingLevel = z.int(error).min(2, { error, abort: true }).max(6, { error, abort: true });
 
@@ -18,7 +18,7 @@ export const tableOfContentsSchema = z
     message: 'a level that is at least minHeadingLevel',
   });
 
-/** A comment of code blocks; it is removed from the code. */
+/** A comment in code blocks that highlights lines. It is removed from the code. */
 const magicComment = z
   .strictObject({
     /** Text of a comment that marks the next line. */
@@ -31,7 +31,7 @@ const magicComment = z
 export const highlightSchema = z.strictObject({
   /** Languages of code blocks in addition to the built-in ones; default ini, java, graphql, shell-session. */
   additionalLanguages: z.array(z.string().min(1)).default(['ini', 'java', 'graphql', 'shell-session']),
-  /** Comments that mark the line after them, or the lines between two of them, in addition to `highlight-next-line`, `highlight-start`, and `highlight-end`; default none. */
+  /** Comments that highlight lines, in addition to `highlight-next-line`, `highlight-start`, and `highlight-end`; default none. */
   magicComments: z.array(magicComment).default([]),
 });
 

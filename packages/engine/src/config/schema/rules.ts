@@ -40,9 +40,9 @@ export function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-/** Values that the conventions of the content define for a file. Front matter takes precedence. */
+/** Values that the site's own conventions give to a file. Front matter takes precedence. */
 interface SourceDefaults {
-  /** Route below the docs' base path (`/x`), or relative to the folder. */
+  /** Route that starts at the docs' route (`/x`), or at the folder of the file. */
   slug?: string;
   title?: string;
   sidebarLabel?: string;
@@ -78,6 +78,7 @@ type LinkRule = (target: string, source: string) => string | undefined;
  */
 export type EditUrlRule = (source: string) => string | null;
 
+/** Returns the schema of a function. @param shape its signature, for messages */
 export const functionOf = <T>(shape: string) =>
   z.custom<T>((value) => typeof value === 'function', { error: `a function ${shape}`, abort: true });
 

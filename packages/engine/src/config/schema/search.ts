@@ -9,9 +9,9 @@ const groupSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'lowercase letters, digits, and -'),
   /** Name that readers see. */
   label: text,
-  /** Routes relative to that of the docs, whose pages, and all pages below them, belong to the group. Absent: all pages that are in no other group. */
+  /** Routes relative to the docs' route. The pages at these routes and below them belong to the group. Absent: all pages that are in no other group. */
   path: z.union([routes, z.array(routes).min(1)]).optional(),
-  /** Prior of the ranking, greater than 0 and at most 1, default 1. Pages of a group with a lower weight rank lower. */
+  /** Factor of the ranking score, greater than 0 and at most 1; default 1. Pages of a group with a lower weight rank lower. */
   weight: z.number().positive().max(1).default(1),
 });
 
@@ -38,16 +38,16 @@ export const searchSchema = z
       .default([{ name: 'guides', label: 'Guides', weight: 1 }]),
     /** Pages that the dialog suggests before the reader types; default none. */
     popularPages: z.array(z.strictObject({ label: text, path: target })).default([]),
-    /** Names in camel case that are indexed as one word: `OpenLineage`. Names in the site's title are included. */
+    /** Names in camel case that are indexed as one term, such as `OpenLineage`. Names in the title of the site need not be listed. */
     names: z.array(text).default([]),
     /** YAML file with synonyms; null: none. The build fails if a synonym expands to words that no page contains. */
     synonyms: filePath.nullable().default(null),
     /**
-     * Folder with other ways to ask for the sections of pages, in a file for each page: `docs/start.txt` for `/docs/start`; null: none.
+     * Folder with phrasings, other ways to ask for the sections of a page: `docs/start.txt` contains those of `/docs/start`; null: none.
      * They apply to the main version and language.
      */
     phrasings: filePath.nullable().default(null),
-    /** The build fails if the index has fewer sections than this; default 0. Set it, because a search without content is easy to overlook. */
+    /** The build fails if the index has fewer sections than this; default 0. Set it, because nobody may notice that the search lost its content. */
     minimumRecords: z.int().min(0).default(0),
   })
   .superRefine((search, context) => {

@@ -23,18 +23,20 @@ const upTo = (max: number) => {
   return z.int(message).min(1, message).max(max, message);
 };
 
-/** Rate limits of the server's own services. An address is an IPv4 address or an IPv6 /64 network. The limit of an IPv6
- * /48 network is four times as high. */
+/**
+ * Rate limits of the engine's own services. A client is an IPv4 address or an IPv6 /64 network. The limit of an IPv6 /48 network is four times
+ * as high.
+ */
 export const limitsSchema = z.strictObject({
-  /** Requests per minute from one address to `/mcp`; default 120. */
+  /** Requests per minute from one client to `/mcp`; default 120. */
   agentRequestsPerMinute: upTo(100_000).default(120),
-  /** Searches per minute from one address; default 3000. Each key press is a search, so this is enough for about 200 people behind one address. */
+  /** Searches per minute from one client; default 3000. Each key press is a search, so this is enough for about 200 people behind one address. */
   searchesPerMinute: upTo(1_000_000).default(3000),
 });
 
 export type Limits = z.output<typeof limitsSchema>;
 
-/** Whom to tell about a vulnerability: published as `/.well-known/security.txt` (RFC 9116). */
+/** The contact for reports of vulnerabilities, published as `/.well-known/security.txt` (RFC 9116). */
 export const securityContactSchema = z.strictObject({
   /** Addresses, the preferred one first: `mailto:`, `tel:` or `https:`. */
   contact: z
@@ -111,7 +113,7 @@ export function contentSecurityPolicy({
   ].join('; ');
 }
 
-/** Returns the headers of every response, also on static hosts. Strict-Transport-Security is separate, because it depends on the request. */
+/** Returns the headers that every response has, on the server and on static hosts, except for Strict-Transport-Security, which depends on the request. */
 export function securityHeaderList(options: SecurityHeaderOptions): Record<string, string> {
   const { crossOriginResourcePolicy } = options.settings ?? DEFAULT_SETTINGS;
   return {

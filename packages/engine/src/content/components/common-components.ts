@@ -1,4 +1,4 @@
-/** Components that documentation sites of Nextra, Fumadocs, Mintlify, and Starlight have in common. A site's own mapping of the same name wins. */
+/** Mappings of components that Nextra, Fumadocs, Mintlify, and Starlight provide. A site's own mapping with the same name takes precedence. */
 import type { ComponentAttributes } from '#config/schema/reading.ts';
 
 import { attributeText } from '../jsx-parser.ts';
@@ -6,32 +6,35 @@ import { sizeAttributes } from '../picture-size.ts';
 import type { ComponentMap, ComponentMapping } from './render-components.ts';
 
 /** Attributes that only change the design of a component, and are therefore ignored. */
-const LOOK = 'className class style key id icon iconType img color size width height variant align arrow cta horizontal mode emoji'.split(
-  ' ',
-);
+const PRESENTATIONAL =
+  'className class style key id icon iconType img color size width height variant align arrow cta horizontal mode emoji'.split(' ');
 
 const escape = (text: string | true | undefined): string => attributeText(text).replaceAll('<', '&lt;');
-const titled = (title: string): string => `<p class="component-title">${title}</p>`;
+const titleParagraph = (title: string): string => `<p class="component-title">${title}</p>`;
 
-const wrapper = (...ignored: string[]): ComponentMapping => ({ tag: 'fragment', ignored: [...LOOK, 'cols', 'columns', 'num', ...ignored] });
+/** A component that only frames its content. */
+const wrapper = (...ignored: string[]): ComponentMapping => ({
+  tag: 'fragment',
+  ignored: [...PRESENTATIONAL, 'cols', 'columns', 'num', ...ignored],
+});
 
 const callout = (admonition: 'note' | 'tip' | 'info' | 'warning' | 'danger'): ComponentMapping => ({
   admonition,
   title: 'title',
-  // An admonition reads the kind from these.
-  ignored: LOOK.filter((name) => name !== 'variant'),
+  // `variant` names the kind of admonition.
+  ignored: PRESENTATIONAL.filter((name) => name !== 'variant'),
 });
 
-/** A link with a description below it. It is not one big link, because its content may have links; without a title, the content is the link. */
+/** A linked title with a description below it. The content is not part of the link, because it may contain links itself; without a title, it is the link. */
 const card: ComponentMapping = {
-  // With `render`, the tag only determines that the component is a block.
+  // With `render`, `tag` only makes the component a block.
   tag: 'div',
   render({ title, name, label, href, to, link, description }) {
     const words = escape(title ?? name ?? label);
     const address = attributeText(href ?? to ?? link);
     const below = `${description === undefined ? '' : `<p>${escape(description)}</p>`}<slot></slot>`;
     if (words === '') return address === '' ? `<div>${below}</div>` : `<a href="${address}">${below}</a>`;
-    return `<div>${titled(address === '' ? words : `<a href="${address}">${words}</a>`)}${below}</div>`;
+    return `<div>${titleParagraph(address === '' ? words : `<a href="${address}">${words}</a>`)}${below}</div>`;
   },
   markdown({ title, name, label, href, to, link, description }) {
     const words = title ?? name ?? label ?? '';
@@ -39,10 +42,10 @@ const card: ComponentMapping = {
     const named = address === undefined || words === '' ? words && `**${words}**` : `[${words}](${address})`;
     return `${named}${description === undefined ? '' : `: ${description}`}`;
   },
-  ignored: LOOK,
+  ignored: PRESENTATIONAL,
 };
 
-/** A disclosure; without a title it is the frame around several of them. */
+/** A disclosure. Without a title, the component only frames several of them. */
 const accordion: ComponentMapping = {
   tag: 'details',
   render: ({ title, description }) =>
@@ -50,18 +53,22 @@ const accordion: ComponentMapping = {
       ? '<slot></slot>'
       : `<details><summary>${escape(title)}</summary>${description === undefined ? '' : `<p>${escape(description)}</p>`}<slot></slot></details>`,
   markdown: ({ title }) => (title === undefined ? '' : `**${title}**`),
-  ignored: [...LOOK, 'type', 'collapsible', 'defaultOpen', 'value'],
+  ignored: [...PRESENTATIONAL, 'type', 'collapsible', 'defaultOpen', 'value'],
 };
 
-const file: ComponentMapping = { tag: 'li', render: ({ name }) => `<li><code>${escape(name)}</code></li>`, ignored: [...LOOK, 'active'] };
+const file: ComponentMapping = {
+  tag: 'li',
+  render: ({ name }) => `<li><code>${escape(name)}</code></li>`,
+  ignored: [...PRESENTATIONAL, 'active'],
+};
 const folder: ComponentMapping = {
   tag: 'li',
   render: ({ name }) => `<li><code>${escape(name)}</code><ul><slot></slot></ul></li>`,
-  ignored: [...LOOK, 'defaultOpen', 'disabled', 'open'],
+  ignored: [...PRESENTATIONAL, 'defaultOpen', 'disabled', 'open'],
 };
-const files: ComponentMapping = { tag: 'ul', ignored: LOOK };
+const files: ComponentMapping = { tag: 'ul', ignored: PRESENTATIONAL };
 
-/** A parameter or field of an API, with its description as content. */
+/** A parameter or field of an API, with its description as content. @param names attributes that can contain its name */
 function field(names: readonly string[]): ComponentMapping {
   const partsOf = (attributes: ComponentAttributes): { name: string; rest: string } => {
     const name = names.map((each) => attributes[each]).find((value) => typeof value === 'string') ?? '';
@@ -80,7 +87,7 @@ function field(names: readonly string[]): ComponentMapping {
       const { name, rest } = partsOf(attributes);
       return `\`${name}\`${rest === '' ? '' : `: ${rest}`}`;
     },
-    ignored: LOOK,
+    ignored: PRESENTATIONAL,
   };
 }
 
@@ -93,7 +100,7 @@ const video: ComponentMapping = {
     return `<p><a href="${attributeText(address)}">Watch the video${host}${title === undefined ? '' : `: ${escape(title)}`}</a></p>`;
   },
   ignored: [
-    ...LOOK.filter((name) => name !== 'id'),
+    ...PRESENTATIONAL.filter((name) => name !== 'id'),
     'startTime',
     'start',
     'poster',
@@ -113,18 +120,18 @@ export const COMMON: ComponentMap = {
   Accordion: accordion,
   Accordions: accordion,
   AccordionGroup: accordion,
-  AccordionItem: { tag: 'details', ignored: [...LOOK, 'value'] },
-  AccordionTrigger: { tag: 'summary', ignored: LOOK },
+  AccordionItem: { tag: 'details', ignored: [...PRESENTATIONAL, 'value'] },
+  AccordionTrigger: { tag: 'summary', ignored: PRESENTATIONAL },
   AccordionContent: wrapper(),
   Aside: callout('note'),
-  Badge: { tag: 'span', title: 'text', ignored: [...LOOK, 'type'] },
+  Badge: { tag: 'span', title: 'text', ignored: [...PRESENTATIONAL, 'type'] },
   Callout: callout('note'),
   Card: card,
   CardGrid: wrapper('stagger'),
   CardGroup: wrapper(),
   Cards: wrapper(),
   'Cards.Card': card,
-  CodeGroup: { tag: 'div', render: () => '<x-codegroup><slot></slot></x-codegroup>', ignored: [...LOOK, 'dropdown'] },
+  CodeGroup: { tag: 'div', render: () => '<x-codegroup><slot></slot></x-codegroup>', ignored: [...PRESENTATIONAL, 'dropdown'] },
   Column: wrapper(),
   Columns: wrapper(),
   Danger: callout('danger'),
@@ -135,13 +142,13 @@ export const COMMON: ComponentMap = {
   'FileTree.File': file,
   'FileTree.Folder': folder,
   Folder: folder,
-  Frame: { tag: 'div', title: 'caption', ignored: LOOK },
+  Frame: { tag: 'div', title: 'caption', ignored: PRESENTATIONAL },
   Icon: wrapper('name'),
   Image: {
     render: ({ src, alt, width, height, style }) =>
       `<img src="${attributeText(src)}" alt="${attributeText(alt)}"${sizeAttributes({ width, height, style })}>`,
     ignored: [
-      ...LOOK.filter((name) => !/^(?:width|height|style)$/.test(name)),
+      ...PRESENTATIONAL.filter((name) => !/^(?:width|height|style)$/.test(name)),
       'priority',
       'quality',
       'placeholder',
@@ -157,11 +164,11 @@ export const COMMON: ComponentMap = {
   ParamField: field(['path', 'query', 'body', 'header', 'name']),
   ReactPlayer: video,
   ResponseField: field(['name']),
-  Step: { tag: 'div', title: 'title', ignored: [...LOOK, 'stepNumber', 'titleSize'] },
+  Step: { tag: 'div', title: 'title', ignored: [...PRESENTATIONAL, 'stepNumber', 'titleSize'] },
   Steps: wrapper('titleSize'),
   Tip: callout('tip'),
-  Tooltip: { tag: 'abbr', attributes: { tip: 'title', content: 'title', label: 'title' }, ignored: [...LOOK, 'headline'] },
-  TypeTable: { list: 'type', ignored: LOOK },
+  Tooltip: { tag: 'abbr', attributes: { tip: 'title', content: 'title', label: 'title' }, ignored: [...PRESENTATIONAL, 'headline'] },
+  TypeTable: { list: 'type', ignored: PRESENTATIONAL },
   Warning: callout('warning'),
   YouTube: video,
   YouTubeEmbed: video,

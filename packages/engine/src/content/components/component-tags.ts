@@ -1,30 +1,30 @@
-/** Finds component tags and expressions in the lines of a page, and replaces them before the Markdown parser reads the lines. */
-import { endOfBraces, endSwallowing, limitOf, linesOf, readingBudget, readTag } from '../jsx-parser.ts';
+/** Finds component tags and expressions in the lines of a context, and replaces them before the Markdown parser reads the lines. */
+import { endOfBraces, closeUnclosedEmbed, limitOf, linesOf, readingBudget, readTag } from '../jsx-parser.ts';
 import type { JsxTag } from '../jsx-parser.ts';
 import { evaluate } from '../mdx.ts';
 import { WITHOUT_CONTENT } from '../sanitize.ts';
 import { tagLines } from '../source-lines.ts';
 import type { Line, Report } from '../source-lines.ts';
-import { themeOf } from './docusaurus-components.ts';
+import { builtInMappings } from './docusaurus-components.ts';
 import type { ComponentUse } from './render-components.ts';
 import { replaceTag } from './replace-tag.ts';
-import type { ComponentOptions, Page } from './replace-tag.ts';
+import type { ComponentOptions, TagContext } from './replace-tag.ts';
 
 export interface TaggedLines {
   lines: Line[];
-  /** The n-th mapped component, `<x-component data-use="n">`. */
+  /** The uses of mapped components: the n-th is `<x-component data-use="n">`. */
   uses: ComponentUse[];
 }
 
 /**
  * Replaces component tags with `<x-…>` elements, and HTML tags in JSX syntax with HTML. A tag alone on its line gets blank
  * lines around it, so that the content between tags is parsed as Markdown. Fenced and inline code are unchanged.
- * @param isPlain writes plain Markdown instead of elements, for the Markdown version of the page
+ * @param isPlain whether to write plain Markdown instead of elements, for the Markdown twin
  */
 export function readComponentTags(lines: Line[], report: Report, options: ComponentOptions, isPlain = false): TaggedLines {
-  const page: Page = {
+  const context: TagContext = {
     ...options,
-    map: { ...themeOf(options.cards ?? []), ...options.map },
+    map: { ...builtInMappings(options.cards ?? []), ...options.map },
     isPlain,
     report,
     open: [],
@@ -43,32 +43,33 @@ export function readComponentTags(lines: Line[], report: Report, options: Compon
     let end = index;
     while (lines[end]?.kind === 'text') end += 1;
     if (end === index) result.push(lines[index++] as Line);
-    else for (const line of readRun(lines.slice(index, end), page)) result.push(line);
+    else for (const line of replaceTags(lines.slice(index, end), context)) result.push(line);
     index = Math.max(end, index);
   }
-  for (const { name, line, closing } of page.open) if (closing !== null) report(line, `<${name}> is never closed: add </${name}>`);
-  return { lines: result, uses: page.uses };
+  for (const { name, line, closing } of context.open) if (closing !== null) report(line, `<${name}> is never closed: add </${name}>`);
+  return { lines: result, uses: context.uses };
 }
 
 /**
  * Replaces the tags and expressions in the lines between two code blocks. It reads their text character by character, because
  * a tag or an expression can be longer than a line and can contain quotes, braces, and other tags.
  */
-function readRun(lines: readonly Line[], page: Page): Line[] {
+function replaceTags(lines: readonly Line[], context: TagContext): Line[] {
   if (!lines.some(({ text }) => /<|\{/.test(text))) return [...lines];
   const text = lines.map((line) => line.text).join('\n');
   const result: Line[] = [];
   let buffer = '';
   let first = 0;
   let row = 0;
-  /** Lengths of backtick runs without a closing run, with the offset from which that is known. */
+  /** Lengths of backtick runs that have no closing run in the rest of the text. */
   const unclosed = new Set<number>();
+  /** Names of elements without a closing tag in the rest of the text. */
   const neverClosed = new Set<string>();
-  /** The next text that is left out, such as the end of a function around content. */
+  /** Offsets of text to leave out later: the end of a function around the content of `<BrowserOnly>`. */
   let skip = { from: Infinity, to: Infinity };
   const lineNumber = (): number => lines[row]?.number ?? 1;
   const endLine = (): void => {
-    result.push(...setOff({ ...(lines[first] as Line), text: buffer }, page.uses));
+    result.push(...putTagsOnOwnLines({ ...(lines[first] as Line), text: buffer }, context.uses));
     buffer = '';
     row += 1;
     first = row;
@@ -97,41 +98,41 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
       const code = inlineCode(text, at, unclosed);
       addLines(code);
       at += code.length;
-    } else if (page.isMdx && (text.startsWith('<>', at) || text.startsWith('</>', at))) {
+    } else if (context.isMdx && (text.startsWith('<>', at) || text.startsWith('</>', at))) {
       // A fragment of JSX is its content.
       at = text.indexOf('>', at) + 1;
     } else if (character === '<' && /[A-Za-z/]/.test(text[at + 1] ?? '')) {
-      const tag = endSwallowing(readTag(text, at, page.budget), text);
+      const tag = closeUnclosedEmbed(readTag(text, at, context.budget), text);
       if (tag === null) {
         buffer += character;
         at += 1;
         continue;
       }
-      // `Promise<Result>` in prose: the parameter of a type, not a component.
-      if (/^[A-Z]/.test(tag.name) && !tag.isSelfClosing && /\w/.test(text[at - 1] ?? '') && !page.closed.has(tag.name)) {
+      // `<Result>` in `Promise<Result>` is a type parameter and not a component.
+      if (/^[A-Z]/.test(tag.name) && !tag.isSelfClosing && /\w/.test(text[at - 1] ?? '') && !context.closed.has(tag.name)) {
         addLines(`&lt;${text.slice(at + 1, tag.end)}`);
         at = tag.end;
         continue;
       }
-      const replacement = replaceTag(tag, linesOf(text, at, tag, lines, row), page);
+      const replacement = replaceTag(tag, linesOf(text, at, tag, lines, row), context);
       if (replacement === null) {
         addLines(text.slice(at, tag.end));
         at = tag.end;
         continue;
       }
       buffer += replacement;
-      const end = Math.max(tag.end, page.isPlain && tag.name !== 'Head' ? 0 : endOfRemoved(tag, text, neverClosed));
+      const end = Math.max(tag.end, context.isPlain && tag.name !== 'Head' ? 0 : endOfRemoved(tag, text, neverClosed));
       row += text.slice(at, end).split('\n').length - 1;
       at = end;
     } else if (
       character === '{' &&
-      page.isMdx &&
+      context.isMdx &&
       FUNCTION_CHILD.test(text.slice(at, at + 40)) &&
-      page.open.at(-1)?.name === 'BrowserOnly'
+      context.open.at(-1)?.name === 'BrowserOnly'
     ) {
-      // The function that returns the content of `<BrowserOnly>`: its content is that of the element.
-      const end = endOfBraces(text, at, limitOf(text, at, page.budget)) ?? at;
-      if (end === at) page.budget.characters -= limitOf(text, at, page.budget) - at;
+      // `<BrowserOnly>{() => <p>…</p>}</BrowserOnly>`: keep what the function returns, and leave out the function around it.
+      const end = endOfBraces(text, at, limitOf(text, at, context.budget)) ?? at;
+      if (end === at) context.budget.characters -= limitOf(text, at, context.budget) - at;
       const last = /\s*\)?\s*\}$/.exec(text.slice(Math.max(at, end - 40), end))?.[0] ?? '';
       const start = at + (last === '' ? 1 : (FUNCTION_CHILD.exec(text.slice(at, at + 40))?.[0].length ?? 1));
       if (last !== '') skip = { from: end - last.length, to: end };
@@ -140,17 +141,17 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
     } else if (character === '{' && text.startsWith('{{ $frontmatter.', at)) {
       // VitePress's expression for a value of the front matter.
       const [expression = '{', key = ''] = /^\{\{ \$(frontmatter\.[\w$]+) \}\}/.exec(text.slice(at, at + 100)) ?? [];
-      buffer += (evaluate(key.replace('m', 'M'), page.scope) ?? expression).replaceAll('<', '&lt;');
+      buffer += (evaluate(key.replace('m', 'M'), context.scope) ?? expression).replaceAll('<', '&lt;');
       at += expression.length;
-    } else if (character === '{' && page.isMdx && text[at + 1] !== '#' && text[at + 1] !== '{') {
-      const limit = limitOf(text, at, page.budget);
+    } else if (character === '{' && context.isMdx && text[at + 1] !== '#' && text[at + 1] !== '{') {
+      const limit = limitOf(text, at, context.budget);
       const end = endOfBraces(text, at, limit);
       const code = end === null ? null : text.slice(at + 1, end - 1);
-      const value = code === null ? null : evaluate(code, page.scope);
+      const value = code === null ? null : evaluate(code, context.scope);
       if (value === null) {
-        page.budget.characters -= (end ?? limit) - at;
+        context.budget.characters -= (end ?? limit) - at;
         const rows = (code ?? '').split('\n').length - 1;
-        page.report(
+        context.report(
           [lineNumber(), lines[Math.min(row + rows, lines.length - 1)]?.number ?? lineNumber()],
           `the expression {${(code ?? '').split('\n')[0]?.slice(0, 60) ?? ''}} is shown as text, because code in pages is not executed: write its value, or escape the brace as \\{`,
           'warning',
@@ -184,7 +185,7 @@ function endOfRemoved({ name, isClosing, isSelfClosing, end }: JsxTag, text: str
   return found < 0 ? 0 : found + closing.length;
 }
 
-/** Returns the inline code that starts at a backtick, or only the backticks if they are not closed. */
+/** Returns the inline code that starts at a backtick, or only its backticks if there is no closing run of the same length. */
 function inlineCode(text: string, at: number, unclosed: Set<number>): string {
   let length = 1;
   while (text[at + length] === '`') length += 1;
@@ -204,7 +205,7 @@ function inlineCode(text: string, at: number, unclosed: Set<number>): string {
   return marks;
 }
 
-/** `{() => (` or `{() =>` */
+/** The start of a function as the content of a component: `{() => (` or `{() =>`. */
 const FUNCTION_CHILD = /^\{\s*\(\)\s*=>\s*\(?\s*(?=<)/;
 
 const INLINE = new Set(['a', 'abbr', 'b', 'code', 'em', 'fragment', 'i', 'kbd', 'mark', 'small', 'span', 'strong', 'sub', 'sup', 'u']);
@@ -220,10 +221,10 @@ function isBlock(use: ComponentUse | undefined): boolean {
  * Puts each tag on its own line, because CommonMark only then parses it as a block: tags that are alone on a line, and
  * the tags of a block that starts a line and has its content on the same line.
  */
-function setOff(line: Line, uses: readonly ComponentUse[]): Line[] {
+function putTagsOnOwnLines(line: Line, uses: readonly ComponentUse[]): Line[] {
   if (!line.text.includes('x-')) return [line];
   const alone = /^(\s*)((?:<\/?x-[^>]*>\s*)+)$/.exec(line.text);
-  // An indent of four spaces would make it code.
+  // An indentation of four spaces would start a code block.
   const indentOf = (spaces = ''): string => (spaces.length >= 4 ? '' : spaces);
   if (alone !== null) return (alone[2] ?? '').match(/<[^>]*>/g)?.flatMap((tag) => tagLines(line, indentOf(alone[1]), tag)) ?? [];
   const [, spaces, opening = '', number, rest = line.text] =

@@ -1,4 +1,4 @@
-/** Components of Docusaurus's theme, mapped to HTML. With those of `common-components.ts`, they need no mapping by the site. */
+/** Mappings of the components of Docusaurus's theme to HTML. A site needs no mapping of its own for these and for those in `common-components.ts`. */
 import type { ComponentAttributes } from '#config/schema/reading.ts';
 
 import { attributeText } from '../jsx-parser.ts';
@@ -6,9 +6,9 @@ import { sizeAttributes } from '../picture-size.ts';
 import { COMMON } from './common-components.ts';
 import type { ComponentMap, ComponentMapping } from './render-components.ts';
 
-/** Attributes of theme components that have no effect on the content. */
+/** Attributes that do not change the content. */
 const PRESENTATIONAL = ['className', 'style', 'key', 'id'];
-/** For pictures, whose size is in their style. */
+/** The same for pictures, whose `style` may contain their size. */
 const WITHOUT_STYLE = PRESENTATIONAL.filter((name) => name !== 'style');
 
 /** Components of Docusaurus's theme that work without code. A site's own mapping with the same name takes precedence. */
@@ -19,7 +19,7 @@ export const THEME: ComponentMap = {
       `<admonition data-kind="${attributeText(type) || 'note'}" data-title="${attributeText(title)}"><slot></slot></admonition>`,
   },
   BrowserOnly: { tag: 'fragment', ignored: ['fallback'] },
-  // An earlier step has converted all other elements that show code, and has reported those that would need code.
+  // Only code blocks that `readCodeSources` could not convert and has reported are left here.
   CodeBlock: { tag: 'fragment', ignored: ['language', 'title', 'showLineNumbers', 'metastring', 'className'] },
   DocCard: cardList(({ item }) => [JSON.parse(String(item ?? '{}')) as Card]),
   DocCardList: cardList(({ items }) => JSON.parse(String(items ?? '[]')) as Card[]),
@@ -81,8 +81,8 @@ function cardList(cardsOf: (attributes: ComponentAttributes) => readonly Card[])
 /** Whether the engine has a mapping for a component. */
 export const isMapped = (name: string): boolean => Object.hasOwn(THEME, name) || Object.hasOwn(COMMON, name);
 
-/** Returns the components that need no mapping of the site. @param cards the cards of the page's `<DocCardList>` */
-export const themeOf = (cards: readonly Card[]): ComponentMap => ({
+/** Returns the mappings of the engine. @param cards the cards of the page's `<DocCardList>` */
+export const builtInMappings = (cards: readonly Card[]): ComponentMap => ({
   ...COMMON,
   ...THEME,
   DocCardList: cardList(({ items }) => (typeof items === 'string' ? (JSON.parse(items) as Card[]) : cards)),

@@ -1,4 +1,4 @@
-/** Renders mapped components: each use of one becomes the HTML that its mapping defines. None of their code runs in the browser. */
+/** Renders the uses of mapped components as the HTML that their mappings define. No code of components runs in the browser. */
 import type { Element, ElementContent, Root } from 'hast';
 import { htmlToHast } from 'satteri';
 
@@ -27,7 +27,7 @@ export interface ComponentUse {
   lines: Readonly<Record<string, LineRange>>;
 }
 
-/** Inserts the HTML of mapped components into the tree. It is defined by the configuration, so it is trusted. */
+/** Replaces the placeholders of mapped components with their HTML. The configuration defines this HTML, so it is trusted and not sanitized. */
 export function components(tree: Root, { uses, report }: Pick<TransformContext, 'uses' | 'report'>): void {
   if (uses.length === 0) return;
   visitElements(tree, (node, index, parent) => {
@@ -39,6 +39,7 @@ export function components(tree: Root, { uses, report }: Pick<TransformContext, 
   });
 }
 
+/** Renders a component, and reports its attributes that neither the mapping nor `render` reads. */
 function renderUse(use: ComponentUse, content: ElementContent[], report: Report): ElementContent[] {
   const read = new Set<string>();
   const attributes = new Proxy(use.attributes, {
@@ -90,7 +91,7 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
     ...(mapping.text === undefined ? [] : [{ type: 'text' as const, value: mapping.text }]),
     ...(typeof list === 'string' ? listOf(JSON.parse(list) as unknown) : []),
   ];
-  // A list in a list would be an empty entry: the content is a list that is written in Markdown.
+  // If the content is a Markdown list, do not wrap it in a second list.
   const isListed = tagName === 'ul' && content.some((child) => child.type === 'element' && child.tagName === 'ul');
   if (tagName === 'fragment' || isListed) return [...before, ...content];
   const properties: Element['properties'] = mapping.class === undefined ? {} : { className: mapping.class.split(' ') };
@@ -112,12 +113,12 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
   return [{ type: 'element', tagName, properties, children }];
 }
 
-/** Attributes that name the kind of a callout, in components of any engine. */
+/** Attributes that name the kind of a callout in the components of various engines. */
 const KIND_ATTRIBUTES = ['type', 'kind', 'variant', 'appearance', 'severity', 'status', 'intent'];
 
 const isAdmonition = (kind: string | true | undefined): kind is string => typeof kind === 'string' && Object.hasOwn(ADMONITIONS, kind);
 
-/** Names of kinds in components of other engines. */
+/** Kinds of callouts in other engines, and the kind of admonition for each. */
 const CALLOUT_KINDS: Readonly<Record<string, string>> = {
   check: 'tip',
   critical: 'danger',
@@ -136,13 +137,13 @@ const element = (tagName: string, children: ElementContent[], properties: Elemen
 });
 const textNode = (value: string): ElementContent => ({ type: 'text', value });
 
-/** Keys that contain the name of a list entry. */
+/** Keys of a list entry that contain its name. */
 const NAMES = ['name', 'title', 'label'];
 const ADDRESSES = ['href', 'to', 'link', 'url'];
 /** Keys whose values are shown without the name of the key. */
 const PLAIN_KEYS = ['description', 'text', 'content', 'summary'];
 
-/** Turns the data of an attribute into nested lists, so that none of it is lost. */
+/** Renders the data of an attribute as nested lists, so that none of it is lost. */
 function listOf(data: unknown): Element[] {
   const entries = Array.isArray(data) ? (data as unknown[]) : [data];
   return entries.length === 0
@@ -150,13 +151,13 @@ function listOf(data: unknown): Element[] {
     : [
         element(
           'ul',
-          entries.flatMap((entry) => withoutFrame(entryOf(entry))),
+          entries.flatMap((entry) => toListItems(entryOf(entry))),
         ),
       ];
 }
 
-/** The list entries of an entry: its own, or those of its lists if it has nothing else. */
-const withoutFrame = (content: ElementContent[]): ElementContent[] =>
+/** Wraps content in a list item. Content that consists only of lists is replaced by the items of these lists. */
+const toListItems = (content: ElementContent[]): ElementContent[] =>
   content.length > 0 && content.every((child) => child.type === 'element' && child.tagName === 'ul')
     ? content.flatMap((child) => (child as Element).children)
     : [element('li', content)];
@@ -176,7 +177,7 @@ function entryOf(entry: unknown): ElementContent[] {
   for (const [key, value] of values) {
     if (key === name?.[0] || key === address?.[0]) continue;
     if (typeof value === 'object') {
-      // The keys of an object of objects are names, such as those of properties.
+      // The keys of an object of objects are names, such as the names of properties.
       if (Array.isArray(value)) inner.push(...listOf(value));
       else inner.push(element('ul', [element('li', [element('code', [textNode(key)]), textNode(' '), ...entryOf(value)])]));
       continue;

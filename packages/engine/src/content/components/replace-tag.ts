@@ -1,6 +1,6 @@
 /**
- * Replaces one tag: a component becomes an `<x-…>` element, without running code, and an HTML tag in JSX syntax becomes HTML.
- * Some components are built in; a site maps further ones to HTML in its configuration.
+ * Replaces one tag without running code: a component tag becomes an `<x-…>` element, and an HTML tag in JSX syntax becomes HTML.
+ * Some components are built in; a site can map others to HTML in its configuration.
  */
 import { closest, distance } from 'fastest-levenshtein';
 
@@ -11,23 +11,23 @@ import type { JsxAttribute, JsxTag, ReadingBudget, TagLines } from '../jsx-parse
 import { evaluate } from '../mdx.ts';
 import type { Scope } from '../mdx.ts';
 import { sizeAttributes, sizeOfStyle } from '../picture-size.ts';
-import { keepsAttribute, losesContent, reportRemovedHtml } from '../sanitize.ts';
+import { keepsAttribute, isRemovedWithContent, reportRemovedHtml } from '../sanitize.ts';
 import type { LineRange, Report } from '../source-lines.ts';
 import { isMapped } from './docusaurus-components.ts';
 import type { Card } from './docusaurus-components.ts';
 import type { ComponentMap, ComponentMapping, ComponentUse } from './render-components.ts';
 
 interface BuiltIn {
-  /** The element name for the parser, because HTML is case-insensitive; default: `x-` and the component's name. */
+  /** Name of the element that replaces the component; default: `x-` and the component's name in lower case. */
   element?: string;
-  /** The type of each attribute; `unsupported`: it is known but has no effect. */
+  /** Type of each attribute. An `unsupported` attribute has no effect and causes a warning. */
   attributes: Readonly<Record<string, 'text' | 'flag' | 'data' | 'unsupported'>>;
   required?: readonly string[];
-  /** The component that it must be in. */
+  /** The component that must directly contain it. */
   parent?: string;
 }
 
-/** The tab of Nextra, Fumadocs, and Mintlify, whose labels can be in the `items` of the tabs. */
+/** `<Tab>` of Nextra, Fumadocs, and Mintlify. Its label can be in the `items` of `<Tabs>`. */
 const TAB: BuiltIn = {
   element: 'x-tabitem',
   attributes: { value: 'text', label: 'text', title: 'text', default: 'flag', className: 'text' },
@@ -77,59 +77,65 @@ interface OpenTag {
   closing: string | null;
 }
 
-/** The state of reading one page. */
-export interface Page extends ComponentOptions {
+/** The state of replacing the tags of one page. */
+export interface TagContext extends ComponentOptions {
   /** Whether plain Markdown is written instead of elements, for the Markdown version of the page. */
   isPlain: boolean;
   report: Report;
   /** The components around the current tag, innermost last. */
   open: OpenTag[];
   uses: ComponentUse[];
-  /** Names of components and hyphenated names that have a closing tag. Without one, it is most likely a placeholder or the parameter of a type. */
+  /** Names of components and hyphenated names that have a closing tag on the page. A tag of another name is most likely a placeholder or a type parameter. */
   closed: ReadonlySet<string>;
   budget: ReadingBudget;
 }
 
 /** Returns the output for a tag; null to leave it unchanged. */
-export function replaceTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
+export function replaceTag(tag: JsxTag, lines: TagLines, context: TagContext): string | null {
   const line = lines.first;
-  if ((!/^[A-Z]|\./.test(tag.name) && !Object.hasOwn(page.map, tag.name)) || isHead(tag, page))
-    return page.isPlain && tag.name !== 'Head' ? null : replaceHtmlTag(tag, lines, page);
-  const picture = tag.isClosing ? null : importedPicture(tag, page);
+  if ((!/^[A-Z]|\./.test(tag.name) && !Object.hasOwn(context.map, tag.name)) || isHead(tag, context))
+    return context.isPlain && tag.name !== 'Head' ? null : replaceHtmlTag(tag, lines, context);
+  const picture = tag.isClosing ? null : importedPicture(tag, context);
   if (picture !== null) return picture;
-  if (page.isPlain) return plainTag(tag, page);
-  if (tag.isClosing) return closeTag(tag.name, line, page);
+  if (context.isPlain) return plainTag(tag, context);
+  if (tag.isClosing) return closeTag(tag.name, line, context);
   const builtIn = Object.hasOwn(BUILT_IN, tag.name) ? BUILT_IN[tag.name] : undefined;
-  const mapping = mappingOf(tag, line, page);
+  const mapping = mappingOf(tag, line, context);
   let element: string;
   let written: string;
   if (mapping !== undefined) {
     element = 'x-component';
-    written = ` data-use="${page.uses.length}"`;
+    written = ` data-use="${context.uses.length}"`;
     const places = Object.fromEntries(tag.attributes.map((attribute) => [attribute.name, lines.of(attribute)]));
-    page.uses.push({ name: tag.name, line, mapping, attributes: literalAttributes(tag, lines, page, mapping.ignored), lines: places });
+    context.uses.push({
+      name: tag.name,
+      line,
+      mapping,
+      attributes: literalAttributes(tag, lines, context, mapping.ignored),
+      lines: places,
+    });
   } else if (builtIn !== undefined) {
-    if (builtIn.parent !== undefined && page.open.at(-1)?.name !== builtIn.parent)
-      page.report(line, `<${tag.name}> must be directly inside <${builtIn.parent}>`);
+    if (builtIn.parent !== undefined && context.open.at(-1)?.name !== builtIn.parent)
+      context.report(line, `<${tag.name}> must be directly inside <${builtIn.parent}>`);
     element = builtIn.element ?? `x-${tag.name.toLowerCase()}`;
-    written = builtInAttributes(tag, builtIn, lines, page);
+    written = builtInAttributes(tag, builtIn, lines, context);
   } else {
-    reportUnknown(tag, lines.all, page);
-    if (!tag.isSelfClosing) page.open.push({ name: tag.name, line, closing: null });
+    reportUnknown(tag, lines.all, context);
+    if (!tag.isSelfClosing) context.open.push({ name: tag.name, line, closing: null });
     return '';
   }
   if (tag.isSelfClosing) return `<${element}${written}></${element}>`;
-  page.open.push({ name: tag.name, line, closing: `</${element}>` });
+  context.open.push({ name: tag.name, line, closing: `</${element}>` });
   return `<${element}${written}>`;
 }
 
-/** The key of the mapping for all components that have none of their own. */
-export const OTHERS = '*';
+/** The key of the mapping for all components without a mapping of their own. */
+export const WILDCARD = '*';
 
-/** Returns the mapping of a component; undefined if it has none. Reports a component that shows nothing with the mapping of all others. */
-function mappingOf({ name, isSelfClosing }: JsxTag, line: number, { map, report }: Page): ComponentMapping | undefined {
+/** Returns the mapping of a component; undefined if it has none. Reports a component that shows nothing with the wildcard mapping. */
+function mappingOf({ name, isSelfClosing }: JsxTag, line: number, { map, report }: TagContext): ComponentMapping | undefined {
   if (Object.hasOwn(map, name)) return map[name];
-  const others = Object.hasOwn(BUILT_IN, name) || !Object.hasOwn(map, OTHERS) ? undefined : map[OTHERS];
+  const others = Object.hasOwn(BUILT_IN, name) || !Object.hasOwn(map, WILDCARD) ? undefined : map[WILDCARD];
   if (others !== undefined && isSelfClosing && others.render === undefined && others.text === undefined)
     report(
       line,
@@ -141,37 +147,37 @@ function mappingOf({ name, isSelfClosing }: JsxTag, line: number, { map, report 
 }
 
 /** Whether a tag is Docusaurus's `<Head>`, which contains metadata of a page. */
-const isHead = ({ name, isClosing }: JsxTag, { map }: Page): boolean => name === 'Head' && !isClosing && !Object.hasOwn(map, name);
+const isHead = ({ name, isClosing }: JsxTag, { map }: TagContext): boolean => name === 'Head' && !isClosing && !Object.hasOwn(map, name);
 
 /** Returns the output for a picture that the page imports and uses as a component; null for other tags. */
-function importedPicture(tag: JsxTag, page: Page): string | null {
-  const file = page.scope.constants.get(tag.name);
-  if (file === undefined || Object.hasOwn(page.map, tag.name) || !/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(file)) return null;
+function importedPicture(tag: JsxTag, context: TagContext): string | null {
+  const file = context.scope.constants.get(tag.name);
+  if (file === undefined || Object.hasOwn(context.map, tag.name) || !/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(file)) return null;
   const text = (wanted: string): string | null => {
     const attribute = tag.attributes.find(({ name }) => name === wanted);
-    return attribute === undefined ? null : valueOf(attribute, page.scope);
+    return attribute === undefined ? null : valueOf(attribute, context.scope);
   };
   const alt = text('alt') ?? text('title') ?? text('aria-label') ?? tag.name;
   const size = sizeAttributes({ width: text('width'), height: text('height'), style: styleOf(tag)?.value });
-  return page.isPlain ? `![${alt}](${file})` : `<img src="${attributeText(file)}" alt="${attributeText(alt)}"${size}>`;
+  return context.isPlain ? `![${alt}](${file})` : `<img src="${attributeText(file)}" alt="${attributeText(alt)}"${size}>`;
 }
 
 const styleOf = ({ attributes }: JsxTag): JsxAttribute | undefined => attributes.find(({ name }) => name === 'style');
 
 /** Returns a component tag as plain Markdown. */
-function plainTag(tag: JsxTag, { map, scope }: Page): string {
+function plainTag(tag: JsxTag, { map, scope }: TagContext): string {
   if (tag.isClosing) return '';
   const attributes = new Map(tag.attributes.map((attribute) => [attribute.name, valueOf(attribute, scope)]));
   if (tag.name === 'Tab' && attributes.has('title')) return `**${attributes.get('title')}**`;
   if (tag.name === 'TabItem' || tag.name === 'Tab') return attributes.has('label') ? `**${attributes.get('label')}**` : '';
-  const mapping = Object.hasOwn(map, tag.name) ? map[tag.name] : map[OTHERS];
+  const mapping = Object.hasOwn(map, tag.name) ? map[tag.name] : map[WILDCARD];
   const title = mapping?.title === undefined ? null : attributes.get(mapping.title);
   if (mapping?.markdown === undefined) return title ? `**${title}**` : '';
   const literal = [...attributes].filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== 'false');
   return mapping.markdown(Object.fromEntries(literal.map(([name, value]) => [name, value === 'true' ? true : value])));
 }
 
-function reportUnknown({ name, attributes }: JsxTag, line: LineRange, { map, report }: Page): void {
+function reportUnknown({ name, attributes }: JsxTag, line: LineRange, { map, report }: TagContext): void {
   const known = [...Object.keys(BUILT_IN), ...Object.keys(map)];
   const near = closest(name, known);
   const hint =
@@ -180,8 +186,8 @@ function reportUnknown({ name, attributes }: JsxTag, line: LineRange, { map, rep
   report(line, `there is no component <${name}>${hint}${lost}`, 'error', 'unknown components');
 }
 
-function closeTag(name: string, line: number, { open, map, report }: Page): string {
-  const isKnown = Object.hasOwn(map, name) || Object.hasOwn(map, OTHERS) || Object.hasOwn(BUILT_IN, name);
+function closeTag(name: string, line: number, { open, map, report }: TagContext): string {
+  const isKnown = Object.hasOwn(map, name) || Object.hasOwn(map, WILDCARD) || Object.hasOwn(BUILT_IN, name);
   if (isKnown) while (open.at(-1)?.closing === null) open.pop();
   const last = open.at(-1);
   if (last?.name === name) return open.pop()?.closing ?? '';
@@ -193,15 +199,15 @@ function closeTag(name: string, line: number, { open, map, report }: Page): stri
 }
 
 /** Returns the attributes with a literal value, and reports those that would need code. */
-function literalAttributes(tag: JsxTag, lines: TagLines, page: Page, ignored: readonly string[] = []): ComponentAttributes {
+function literalAttributes(tag: JsxTag, lines: TagLines, context: TagContext, ignored: readonly string[] = []): ComponentAttributes {
   const attributes: Record<string, string | true> = {};
   for (const attribute of tag.attributes) {
     if (ignored.includes(attribute.name)) continue;
-    // These expressions are the default, so the attribute changes nothing.
+    // Attributes with these expressions have the default value.
     if (attribute.kind === 'code' && /^(?:toc|useCurrentSidebarCategory\(\)(?:\.items)?)$/.test(attribute.value)) continue;
-    const value = valueOf(attribute, page.scope) ?? dataOf(attribute, page.scope);
+    const value = valueOf(attribute, context.scope) ?? dataOf(attribute, context.scope);
     if (value === null)
-      page.report(
+      context.report(
         lines.of(attribute),
         `the attribute ${attribute.name || `{${attribute.value.slice(0, 40)}}`} of <${tag.name}> is left out: code in pages is not executed, so write a literal value`,
         'warning',
@@ -224,7 +230,7 @@ function dataOf({ kind, value }: JsxAttribute, { constants }: Scope): string | n
   return data === undefined ? null : JSON.stringify(data);
 }
 
-function builtInAttributes(tag: JsxTag, rule: BuiltIn, lines: TagLines, page: Page): string {
+function builtInAttributes(tag: JsxTag, rule: BuiltIn, lines: TagLines, context: TagContext): string {
   const given = new Map<string, string>();
   for (const attribute of tag.attributes) {
     const { name } = attribute;
@@ -232,7 +238,7 @@ function builtInAttributes(tag: JsxTag, rule: BuiltIn, lines: TagLines, page: Pa
     if (kind === undefined) {
       const known = Object.keys(rule.attributes);
       const near = closest(name, known);
-      page.report(
+      context.report(
         lines.of(attribute),
         `<${tag.name}> has no attribute "${name}"${distance(name, near) <= 3 ? `; did you mean "${near}"?` : `; known: ${known.join(', ')}`}`,
       );
@@ -240,17 +246,17 @@ function builtInAttributes(tag: JsxTag, rule: BuiltIn, lines: TagLines, page: Pa
     }
     // Null and undefined are the same as no attribute.
     if (attribute.kind === 'code' && /^(?:null|undefined)$/.test(attribute.value)) continue;
-    const value = kind === 'data' ? dataOf(attribute, page.scope) : valueOf(attribute, page.scope);
+    const value = kind === 'data' ? dataOf(attribute, context.scope) : valueOf(attribute, context.scope);
     if (kind === 'unsupported') {
       const message = `the attribute ${name} of <${tag.name}> has no effect: addresses do not contain the choice of a tab`;
-      if (value !== 'false') page.report(lines.of(attribute), message, 'warning', 'attributes of tabs have no effect');
+      if (value !== 'false') context.report(lines.of(attribute), message, 'warning', 'attributes of tabs have no effect');
       continue;
     }
-    if (value === null) page.report(lines.of(attribute), `<${tag.name} ${name}=…> must be a literal: code in pages is not executed`);
+    if (value === null) context.report(lines.of(attribute), `<${tag.name} ${name}=…> must be a literal: code in pages is not executed`);
     else if (kind !== 'flag' || value !== 'false') given.set(name.toLowerCase(), value);
   }
   for (const name of rule.required ?? [])
-    if (!given.has(name.toLowerCase())) page.report(lines.first, `<${tag.name}> needs the attribute "${name}"`);
+    if (!given.has(name.toLowerCase())) context.report(lines.first, `<${tag.name}> needs the attribute "${name}"`);
   return [...given].map(([name, value]) => ` data-${name}="${attributeText(value)}"`).join('');
 }
 
@@ -263,15 +269,16 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Converts an HTML tag in JSX syntax, which can be self-closing (`<iframe … />`) and have expressions as attributes; null for plain HTML. */
-function replaceHtmlTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
+function replaceHtmlTag(tag: JsxTag, lines: TagLines, context: TagContext): string | null {
   if (tag.isClosing) return null;
   if (tag.name.includes('-')) {
     const message = `there is no element <${tag.name}>, so its tags are shown as they are written: map it to HTML with \`components\` in the configuration`;
-    if (page.closed.has(tag.name)) page.report(lines.all, message, 'warning', 'tags of unknown elements are shown as they are written');
+    if (context.closed.has(tag.name))
+      context.report(lines.all, message, 'warning', 'tags of unknown elements are shown as they are written');
     return null;
   }
-  reportRemovedHtml(tag, lines, page.report);
-  if (losesContent(tag)) return '';
+  reportRemovedHtml(tag, lines, context.report);
+  if (isRemovedWithContent(tag)) return '';
   const style = tag.name === 'img' ? styleOf(tag) : undefined;
   const isJsx =
     style !== undefined ||
@@ -281,7 +288,7 @@ function replaceHtmlTag(tag: JsxTag, lines: TagLines, page: Page): string | null
   const attributes = tag.attributes.filter(
     (attribute) => attribute !== style && (attribute.name === '' || keepsAttribute(tag.name, attribute.name, attribute.value)),
   );
-  const literal = { ...literalAttributes({ ...tag, attributes }, lines, page), ...sizeOfStyle(style?.value ?? '') };
+  const literal = { ...literalAttributes({ ...tag, attributes }, lines, context), ...sizeOfStyle(style?.value ?? '') };
   const written = Object.entries(literal).map(([name, value]) => {
     const html = HTML_NAMES[name] ?? name;
     return value === true ? ` ${html}` : ` ${html}="${attributeText(value)}"`;

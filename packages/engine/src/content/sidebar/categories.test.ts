@@ -10,7 +10,7 @@ import { formatProblem } from '#model/problem.ts';
 import { readCategoryFiles, categoryIndexes } from './categories.ts';
 import type { CategoryFiles } from './categories.ts';
 import type { DocSource } from '../document.ts';
-import { openNavigation } from './navigation.ts';
+import { loadNavigation } from './navigation.ts';
 
 function read(files: Readonly<Record<string, string>>): CategoryFiles {
   const root = mkdtempSync(join(tmpdir(), 'category-files-'));
@@ -82,7 +82,7 @@ async function made(text: string) {
   await writeFile(file, text);
   const indexes = await categoryIndexes({ file, root: folder, docs: DOCS, basePath: '/docs', projectRoot: folder });
   const docs = [...DOCS, ...indexes];
-  const navigation = await openNavigation({
+  const navigation = await loadNavigation({
     file,
     root: folder,
     name: 'main',
@@ -169,6 +169,6 @@ test.each(['../../etc', '..', 'a b', 'a//b'])('the slug %j is refused', async (s
   expect(navigation.problems[0]?.message).toContain(`A: the slug "${slug}" must be words of letters, digits, -, and _`);
 });
 
-test('an unreadable sidebar has no overviews; openNavigation reports the error', async () => {
+test('an unreadable sidebar has no overviews; loadNavigation reports the error', async () => {
   expect((await made('main: [')).indexes).toEqual([]);
 });

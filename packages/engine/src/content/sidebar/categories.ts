@@ -1,4 +1,4 @@
-/** Reads the settings of categories from `_category_.json` or `_category_.yml` in their folders, and generates overviews of categories. */
+/** Reads the settings of categories from `_category_.json` or `_category_.yml` in their folders, and generates the overviews of categories. */
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 
@@ -9,12 +9,13 @@ import { z } from 'zod';
 import { suggestKey } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
 
-import { isReallyInside, linksOutside, MAX_YAML, TOO_LONG_YAML } from '../files.ts';
-import { descriptionOf, docId } from '../load-docs.ts';
+import { resolvesInside, symlinksOutside, MAX_YAML_LENGTH, TOO_LONG_YAML } from '../files.ts';
+import { docId } from '../doc-routes.ts';
+import { descriptionOf } from '../excerpts.ts';
 import { rebasePaths } from '../relative-paths.ts';
 import { readLines } from '../source-lines.ts';
 import { lineOf, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile, ROOT_INDEX } from './sidebar-file.ts';
-import type { CategoryIndex, CategoryItem, ResolvedCategory, ResolvedItem, SidebarItem } from './sidebar-file.ts';
+import type { CategoryIndex, CategoryItem, ResolvedCategory, ResolvedItem, SidebarItem } from './sidebar-items.ts';
 import type { DocSource } from '../document.ts';
 import { expandFolders, resolveSidebar } from './resolve-sidebar.ts';
 
@@ -23,14 +24,14 @@ export interface CategoryFile {
   label?: string;
   position?: number;
   collapsed?: boolean;
-  /** Id of the category's page; null: none, not even the folder's own; absent: the folder's own. */
+  /** Id of the category's page; null: none; absent: the page of the folder, if it has one. */
   link?: string | null;
   /** The overview to generate for the category. */
   index?: CategoryIndex;
 }
 
 export interface CategoryFiles {
-  /** By the id of the folder: in lower case, without numbers before names. */
+  /** By the id of the folder, which is in lower case and without number prefixes. */
   categories: ReadonlyMap<string, CategoryFile>;
   problems: Problem[];
 }
@@ -48,17 +49,17 @@ const KEYS = Object.keys(SCHEMA.shape);
 
 /**
  * Reads the files of all folders below the docs root.
- * @param shownRoot the root as shown in problems
- * @param originalRoot the docs root of the default locale, whose files are used where a translation has none; absent: this is that root
+ * @param shownRoot root relative to the project, for problems
+ * @param originalRoot docs root of the default locale, whose files are used for folders without a file; absent: `root` is that root
  */
 export function readCategoryFiles(root: string, shownRoot: string, originalRoot?: string): CategoryFiles {
   // The build of the default locale reports the problems of these files.
   const categories = new Map(originalRoot === undefined ? [] : readCategoryFiles(originalRoot, '').categories);
   const problems: Problem[] = [];
-  const ignore = linksOutside(root).flatMap(({ path, isFolder }) => (isFolder ? [`${escapePath(path)}/**`] : []));
+  const ignore = symlinksOutside(root).flatMap(({ path, isFolder }) => (isFolder ? [`${escapePath(path)}/**`] : []));
   for (const path of globSync('**/_category_.{json,yml,yaml}', { cwd: root, ignore }).toSorted()) {
     const file = shownRoot === '' ? path : `${shownRoot}/${path}`;
-    if (!isReallyInside(root, join(root, path))) {
+    if (!resolvesInside(root, join(root, path))) {
       problems.push({ file, message: 'the file is a symbolic link that leads outside the content folder', severity: 'error' });
       continue;
     }
@@ -77,11 +78,11 @@ export function readCategoryFiles(root: string, shownRoot: string, originalRoot?
 type ReportCategory = (message: string, near: string | null, severity?: Problem['severity'], kind?: string) => void;
 
 function readCategory(text: string, name: string, report: ReportCategory): CategoryFile | null {
-  if (text.length > MAX_YAML) {
+  if (text.length > MAX_YAML_LENGTH) {
     report(TOO_LONG_YAML, null);
     return null;
   }
-  // JSON is YAML.
+  // JSON is valid YAML.
   const document = parseDocument(text, { prettyErrors: false });
   const [error] = document.errors;
   if (error !== undefined) {
@@ -125,7 +126,7 @@ export interface IndexOptions {
   file: string | null;
   /** Absolute folder of the Markdown files. */
   root: string;
-  /** That of the default locale; absent: this is the default locale. */
+  /** The same folder of the default locale; absent: this is the default locale. */
   originalRoot?: string | undefined;
   docs: readonly DocSource[];
   /** The docs' route. */
@@ -134,13 +135,13 @@ export interface IndexOptions {
   projectRoot: string;
   /** Locale of the dates in the overview of a blog; absent: the pages are not blog posts. */
   blogLocale?: string | undefined;
-  /** Translations of labels and of the interface, by the English words. */
+  /** Translations of labels and of the interface, by the original text. */
   words?: Readonly<Record<string, string>>;
 }
 
 /**
- * Generates the overviews that a sidebar asks for (`link: { type: generated-index }`): the pages of a category with their
- * descriptions. Problems of the sidebar are reported by `openNavigation` only.
+ * Generates the overviews of categories (`link: { type: generated-index }`), which list the pages of a category with their descriptions.
+ * Does not report problems of the sidebar, because `loadNavigation` does.
  */
 export async function categoryIndexes({
   file,
@@ -184,6 +185,7 @@ export async function categoryIndexes({
   return made;
 }
 
+/** Returns the categories with an overview, inner ones first. */
 function withIndex(items: readonly SidebarItem[]): { item: CategoryItem; index: CategoryIndex }[] {
   return items.flatMap((item) => {
     if (item.type !== 'category') return [];
@@ -212,7 +214,7 @@ function indexPage(
   };
 }
 
-/** The date of a post, on one line. */
+/** Returns the date of a post with non-breaking spaces; '' if it has none. */
 function dateOf({ lastUpdate }: DocSource, locale: string): string {
   if (lastUpdate === null) return '';
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -220,9 +222,9 @@ function dateOf({ lastUpdate }: DocSource, locale: string): string {
 }
 
 interface ListOptions {
-  /** The slug of the overview, from which its links lead. */
+  /** The slug of the overview, to which its links are relative. */
   slug: string;
-  /** Absolute folder at which the paths of the overview start, except for those of pages. */
+  /** Absolute folder to which paths of other files, such as pictures, are relative. */
   folder: string;
   docs: readonly DocSource[];
   /** Locale of the dates of posts; undefined: the pages are not posts. */
@@ -230,7 +232,7 @@ interface ListOptions {
   say: (text: string) => string;
 }
 
-/** Lists the pages of the category in one table, then each group without a page under its name. Posts have their excerpts. */
+/** Returns a table of the pages of a category, and then each inner category without a page of its own, under a heading. For posts, returns their excerpts. */
 function listOf(items: readonly ResolvedItem[], options: ListOptions): string {
   const { slug, docs, blogLocale, say } = options;
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
@@ -239,57 +241,58 @@ function listOf(items: readonly ResolvedItem[], options: ListOptions): string {
   const entries = items.flatMap((item) => {
     const doc = item.type === 'link' || item.type === 'heading' || item.path === null ? undefined : byPath.get(item.path);
     if (doc !== undefined && blogLocale !== undefined) return [postOf(doc, blogLocale, options)];
-    if (item.type === 'link') return [row(`[${plain(item.label)}](${item.href})`, '')];
+    if (item.type === 'link') return [row(`[${escapeMarkdown(item.label)}](${item.href})`, '')];
     if (item.type === 'heading' || doc === undefined) return [];
     const [label, about] =
-      item.type === 'category' ? [item.label, descriptionOf(doc) || countOf(item, say)] : [doc.title, descriptionOf(doc)];
-    return [row(`[${plain(label)}](${targetOf(slug, doc)})`, plain(about))];
+      item.type === 'category' ? [item.label, descriptionOf(doc) || countLabel(item, say)] : [doc.title, descriptionOf(doc)];
+    return [row(`[${escapeMarkdown(label)}](${relativeLink(slug, doc)})`, escapeMarkdown(about))];
   });
   const groups = items.flatMap((item) =>
-    item.type === 'category' && item.path === null ? [`## ${plain(say(item.label))}`, listOf(item.items, options)] : [],
+    item.type === 'category' && item.path === null ? [`## ${escapeMarkdown(say(item.label))}`, listOf(item.items, options)] : [],
   );
   const list = blogLocale === undefined ? [head, ...entries].join('\n') : entries.join('\n\n');
   return [...(entries.length === 0 ? [] : [list]), ...groups].join('\n\n');
 }
 
-/** How many entries a category has, as the cards of Docusaurus say it. */
-export function countOf({ items }: ResolvedCategory, say: (text: string) => string): string {
+/** Returns the number of entries of a category as a text, such as `3 items`. */
+export function countLabel({ items }: ResolvedCategory, say: (text: string) => string): string {
   const count = items.filter(({ type }) => type !== 'heading').length;
   return count === 1 ? say('1 item') : say('{count} items').replace('{count}', String(count));
 }
 
-/** A post in the list of a blog: its title, date, authors, reading time, and excerpt. */
+/** Returns a post for the list of a blog: its title, date, authors, reading time, and excerpt. */
 function postOf(doc: DocSource, locale: string, options: ListOptions): string {
   const { author, post } = doc.lastUpdate ?? {};
   const minutes = post?.minutes == null ? '' : options.say('{minutes} min read').replace('{minutes}', String(post.minutes));
-  const about = [dateOf(doc, locale), plain(author ?? ''), minutes].filter(Boolean).join(' · ');
-  const head = `## [${plain(doc.title)}](${targetOf(options.slug, doc)})`;
+  const about = [dateOf(doc, locale), escapeMarkdown(author ?? ''), minutes].filter(Boolean).join(' · ');
+  const head = `## [${escapeMarkdown(doc.title)}](${relativeLink(options.slug, doc)})`;
   return [head, ...(about === '' ? [] : [`*${about}*`]), excerptOf(doc, options)].join('\n\n');
 }
 
 /** The comment that ends the excerpt of a post. */
 const TRUNCATE = /^[ \t]*(?:<!--\s*truncate\s*-->|\{\/\*\s*truncate\s*\*\/\})[ \t]*$/m;
-/** Syntax that depends on other parts of the post: code of MDX, components, references, and footnotes. */
+/** Syntax that may depend on other parts of the post: MDX code, components, reference links, and footnotes. */
 const DEPENDENT = /^(?:import|export)\s|<[A-Z]|\{|\]\[|\[\^/m;
 
+/** Returns Markdown without code blocks and inline code. */
 const withoutCode = (markdown: string): string =>
   readLines(markdown, 1)
     .map(({ kind, text }) => (kind === 'text' ? text.replace(/(`+)(?:(?!\1)[^])*\1/g, '') : ''))
     .join('\n');
 
-/** The text of a heading, which is not a heading of the list; '' for the title of the post, which the list has already. */
+/** Replaces a heading with bold text, so that it is not a heading of the list, and the title of the post, which the list repeats, with ''. */
 const withoutHeading = (line: string): string =>
   line.replace(/^#\s.*|^#{2,6}\s+(.*?)[\s#]*$/, (_, own?: string) => (own === undefined ? '' : `**${own}**`));
 
-/** The beginning of a post as its author wrote it, or its first words. */
+/** Returns the beginning of a post, up to the `truncate` comment, or its description if that is not possible. */
 function excerptOf(doc: DocSource, { slug, folder }: ListOptions): string {
   const end = TRUNCATE.exec(doc.body)?.index;
-  // Imports are for components, which an excerpt as it was written does not contain.
+  // Imports have no effect, because excerpts with components are not used.
   const start = doc.body
     .slice(0, end)
     .replace(/^import\s.*$/gm, '')
     .trim();
-  if (end === undefined || start === '' || DEPENDENT.test(withoutCode(start))) return plain(descriptionOf(doc));
+  if (end === undefined || start === '' || DEPENDENT.test(withoutCode(start))) return escapeMarkdown(descriptionOf(doc));
   const toPage = posix.relative(posix.dirname(slug), posix.dirname(doc.source));
   const toFile = relative(folder, dirname(doc.absolute)).split(sep).join('/');
   return readLines(start, 1)
@@ -298,9 +301,9 @@ function excerptOf(doc: DocSource, { slug, folder }: ListOptions): string {
     .trim();
 }
 
-/** The link to a page from a page with this path. */
-export const targetOf = (from: string, { source }: Pick<DocSource, 'source'>): string =>
+/** Returns the relative link to a page. @param from path of the page that contains the link */
+export const relativeLink = (from: string, { source }: Pick<DocSource, 'source'>): string =>
   encodeURI(posix.relative(posix.dirname(from), source)).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
 
-/** Escapes Markdown in titles and descriptions, which are plain text. */
-export const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>|&#]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+/** Escapes a plain text, such as a title, for Markdown. */
+export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]<>|&#]/g, (mark) => `&#${mark.charCodeAt(0)};`);

@@ -7,11 +7,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SidebarNode } from '#model/navigation.ts';
 import { formatProblem } from '#model/problem.ts';
 
-import { createSidebarIndex, openNavigation, type NavigationOptions } from './navigation.ts';
+import { createSidebarIndex, loadNavigation, type NavigationOptions } from './navigation.ts';
 import type { Navigation } from './navigation.ts';
-import type { ResolvedCategory, ResolvedItem } from './sidebar-file.ts';
+import type { ResolvedCategory, ResolvedItem } from './sidebar-items.ts';
 
-const page = (name: string, placed = true): ResolvedItem => ({ type: 'page', label: name.toUpperCase(), path: `/docs/${name}`, placed });
+const page = (name: string, hasPosition = true): ResolvedItem => ({
+  type: 'page',
+  label: name.toUpperCase(),
+  path: `/docs/${name}`,
+  hasPosition,
+});
 const category = (label: string, items: ResolvedItem[], path: string | null = null, collapsed = true): ResolvedCategory => ({
   type: 'category',
   label,
@@ -130,7 +135,7 @@ async function navigationOf(text: string | null, name = 'main', changes: Partial
   const file = join(folder, 'sidebar.yaml');
   await rm(file, { force: true });
   if (text !== null) await writeFile(file, text);
-  return openNavigation({
+  return loadNavigation({
     file,
     root: folder,
     name,

@@ -5,15 +5,15 @@ import type { Crumb, PageLink } from '#model/page.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
 import type { Card } from '../components/docusaurus-components.ts';
-import { descriptionOf } from '../load-docs.ts';
-import { countOf, readCategoryFiles } from './categories.ts';
+import { descriptionOf } from '../excerpts.ts';
+import { countLabel, readCategoryFiles } from './categories.ts';
 import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';
 import { generatedSidebar, parseSidebars, readSidebarFile, selectSidebar } from './sidebar-file.ts';
-import type { DocEntry, ResolvedCategory, ResolvedItem } from './sidebar-file.ts';
+import type { DocEntry, ResolvedCategory, ResolvedItem } from './sidebar-items.ts';
 
 /** The part of the sidebar that a page contains. */
 export interface PageNavigation {
-  /** The top level, with the branch of the page open. Pages of one category share the list: do not change it. */
+  /** The top level, with the branch of the page open. Do not change the list, because all pages of a category share it. */
   nodes: SidebarNode[];
   /** From the top category to the page itself. */
   breadcrumbs: Crumb[];
@@ -21,91 +21,96 @@ export interface PageNavigation {
   next: PageLink | null;
 }
 
+/** Lookups in one sidebar. */
 export interface SidebarIndex {
-  /** Null for a page that is not in the sidebar. The work does not grow with the number of pages. */
+  /** Returns the navigation of a page in constant time; null for a page that is not in the sidebar. */
   sidebarFor(path: string): PageNavigation | null;
-  /** Contents of each category by key, for `sidebar/{key}.json`, which is loaded when the reader opens the category. */
+  /** Returns the contents of each category by key, for `sidebar/{key}.json`, which is loaded when the reader opens the category. */
   categoryFiles(): Map<string, SidebarNode[]>;
-  /** The siblings of a page: the entries of its innermost category. Empty for a page that is not in the sidebar. */
-  around(path: string): readonly ResolvedItem[];
-  /** Routes in reading order. */
+  /** Returns the entries of the innermost category of a page; none for a page that is not in the sidebar. */
+  siblingsOf(path: string): readonly ResolvedItem[];
+  /** Returns the routes in reading order. */
   order(): string[];
-  /** The sidebar with every branch closed, for pages that are not in it. */
+  /** Returns the sidebar with every branch closed, for pages that are not in it. */
   topLevel(): SidebarNode[];
 }
 
-/** The position of a page: its categories from the top, its label, its index in the reading order. */
-interface Place {
+/** The position of a page in the sidebar. */
+interface Position {
+  /** Its categories, from the top. */
   trail: readonly ResolvedCategory[];
   label: string;
-  position: number;
+  /** Index in the reading order. */
+  index: number;
 }
 
-/** Walks the sidebar once. After that, each page takes two lookups; the open branch of a category is built once and shared. */
+/** Traverses the sidebar once, so that each page takes only lookups. The open branch of a category is built once and shared by its pages. */
 export function createSidebarIndex(tree: readonly ResolvedItem[]): SidebarIndex {
-  const survey = surveyTree(tree);
+  const traversed = traverse(tree);
   const opened = new Map<ResolvedCategory | null, SidebarNode[]>();
 
   function nodesFor(trail: readonly ResolvedCategory[]): SidebarNode[] {
     const innermost = trail.at(-1) ?? null;
     const known = opened.get(innermost);
     if (known !== undefined) return known;
-    const nodes = toNodes(tree, trail, survey.closed);
+    const nodes = toNodes(tree, trail, traversed.closed);
     opened.set(innermost, nodes);
     return nodes;
   }
 
   return {
     sidebarFor(path) {
-      const place = survey.places.get(path);
-      if (place === undefined) return null;
+      const position = traversed.positions.get(path);
+      if (position === undefined) return null;
       return {
-        nodes: nodesFor(place.trail),
-        breadcrumbs: breadcrumbs(place, path),
-        previous: survey.order[place.position - 1] ?? null,
-        next: survey.order[place.position + 1] ?? null,
+        nodes: nodesFor(position.trail),
+        breadcrumbs: breadcrumbs(position, path),
+        previous: traversed.order[position.index - 1] ?? null,
+        next: traversed.order[position.index + 1] ?? null,
       };
     },
     categoryFiles() {
-      return new Map([...survey.closed.keys()].map((category) => [category.key, toNodes(category.items, [], survey.closed)]));
+      return new Map([...traversed.closed.keys()].map((category) => [category.key, toNodes(category.items, [], traversed.closed)]));
     },
-    around(path) {
-      const place = survey.places.get(path);
-      return place === undefined ? [] : (place.trail.at(-1)?.items ?? tree);
+    siblingsOf(path) {
+      const position = traversed.positions.get(path);
+      return position === undefined ? [] : (position.trail.at(-1)?.items ?? tree);
     },
-    order: () => survey.order.map(({ path }) => path),
+    order: () => traversed.order.map(({ path }) => path),
     topLevel: () => nodesFor([]),
   };
 }
 
 type ClosedCategories = ReadonlyMap<ResolvedCategory, SidebarCategory>;
 
-interface Survey {
-  places: Map<string, Place>;
+/** The result of traversing a sidebar. */
+interface TraversedSidebar {
+  /** By route. */
+  positions: Map<string, Position>;
   /** The pages in reading order. */
   order: PageLink[];
   /** The closed form of each category. */
   closed: ClosedCategories;
 }
 
-function surveyTree(tree: readonly ResolvedItem[]): Survey {
+function traverse(tree: readonly ResolvedItem[]): TraversedSidebar {
   const order: PageLink[] = [];
-  const places = new Map<string, Place>();
+  const positions = new Map<string, Position>();
   const closed = new Map<ResolvedCategory, SidebarCategory>();
 
-  function addPlace(label: string, path: string, trail: readonly ResolvedCategory[]): void {
-    // A page that is listed twice belongs to its first position.
-    if (places.has(path)) return;
-    places.set(path, { trail, label, position: order.length });
+  function addPage(label: string, path: string, trail: readonly ResolvedCategory[]): void {
+    // A page that is listed twice has its first position.
+    if (positions.has(path)) return;
+    positions.set(path, { trail, label, index: order.length });
     order.push({ label, path });
   }
 
   function walk(items: readonly ResolvedItem[], trail: readonly ResolvedCategory[]): void {
     for (const item of items) {
-      if (item.type === 'page' && item.placed) addPlace(item.label, item.path, trail);
+      if (item.type === 'page' && item.hasPosition) addPage(item.label, item.path, trail);
       if (item.type !== 'category') continue;
       const inside = [...trail, item];
-      if (item.path !== null) addPlace(item.label, item.path, inside);
+      if (item.path !== null) addPage(item.label, item.path, inside);
       walk(item.items, inside);
       const { label, key, path } = item;
       closed.set(item, { type: 'category', label, key, path: path ?? firstPath(item.items, closed), linked: path !== null, items: null });
@@ -113,10 +118,10 @@ function surveyTree(tree: readonly ResolvedItem[]): Survey {
   }
 
   walk(tree, []);
-  return { places, order, closed };
+  return { positions, order, closed };
 }
 
-/** @param branch the categories to open, from the top; those that are configured open are open anyway */
+/** Converts entries to the nodes that a page contains. @param branch the categories to open, from the top, in addition to those that are open by default */
 function toNodes(items: readonly ResolvedItem[], branch: readonly ResolvedCategory[], closed: ClosedCategories): SidebarNode[] {
   return items.map((item) => {
     if (item.type === 'link' || item.type === 'heading') return item;
@@ -129,13 +134,13 @@ function toNodes(items: readonly ResolvedItem[], branch: readonly ResolvedCatego
   });
 }
 
-/** The last breadcrumb of a category's page is the category. */
-function breadcrumbs({ trail, label }: Place, path: string): Crumb[] {
+/** Returns the categories of a page, and then the page, unless it is the page of its last category. */
+function breadcrumbs({ trail, label }: Position, path: string): Crumb[] {
   const crumbs = trail.map((category) => ({ label: category.label, path: category.path }));
   return crumbs.at(-1)?.path === path ? crumbs : [...crumbs, { label, path }];
 }
 
-/** The first page below: the link of a closed category without JavaScript. Inner categories are walked before outer ones. */
+/** Returns the first page of a category, to which a closed category links without JavaScript. Its inner categories must already be in `closed`. */
 function firstPath(items: readonly ResolvedItem[], closed: ClosedCategories): string | null {
   for (const item of items) {
     const path = item.type === 'page' ? item.path : item.type === 'category' ? (closed.get(item)?.path ?? null) : null;
@@ -146,13 +151,13 @@ function firstPath(items: readonly ResolvedItem[], closed: ClosedCategories): st
 
 export interface Navigation {
   problems: Problem[];
-  /** The navigation of a page. A page outside the sidebar gets the closed top level, and its title as the breadcrumb. */
+  /** Returns the navigation of a page. A page outside of all sidebars gets the closed top level, and its title as the breadcrumb. */
   pageNavigation(path: string): PageNavigation;
-  /** Contents of each category by key, for `sidebar/{key}.json`. */
+  /** Returns the contents of each category by key, for `sidebar/{key}.json`. */
   categoryFiles(): Map<string, SidebarNode[]>;
-  /** The siblings of a page, for `<DocCardList>`. */
+  /** Returns the siblings of a page, for `<DocCardList>`. */
   cardsAround(path: string): Card[];
-  /** Routes in reading order. */
+  /** Returns the routes in reading order. */
   order(): string[];
 }
 
@@ -161,7 +166,7 @@ export interface NavigationOptions {
   file: string | null;
   /** Absolute folder of the Markdown files. */
   root: string;
-  /** That of the default locale; absent: this is the default locale. */
+  /** The same folder of the default locale; absent: this is the default locale. */
   originalRoot?: string | undefined;
   /** Name of the sidebar for pages that are not in any; null: `overviewSidebar` if the file has it, or else the first. */
   name: string | null;
@@ -170,7 +175,7 @@ export interface NavigationOptions {
   projectRoot: string;
   draftIds: ReadonlySet<string>;
   isKnownMissing: (idOrFolder: string) => boolean;
-  /** Prefix of the keys of categories, for one of several sidebars; absent: none. */
+  /** Prefix of the keys of categories, which distinguishes several folders of docs; absent: none. */
   keyPrefix?: string;
   /** Translations of labels; absent: none. */
   words?: Readonly<Record<string, string>>;
@@ -178,7 +183,7 @@ export interface NavigationOptions {
   takenKeys?: Set<string>;
 }
 
-/** Joins the sidebars of several folders: each page gets those of its folder. The first folder is the main one. */
+/** Combines the navigation of several folders of docs: each page gets the navigation of its folder. The first folder contains the main docs. */
 export function joinNavigations(parts: readonly { navigation: Navigation; docs: readonly Pick<DocEntry, 'path'>[] }[]): Navigation {
   const [main] = parts.map(({ navigation }) => navigation);
   if (main === undefined) throw new Error('a site has at least one folder of docs');
@@ -193,8 +198,8 @@ export function joinNavigations(parts: readonly { navigation: Navigation; docs: 
   };
 }
 
-/** Reads, checks, and resolves the sidebars. */
-export async function openNavigation({ file, root, name: wanted, docs, projectRoot, ...known }: NavigationOptions): Promise<Navigation> {
+/** Reads, checks, and resolves the sidebars of a folder of docs. */
+export async function loadNavigation({ file, root, name: wanted, docs, projectRoot, ...known }: NavigationOptions): Promise<Navigation> {
   const shown = file === null ? 'generated sidebar' : shownPath(projectRoot, file);
   const source = file === null ? generatedSidebar(wanted) : await readSidebarFile(file, shown);
   const parsed = parseSidebars(source);
@@ -289,14 +294,14 @@ function navigationOf(
         const doc = byPath.get(href);
         return (doc && descriptionOf(doc)) || null;
       };
-      const items = [main, ...indexes.values()].map((index) => index.around(path)).find(({ length }) => length > 0) ?? [];
+      const items = [main, ...indexes.values()].map((index) => index.siblingsOf(path)).find(({ length }) => length > 0) ?? [];
       return items.flatMap((item): Card[] => {
         if (item.type === 'heading') return [];
         const href = item.type === 'link' ? item.href : item.type === 'page' ? item.path : (item.path ?? firstPage(item.items));
         if (href === null || href === path) return [];
         if (item.type !== 'category') return [{ label: item.label, href, description: descriptionAt(href) }];
         const own = item.path === null ? null : descriptionAt(href);
-        return [{ label: item.label, href, description: [countOf(item, say), own].filter(Boolean).join(' · ') }];
+        return [{ label: item.label, href, description: [countLabel(item, say), own].filter(Boolean).join(' · ') }];
       });
     },
     categoryFiles: () => new Map([main, ...indexes.values()].flatMap((index) => [...index.categoryFiles()])),

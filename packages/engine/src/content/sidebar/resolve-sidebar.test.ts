@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatProblem } from '#model/problem.ts';
 
 import { resolveSidebar } from './resolve-sidebar.ts';
-import type { DocEntry, ResolvedItem, SidebarItem } from './sidebar-file.ts';
+import type { DocEntry, ResolvedItem, SidebarItem } from './sidebar-items.ts';
 
 function doc(id: string, sidebarPosition: number | null = null): DocEntry {
   return { id, path: `/docs/${id}`, title: `Title of ${id}`, sidebarLabel: `Label of ${id}`, sidebarPosition, source: `${id}.md` };
@@ -31,8 +31,8 @@ test('R-105 labels come from the entry, else from the page', () => {
   const { tree: resolved, problems } = resolveSidebar(tree, [doc('a'), doc('b')], OPTIONS);
   expect(problems).toEqual([]);
   expect(resolved).toEqual([
-    { type: 'page', label: 'Label of a', path: '/docs/a', placed: true },
-    { type: 'page', label: 'B', path: '/docs/b', placed: true },
+    { type: 'page', label: 'Label of a', path: '/docs/a', hasPosition: true },
+    { type: 'page', label: 'B', path: '/docs/b', hasPosition: true },
   ]);
 });
 

@@ -7,34 +7,34 @@ import type { Problem } from '#model/problem.ts';
 
 import { lineOf } from './sidebar-file.ts';
 import type { CategoryFiles } from './categories.ts';
-import { docId, isNamesake, numberPrefix } from '../load-docs.ts';
-import type { CategoryItem, DocEntry, DocItem, ResolvedItem, SidebarItem } from './sidebar-file.ts';
+import { docId, isNamesake, numberPrefix } from '../doc-routes.ts';
+import type { CategoryItem, DocEntry, DocItem, ResolvedItem, SidebarItem } from './sidebar-items.ts';
 
 export interface ResolveOptions {
   /** Name of the sidebar, for problems. */
   name: string;
-  /** Name and text of the sidebar file, to report the line of an id. */
+  /** Path and text of the sidebar file, to report the line of an id. */
   file: string;
   text: string;
-  /** Ids of drafts: a production build leaves out their entries without a message. */
+  /** Ids of drafts, whose entries a production build leaves out without a message. */
   draftIds?: ReadonlySet<string>;
-  /** Ids and folders that are listed as missing: their entries are left out without a message. */
+  /** Whether the configuration lists an id or a folder as missing, so that its entry is left out without a message. */
   isKnownMissing?: (idOrFolder: string) => boolean;
-  /** Prefix of the keys of categories, for one of several sidebars; absent: none. */
+  /** Prefix of the keys of categories, which distinguishes several folders of docs; absent: none. */
   keyPrefix?: string;
   /** Translations of labels by the label as written; absent: none. */
   words?: Readonly<Record<string, string>>;
   /** The settings of categories in their folders; absent: none. */
   categories?: CategoryFiles['categories'];
-  /** Keys that other sidebars of the site use; absent: none. */
+  /** Keys that other sidebars of the site use, to which the keys of this one are added; absent: none. */
   takenKeys?: Set<string>;
-  /** Whether the sidebar may be without pages; default false. */
+  /** Whether the sidebar may contain no pages; default false. */
   mayLackPages?: boolean;
 }
 
 /**
- * Replaces ids with the pages of the site. Problems: an unknown id, a folder without pages, and a
- * sidebar without any page. An entry with a problem is left out, and so is a category that becomes empty.
+ * Resolves the ids of a sidebar to pages of the site. Reports unknown ids, folders without pages, and a sidebar without any page. An entry with
+ * a problem is left out, and so is a category that becomes empty.
  */
 export function resolveSidebar(
   tree: readonly SidebarItem[],
@@ -64,7 +64,7 @@ function reportProblem({ options, problems }: Context, near: string, message: st
 
 function leadsToPage(item: ResolvedItem): boolean {
   if (item.type === 'category') return item.path !== null || item.items.some(leadsToPage);
-  return item.type === 'page' && item.placed;
+  return item.type === 'page' && item.hasPosition;
 }
 
 function resolveItems(items: readonly SidebarItem[], above: string, context: Context): ResolvedItem[] {
@@ -94,15 +94,15 @@ function resolvePage(item: DocItem, context: Context): ResolvedItem[] {
       type: 'page',
       label: item.label === null ? doc.sidebarLabel : translated(item.label, context),
       path: doc.path,
-      placed: item.type === 'doc',
+      hasPosition: item.type === 'doc',
     },
   ];
 }
 
 function resolveCategory(item: CategoryItem, above: string, context: Context): ResolvedItem[] {
-  const key = freeKey(above, item.label, context.keys);
+  const key = uniqueKey(above, item.label, context.keys);
   const own = item.link === null ? undefined : findDoc(item.link, context);
-  // The category's label already links to its page, so the entries of its folder do not list that page again.
+  // The label of the category already links to its overview, so do not list the overview again.
   const items = resolveItems(item.items, key, context).filter(
     (one) => item.index === undefined || one.type !== 'page' || one.path !== own?.path,
   );
@@ -110,13 +110,13 @@ function resolveCategory(item: CategoryItem, above: string, context: Context): R
   return [{ type: 'category', label: translated(item.label, context), key, collapsed: item.collapsed, path: own?.path ?? null, items }];
 }
 
-/** Only labels are translated; keys come from the label as written. */
+/** Returns the translation of a label. Keys of categories are made from the label as written. */
 const translated = (label: string, { options }: Context): string => options.words?.[label] ?? label;
 
 function findDoc(id: string, context: Context): DocEntry | undefined {
   const doc = context.lookup.find(id);
   const { draftIds, isKnownMissing } = context.options;
-  const isDraft = draftIds?.has(id) === true || draftIds?.has(plainId(id)) === true;
+  const isDraft = draftIds?.has(id) === true || draftIds?.has(normalizeId(id)) === true;
   if (doc !== undefined || isDraft || isKnownMissing?.(id) === true) return doc;
   const nearest = context.lookup.nearest(id);
   const hint = nearest === null ? 'the docs folder has no page' : `the nearest is "${nearest}"`;
@@ -124,11 +124,11 @@ function findDoc(id: string, context: Context): DocEntry | undefined {
   return undefined;
 }
 
-/** Maximum length of a key in bytes. It becomes a file name, which most systems limit to 255. */
+/** A key becomes a file name, which most file systems limit to 255 bytes. */
 const MAX_KEY_BYTES = 200;
 
-/** Makes a unique key: sibling categories of the same name get a number, long keys are replaced with their hash. */
-function freeKey(above: string, label: string, taken: Set<string>): string {
+/** Returns a unique key for a category: a repeated key gets a number, and a long key is replaced with its hash. */
+function uniqueKey(above: string, label: string, taken: Set<string>): string {
   const named = (above === '' ? '' : `${above}--`) + (slug(label) || 'category');
   const isLong = Buffer.byteLength(named) > MAX_KEY_BYTES;
   const base = isLong ? createHash('sha256').update(named).digest('hex').slice(0, 16) : named;
@@ -139,7 +139,7 @@ function freeKey(above: string, label: string, taken: Set<string>): string {
 }
 
 export interface DocLookup {
-  /** Finds a page by its exact id, or else by its normalized id (`plainId`), which may start with a version. */
+  /** Finds a page by its exact id, or else by its normalized id (`normalizeId`), with or without the version at its start. */
   find(id: string): DocEntry | undefined;
   /** Returns the id most similar to an unknown one; null if the site has no pages. */
   nearest(id: string): string | null;
@@ -150,22 +150,22 @@ export interface DocLookup {
 export function createDocLookup(docs: readonly DocEntry[]): DocLookup {
   const exact = new Map<string, DocEntry>();
   const plain = new Map<string, DocEntry>();
-  const entries = docs.map((doc) => ({ doc, plain: plainId(doc.id) }));
+  const entries = docs.map((doc) => ({ doc, plain: normalizeId(doc.id) }));
   for (const entry of entries) {
     if (!exact.has(entry.doc.id)) exact.set(entry.doc.id, entry.doc);
     if (!plain.has(entry.plain)) plain.set(entry.plain, entry.doc);
   }
   return {
-    find: (id) => exact.get(id) ?? plain.get(plainId(id)) ?? plain.get(plainId(withoutVersion(id))),
+    find: (id) => exact.get(id) ?? plain.get(normalizeId(id)) ?? plain.get(normalizeId(withoutVersion(id))),
     nearest(id) {
       if (docs.length === 0) return null;
-      // A moved page keeps its last name more often than its folder.
-      const name = lastStep(plainId(id));
+      // Prefer ids with the same last segment, because a moved page keeps its name more often than its folder.
+      const name = lastStep(normalizeId(id));
       const moved = entries.filter((entry) => lastStep(entry.plain) === name).map(({ doc }) => doc.id);
       return closest(id, moved.length > 0 ? moved : [...exact.keys()]);
     },
     inFolder(dirName) {
-      const folder = plainFolder(dirName);
+      const folder = idOfFolder(dirName);
       const below = `${folder}/`;
       const inside = folder === '' ? entries : entries.filter((entry) => entry.plain === folder || entry.plain.startsWith(below));
       return inside.flatMap(({ doc }) => (doc.isOverview === true ? [] : doc));
@@ -173,16 +173,16 @@ export function createDocLookup(docs: readonly DocEntry[]): DocLookup {
   };
 }
 
-/** Normalizes an id, so that `docs/actions/README`, as Docusaurus writes it, equals `docs/actions`. */
-function plainId(id: string): string {
+/** Normalizes an id: Docusaurus writes `docs/actions/README` for `docs/actions`. */
+function normalizeId(id: string): string {
   return id.replace(/\/(index|readme)$/i, '').toLowerCase();
 }
 
-/** In the sidebars of versions that early releases of Docusaurus 2 made, ids start with the version: `version-1.4/start`. */
+/** Removes the version from an id. Early releases of Docusaurus 2 wrote ids such as `version-1.4/start` into the sidebars of versions. */
 const withoutVersion = (id: string): string => id.replace(/^version-[^/]+\//, '');
 
-/** The id of a folder, whose name may have a number before it; '' for the root of the docs. */
-function plainFolder(dirName: string): string {
+/** Returns the id of a folder, without number prefixes; '' for the root of the docs. */
+function idOfFolder(dirName: string): string {
   const path = dirName.replace(/^\.?\/+|^\.$|\/+$/g, '');
   return path === '' ? '' : docId(`${path}/index.md`);
 }
@@ -206,6 +206,7 @@ export function expandFolders(
   return expand(items);
 }
 
+/** A folder of docs as a tree. */
 interface Folder {
   /** '' for the root of the docs. */
   id: string;
@@ -219,32 +220,34 @@ interface Folder {
 
 /** Returns the entries of a folder: its own page first, then pages and subfolders by position and name. */
 function autogenerate(dirName: string, lookup: DocLookup, categories: CategoryFiles['categories'] = new Map()): SidebarItem[] {
-  const base = plainFolder(dirName);
+  const base = idOfFolder(dirName);
   const root = emptyFolder(base, null);
   const docs = lookup.inFolder(dirName);
   // Only a folder with other pages in it can have a page of its own.
-  const ids = docs.map(folderIdOf);
+  const ids = docs.map(idWithoutNamesake);
   const folders = new Set(ids.flatMap((id) => foldersAbove(id)));
-  for (const doc of docs) place(root, doc, base, folders);
+  for (const doc of docs) addToFolder(root, doc, base, folders);
   const items = entries(root, { categories, lookup });
   return root.own === null ? items : [toItem(root.own), ...items];
 }
 
 const emptyFolder = (id: string, number: number | null): Folder => ({ id, number, own: null, docs: [], folders: new Map() });
 
+/** Returns the ids of all folders that contain a page. */
 function foldersAbove(id: string): string[] {
   const steps = id.split('/');
   return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'));
 }
 
-/** The id of a page, or of the folder that it is the page of. */
-function folderIdOf({ id, source }: DocEntry): string {
-  const plain = plainId(id);
+/** Returns the id of a page; for the page of a folder that has the folder's name (`jobs/jobs`), the id of the folder. */
+function idWithoutNamesake({ id, source }: DocEntry): string {
+  const plain = normalizeId(id);
   return isNamesake(plain) && isNamesake(source.replace(/\.mdx?$/i, '')) ? plain.slice(0, plain.lastIndexOf('/')) : plain;
 }
 
-function place(root: Folder, doc: DocEntry, base: string, folders: ReadonlySet<string>): void {
-  const id = folderIdOf(doc);
+/** Adds a page to the tree. @param base id of the root @param folders ids of all folders */
+function addToFolder(root: Folder, doc: DocEntry, base: string, folders: ReadonlySet<string>): void {
+  const id = idWithoutNamesake(doc);
   const inside = base === '' ? id : id.slice(base.length + 1);
   const steps = inside === '' ? [] : inside.split('/');
   const isOwn = folders.has(id) || inside === '';
@@ -259,24 +262,24 @@ function place(root: Folder, doc: DocEntry, base: string, folders: ReadonlySet<s
   else folder.docs.push(doc);
 }
 
-/** The number before the name of a folder, from the path of a page in it. */
+/** Returns the number before the name of a folder, which is in the path of each of its pages; null without one. */
 function numberOf({ source }: DocEntry, folder: string): number | null {
   const depth = folder.split('/').length;
   const step = source.split('/').slice(0, -1)[depth - 1];
   return step === undefined ? null : numberPrefix(step);
 }
 
-interface Known {
+interface FolderContext {
   categories: CategoryFiles['categories'];
   lookup: DocLookup;
 }
 
-function entries(folder: Folder, known: Known): SidebarItem[] {
+function entries(folder: Folder, context: FolderContext): SidebarItem[] {
   const pages = folder.docs.map((doc) => ({ name: fileName(doc), position: doc.sidebarPosition, item: toItem(doc) }));
   const categories = [...folder.folders].map(([name, inner]) => ({
     name,
-    position: known.categories.get(inner.id)?.position ?? inner.own?.sidebarPosition ?? inner.number,
-    item: toCategory(name, inner, known),
+    position: context.categories.get(inner.id)?.position ?? inner.own?.sidebarPosition ?? inner.number,
+    item: toCategory(name, inner, context),
   }));
   const sorted = [...pages, ...categories].toSorted(
     (a, b) => (a.position ?? Infinity) - (b.position ?? Infinity) || compareNames(a.name, b.name),
@@ -284,12 +287,12 @@ function entries(folder: Folder, known: Known): SidebarItem[] {
   return sorted.map((entry) => entry.item);
 }
 
-function toCategory(name: string, folder: Folder, known: Known): SidebarItem {
-  const { label, collapsed = true, link, index } = known.categories.get(folder.id) ?? {};
+function toCategory(name: string, folder: Folder, context: FolderContext): SidebarItem {
+  const { label, collapsed = true, link, index } = context.categories.get(folder.id) ?? {};
   // The id is relative to the folder, or a full id.
-  const local = link == null ? undefined : (known.lookup.find(`${folder.id}/${link}`) ?? known.lookup.find(link));
+  const local = link == null ? undefined : (context.lookup.find(`${folder.id}/${link}`) ?? context.lookup.find(link));
   const page = link === undefined ? (folder.own?.id ?? null) : (local?.id ?? link);
-  const items = [...(folder.own === null ? [] : [toItem(folder.own)]), ...entries(folder, known)];
+  const items = [...(folder.own === null ? [] : [toItem(folder.own)]), ...entries(folder, context)];
   return {
     type: 'category',
     label: label ?? folder.own?.sidebarLabel ?? titleCase(name),

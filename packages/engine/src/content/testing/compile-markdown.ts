@@ -60,11 +60,11 @@ export async function compileMarkdown(body: string, options: CompileOptions = {}
     image: async () => ({ error: 'no images here' }),
     baseUrl: '/',
     brokenLinks: { routes: 'error', files: 'error' },
-    contentsLevels: [2, 3],
+    tocLevels: [2, 3],
     components: {},
     ...options.services,
   };
-  const page = await compilePage(doc, services, resolver.readInline);
+  const page = await compilePage(doc, services, resolver.readInclude);
   const [html, markdown] = [page.html, page.markdown].map((bytes) => new TextDecoder().decode(bytes));
   return { ...page, html: html ?? '', markdown: markdown ?? '' };
 }

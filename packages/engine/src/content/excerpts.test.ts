@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+
+import { descriptionOf, firstHeading } from './excerpts.ts';
+
+test('a heading in a fence is none', () => {
+  expect(firstHeading('~~~~\n# a\n~~~\n# b\n~~~~\n# c #\n')).toBe('c');
+  expect(firstHeading('no heading')).toBeNull();
+});
+
+test.each([
+  ['A paragraph with\nseveral *lines*, and\n[a\nlink](x.md).\n\nThe next one.', 'A paragraph with several lines, and a link.'],
+  ['Title\n=====\n\n![a picture](x.png)\n\nThe first\nwords.', 'The first words.'],
+  ['- The first item\n  goes on\n- The second', 'The first item goes on'],
+  ['Run this:\n```shell\nls\n```\nThen wait.', 'Run this:'],
+  ['Words before\n| a table |\n| --- |', 'Words before'],
+  [`${'word '.repeat(28)}and [a link](https://example.org/${'x'.repeat(300)})`, `${'word '.repeat(28)}and a link`],
+  [`${'word '.repeat(90)}`, `${'word '.repeat(32).trim()}…`],
+])('the description of a page without one is its first paragraph: %j', (body, description) => {
+  expect(descriptionOf({ frontMatter: {}, body })).toBe(description);
+});
