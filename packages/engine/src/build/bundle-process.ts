@@ -19,7 +19,7 @@ export interface Bundler {
 }
 
 const TARGETS: readonly BundleTarget[] = ['browser', 'rendering'];
-/** In MiB. A larger young generation takes 12 MiB more memory and does not save time. */
+/** Limits the young generation of the heap to this many MiB. A larger one takes 12 MiB more memory and does not save time. */
 const YOUNG_HEAP = '--max-semi-space-size=2';
 
 export function createBundler(): Bundler {

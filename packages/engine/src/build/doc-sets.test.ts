@@ -27,7 +27,7 @@ function configWith(docs: SiteConfigInput['docs'], more: Partial<SiteConfigInput
   return resolvePaths(validateConfig({ title: 'Site', url: 'https://docs.example.org', docs, ...more }, 'site.config.ts'), folder);
 }
 
-const open = (config: SiteConfig) => openSites({ config, cacheDir: folder, drafts: false, fresh: true });
+const open = (config: SiteConfig) => openSites({ config, cacheDir: folder, drafts: false, noCache: true });
 const NAMES = Array.from({ length: 12 }, (_, index) => `${12 - index}.0`);
 
 beforeAll(() => {

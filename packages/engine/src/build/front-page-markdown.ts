@@ -10,6 +10,7 @@ import type { Root } from 'hast';
 /** Elements without useful text: drawings, form fields, and buttons. */
 const SKIPPED = new Set(['svg', 'form', 'input', 'label', 'button', 'dialog', 'noscript', 'template']);
 
+/** Removes elements that are useless in Markdown, and hidden ones. */
 function withoutControls() {
   return (tree: Root): void =>
     visit(tree, 'element', ({ tagName, properties }, index, parent) => {

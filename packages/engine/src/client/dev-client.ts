@@ -37,11 +37,11 @@ interface DevPage extends Record<string, unknown> {
   problems?: { text: string }[];
 }
 
-/** Returns the data of the shell. If it changes, the page has to be reloaded. */
-const frameOf = ({ body: _body, problems: _problems, ...rest }: DevPage): string => JSON.stringify(rest);
+/** Returns the page's data without its body, as JSON. If it changes, the shell must be rendered again, so the page is reloaded. */
+const shellOf = ({ body: _body, problems: _problems, ...rest }: DevPage): string => JSON.stringify(rest);
 
 const embedded = JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as DevPage | null;
-let lastFrame = embedded === null ? null : frameOf(embedded);
+let lastShell = embedded === null ? null : shellOf(embedded);
 
 /** The base URL without its trailing slash, which is the part of the address before the route of the page. */
 const base = addressPath().slice(0, addressPath().length - (embedded?.path ?? '').replace(/\/$/, '').length);
@@ -51,8 +51,8 @@ async function update(): Promise<void> {
   if (!response.ok) return location.reload();
   const page = (await response.json()) as DevPage;
   const body = document.querySelector('.page-body');
-  if (body === null || (lastFrame !== null && lastFrame !== frameOf(page))) return location.reload();
-  lastFrame = frameOf(page);
+  if (body === null || (lastShell !== null && lastShell !== shellOf(page))) return location.reload();
+  lastShell = shellOf(page);
   const { scrollX, scrollY } = window;
   body.innerHTML = page.body;
   window.scrollTo(scrollX, scrollY);

@@ -4,16 +4,16 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { islands } from 'virtual:islands';
 import { plugins } from 'virtual:plugins';
 import { site as bundled } from 'virtual:site';
-import { wordsOf } from '#model/interface-words.ts';
-import type { PageShell, SentShell } from '#model/page.ts';
+import { createTranslate } from '#model/interface-words.ts';
+import type { PageShell, SerializedShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { isInDocSet, withBase } from '#model/url.ts';
 import { type OfferedPage, startSearch } from '@quire/search/client';
-import type { OfferedQuestions } from './client-plugin.ts';
-import { onPage, reportSearch } from './page-events.ts';
+import type { SuggestedQuestions } from './client-plugin.ts';
+import { delegate, reportSearch } from './page-events.ts';
 import { followCitation } from './prose/passage.ts';
 import { startProse } from './prose/start.ts';
-import { arrive, createLiveRegion, storePreferredVersion } from './router/arrive.ts';
+import { finishNavigation, createLiveRegion, storePreferredVersion } from './router/after-navigation.ts';
 import { canPrefetch, prefetchInView, prefetchLinks } from './router/prefetch.ts';
 import { mountIslands } from './router/islands.ts';
 import { createRouter, cacheInitialPage, hardReload, canHardReload, type Router } from './router/router.ts';
@@ -48,10 +48,10 @@ function hydrate(router: Router, site: SiteData): Promise<void> {
 function showStatus(router: Router, progress: ProgressStore, site: SiteData): void {
   const container = document.createElement('div');
   document.body.append(container);
-  createRoot(container).render(<RouterStatus router={router} progress={progress} say={wordsOf(site)} />);
+  createRoot(container).render(<RouterStatus router={router} progress={progress} say={createTranslate(site)} />);
 }
 
-/** Reloads the page after a failed request, which most likely means that the page is from an older deployment. */
+/** Reloads the page after a failed request: most likely, a newer deployment has replaced the file. */
 function reloadOlderDeployment(error: unknown): Promise<never> {
   if (!canHardReload(location.href)) throw error;
   console.warn('Page is from an older deployment; reloading.', error);
@@ -59,7 +59,7 @@ function reloadOlderDeployment(error: unknown): Promise<never> {
   return new Promise(() => undefined);
 }
 
-function offeredQuestions({ path, questions = [] }: Pick<PageShell, 'path' | 'questions'>, site: SiteData): OfferedQuestions {
+function suggestedQuestions({ path, questions = [] }: Pick<PageShell, 'path' | 'questions'>, site: SiteData): SuggestedQuestions {
   const page = questions.map(({ ask, at }) => ({ ask, href: withBase(site.baseUrl, at === '' ? path : `${path}#${at}`) }));
   // The questions of the configuration are in the language of the main doc set and answered there.
   const asked = site.docSet === undefined || site.docSet.prefix === '' ? site.questions : [];
@@ -81,14 +81,14 @@ function listenForDialogs(site: SiteData): void {
     if (key !== '?' || isTyping || ctrlKey || metaKey || altKey || defaultPrevented) return;
     import('./layout/page-dialogs.ts').then(({ openShortcutHelp }) => openShortcutHelp(site)).catch(report);
   });
-  onPage('click', '[data-use-with-ai]', (_event, { dataset }) => {
+  delegate('click', '[data-use-with-ai]', (_event, { dataset }) => {
     import('./layout/page-dialogs.ts').then(({ openUseWithAi }) => openUseWithAi(site, dataset.useWithAi ?? '')).catch(report);
   });
 }
 
 /** Starts the shell. Call it once. Rejects if the document is not a page of the build, or the sidebar cannot be loaded. */
 export async function start(): Promise<void> {
-  const sent = JSON.parse(elementById('page-data').textContent) as SentShell;
+  const sent = JSON.parse(elementById('page-data').textContent) as SerializedShell;
   const sidebars = createSidebarLists();
   const [site, sidebar] = await Promise.all([loadSiteData(bundled), sidebars.load(sent.sidebar)]).catch(reloadOlderDeployment);
   const page = { ...sent, sidebar };
@@ -100,20 +100,20 @@ export async function start(): Promise<void> {
     source: pages,
     progress,
     commit: flushSync,
-    onArrive(shown, url) {
-      arrive(shown, url, site);
+    onPageShown(shown, url) {
+      finishNavigation(shown, url, site);
       storePreferredVersion(shown, site);
     },
     canHardReload,
     hardReload,
-    isOwn: (path) => isInDocSet(site.docSet, path),
+    isInSameDocSet: (path) => isInDocSet(site.docSet, path),
   });
   storePreferredVersion(page, site);
   cacheInitialPage(pages, sent, router.getState().path, document.querySelector('.page-body'));
-  // Undo the manual mode that `hardReload` set. Earlier, the browser would still restore the old scroll position.
+  // Undo the manual mode that `hardReload` set. If this ran before the page is loaded, the browser would restore the old scroll position.
   history.scrollRestoration = 'auto';
   createLiveRegion();
-  const questions = (): OfferedQuestions => offeredQuestions(router.getState().page, site);
+  const questions = (): SuggestedQuestions => suggestedQuestions(router.getState().page, site);
   const features = plugins.map((plugin) => plugin.start({ site, followCitation, questions }) ?? {});
   const { search } = site;
   const { ask = null } = features.find((feature) => feature.ask !== undefined) ?? {};

@@ -115,7 +115,7 @@ export const translationsCommand: Command = {
     const config = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')));
     // Loading the site bundles the components of the configuration into the cache.
     const cacheDir = mkdtempSync(join(tmpdir(), 'translations-'));
-    const sites = await openSites({ config, cacheDir, drafts: false, fresh: true }).finally(() =>
+    const sites = await openSites({ config, cacheDir, drafts: false, noCache: true }).finally(() =>
       rmSync(cacheDir, { recursive: true, force: true }),
     );
     // Without a valid file, all words would count as missing.

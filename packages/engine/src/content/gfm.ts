@@ -1,7 +1,7 @@
 import type { Element, Root, ElementContent, Text } from 'hast';
 import { toString } from 'hast-util-to-string';
 
-import { wordsOf } from '#model/interface-words.ts';
+import { createTranslate } from '#model/interface-words.ts';
 
 import type { TransformContext } from './document.ts';
 import { visitElements, type VisitResult } from './html-tree.ts';
@@ -11,7 +11,7 @@ const HEADING = /^h[1-6]$/;
 
 /** Wraps each table in a region that scrolls, so that a wide table does not widen the page. The heading above gives it its name. */
 export function tables(tree: Root, { services }: Pick<TransformContext, 'services'>): void {
-  const say = wordsOf(services);
+  const say = createTranslate(services);
   let heading = '';
   visitElements(tree, (node, index, parent) => {
     if (HEADING.test(node.tagName)) heading = toString(node).trim();
@@ -99,7 +99,7 @@ function isJump(item: Element): boolean {
 
 /** Gives the checkboxes of task lists an accessible name, since the text beside them is not their label. */
 export function taskLists(tree: Root, { services }: Pick<TransformContext, 'services'>): void {
-  const say = wordsOf(services);
+  const say = createTranslate(services);
   visitElements(tree, ({ tagName, properties }) => {
     if (tagName === 'input' && properties['type'] === 'checkbox') {
       properties['ariaLabel'] = properties['checked'] === true || properties['checked'] === '' ? say('Done') : say('Not done');

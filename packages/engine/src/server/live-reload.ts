@@ -29,7 +29,7 @@ export interface LiveReloadOptions {
 type Client = ReadableStreamDefaultController<Uint8Array>;
 
 const RECONNECT_MS = 1000;
-// The stream of a page that does not read it, such as a sleeping tab, is closed before messages pile up. The page reconnects later.
+// Maximum number of unread messages per page. Above it, the stream is closed, for example that of a sleeping tab, which reconnects later.
 const MAX_WAITING_CHUNKS = 100;
 
 /** Creates the channel from the development server to the open pages. */

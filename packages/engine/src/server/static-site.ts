@@ -1,4 +1,4 @@
-/** Serves the folder of a built site: pages at all forms of their addresses, assets, redirects, and not-found pages. */
+/** Serves the folder of a built site: pages, assets, redirects, and not-found pages, with content negotiation and caching headers. */
 import type { Context, Handler } from 'hono';
 import { lookup } from 'mrmime';
 import { markdownPath, normalizePath, redirectUrl, withBase, withoutBase } from '#model/url.ts';
@@ -121,8 +121,8 @@ async function chooseVariant(store: FileStore, candidate: Candidate, c: Context)
   const { file, markdown } = candidate;
   if (markdown === undefined) return encodedVariant(store, file, c);
   if (prefersMarkdown(c.req.header('Accept'))) {
-    const twin = (await store.read(file)) && (await encodedVariant(store, markdown, c));
-    if (twin) return { ...twin, vary: ['Accept', ...twin.vary] };
+    const variant = (await store.read(file)) && (await encodedVariant(store, markdown, c));
+    if (variant) return { ...variant, vary: ['Accept', ...variant.vary] };
   }
   const page = await encodedVariant(store, file, c);
   return page && { ...page, vary: ['Accept', ...page.vary] };
@@ -259,7 +259,7 @@ export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
   return isFile ? [{ file: route.slice(1) }, ...pages] : pages;
 }
 
-// Content negotiation (RFC 9110, 12.5): which of the available forms the client prefers.
+// Content negotiation (RFC 9110, 12.5): chooses the encoding and the format that the client prefers.
 
 export type Encoding = 'br' | 'gzip';
 
@@ -274,7 +274,7 @@ function readWeights(header: string): Map<string, number> {
   return weights;
 }
 
-// Real clients send fewer entries; an attacker may send thousands.
+// Maximum number of entries that are read. Real clients send fewer; an attacker may send thousands.
 const MAX_ITEMS = 32;
 
 function readWeight(parameters: string[]): number | null {
@@ -320,7 +320,7 @@ export function prefersHtml(header: string | undefined): boolean {
   return html > 0 && html >= (weights.get('application/json') ?? 0);
 }
 
-/** Whether `If-None-Match` names this entity tag; compared weakly, as RFC 9110 (13.1.2) requires. */
+/** Whether `If-None-Match` names this entity tag. The comparison is weak, as RFC 9110 (13.1.2) requires. */
 export function matchesEntityTag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   if (header.trim() === '*') return true;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { OfferedQuestions } from '@quire/engine/client/client-plugin.ts';
+import type { SuggestedQuestions } from '@quire/engine/client/client-plugin.ts';
 import { act, type ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -11,7 +11,6 @@ import { AssistantDialog } from './assistant-dialog.tsx';
 import { portableMarkdown } from './answer-view.tsx';
 import { ASSISTANT_WORDS } from '#assistant-words.ts';
 
-
 let source: ScriptedSource;
 let log: ReturnType<typeof createRecordingLog>;
 let session: AssistantSession;
@@ -19,7 +18,7 @@ let root: Root;
 const follow = vi.fn<(href: string) => boolean>(() => true);
 const fetchFile = vi.fn(async () => sampleFile);
 const NO_QUESTIONS = { page: [], common: [] };
-const questions = vi.fn<() => OfferedQuestions>(() => NO_QUESTIONS);
+const questions = vi.fn<() => SuggestedQuestions>(() => NO_QUESTIONS);
 const { iDontKnowMessage } = sampleSite.assistant;
 
 function dialog(site = sampleSite): ReactElement {

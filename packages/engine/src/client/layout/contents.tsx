@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Heading } from '#model/page.ts';
 import { useCurrentInView } from './sidebar.tsx';
-import { useWords } from './site-context.tsx';
+import { useTranslate } from './site-context.tsx';
 
 /**
  * The table of contents. The same list is collapsible above the page on narrow screens, and always open beside it on wide
@@ -11,7 +11,7 @@ import { useWords } from './site-context.tsx';
 export function Contents({ headings }: { headings: Heading[] }) {
   const active = useActiveHeading(headings);
   const list = useCurrentInView(active ?? '');
-  const say = useWords();
+  const say = useTranslate();
   if (headings.length === 0) return null;
   return (
     <nav className="contents" aria-label={say('On this page')} ref={list} tabIndex={0}>
