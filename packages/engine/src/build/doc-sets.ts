@@ -285,7 +285,9 @@ export type AlternatesOf = (page: PageInSet) => Alternates | undefined;
 /** Connects the sites, so that each can find the counterparts of its pages. Call it after all sites have been opened. */
 export function linkDocSets(sites: readonly Site[]): void {
   if (sites.length < 2) return;
+  /** Documentation pages of each set, by their name in all sets. */
   const pages = new Map(sites.map((site) => [site, new Map(site.docs.map((doc) => [nameAcrossSets(doc), doc]))]));
+  /** Routes of the front pages of each set, by kind. */
   const fronts = new Map(
     sites.map((site) => [
       site,
@@ -295,10 +297,16 @@ export function linkDocSets(sites: readonly Site[]): void {
       ]),
     ]),
   );
-  const { version, versions } = (sites[0] as Site).config.docs;
+  const main = sites[0] as Site;
+  const { version, versions } = main.config.docs;
   const order = [version.name, ...versions.map(({ name }) => name)];
   const starts = new Map(sites.map((site) => [site, firstPageOf(site)]));
   const setOf = ({ config }: Site): DocSet => config.docSet as DocSet;
+  /** Returns the route of a page's counterpart in another set; undefined if there is none. */
+  const find = (site: Site, page: PageInSet): string | undefined =>
+    'doc' in page ? pages.get(site)?.get(nameAcrossSets(page.doc))?.path : fronts.get(site)?.get(page.kind);
+  const isTranslated = (site: Site, page: PageInSet): boolean =>
+    !('doc' in page) || pages.get(site)?.get(nameAcrossSets(page.doc))?.isUntranslated !== true;
 
   for (const here of sites) {
     const own = setOf(here);
@@ -307,17 +315,12 @@ export function linkDocSets(sites: readonly Site[]): void {
       .toSorted((a, b) => order.indexOf(setOf(a).version.name) - order.indexOf(setOf(b).version.name));
     const inOtherLocales = sites.filter((site) => setOf(site).version.name === own.version.name);
     const newest = inOtherVersions.find((site) => setOf(site).version.isLast) ?? here;
-    const main = sites[0] as Site;
     const shownVersions = limitVersions(inOtherVersions, here);
     here.versions = inOtherVersions.map((site) => ({ label: setOf(site).version.label, path: starts.get(site) ?? '/' }));
     here.data.docSet = {
       ...(here.data.docSet as NonNullable<SiteData['docSet']>),
       others: sites.filter((site) => site !== here).map(routePrefixOf),
     };
-    const find = (site: Site, page: PageInSet): string | undefined =>
-      'doc' in page ? pages.get(site)?.get(nameAcrossSets(page.doc))?.path : fronts.get(site)?.get(page.kind);
-    const isTranslated = (site: Site, page: PageInSet): boolean =>
-      !('doc' in page) || pages.get(site)?.get(nameAcrossSets(page.doc))?.isUntranslated !== true;
 
     here.alternatesOf = (page) => {
       const alternate = (site: Site, label: string): Alternate => ({

@@ -84,10 +84,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const buildDirectory = resolve(dir);
   const startedAt = now();
   const counters = await openCounters({ environment, log, now });
-  /** Replaced builds whose assets are still served, newest first. */
-  const earlierBuilds: ServedBuild[] = [];
-  /** Replaced builds whose last requests are still active. */
-  const closingBuilds = new Map<NodeJS.Timeout, ServedBuild>();
+  const retired = createRetiredBuilds(log, now);
   /** Number of snapshots taken so far, which makes their names unique. */
   let snapshotCount = 0;
   let isStopping = false;
@@ -104,7 +101,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       const opened = await openServices({ buildDirectory: directory, manifest, environment, plugins, env, log, now, counters });
       const app = createApp({
         siteDir: siteDirectory(directory),
-        earlierSites: () => earlierBuilds.map((build) => siteDirectory(build.snapshot.directory)),
+        earlierSites: retired.siteDirectories,
         manifest,
         log,
         now,
@@ -160,27 +157,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     if (next === null) return;
     const replaced = current;
     current = next;
-    replaced.replacedAt = now();
-    earlierBuilds.unshift(replaced);
-    closeWhenIdle(replaced);
-  }
-
-  function closeWhenIdle(build: ServedBuild): void {
-    const since = now();
-    const timer = setInterval(() => {
-      if (build.active > 0 && now() - since < RETIREMENT_MS) return;
-      clearInterval(timer);
-      closingBuilds.delete(timer);
-      build.services.close().catch((error: unknown) => log(errorLogEntry(error, now(), null)));
-    }, SECOND_MS).unref();
-    closingBuilds.set(timer, build);
-  }
-  async function removeOldBuilds(): Promise<void> {
-    const isOld = ({ replacedAt }: ServedBuild, index: number): boolean =>
-      index >= MAX_EARLIER_BUILDS || now() - (replacedAt ?? 0) > DAY_MS;
-    const old = earlierBuilds.filter(isOld);
-    for (const build of old) earlierBuilds.splice(earlierBuilds.indexOf(build), 1);
-    await Promise.all(old.map(({ snapshot }) => snapshot.remove().catch((error: unknown) => log(errorLogEntry(error, now(), null)))));
+    retired.add(replaced);
   }
 
   /** Opens the build in the build folder. If that fails, the error is logged and the current build is still served. */
@@ -196,7 +173,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   async function checkForNewBuild(): Promise<void> {
     lastSignature = await buildSignature(buildDirectory);
     if (lastSignature !== null && lastSignature !== current.snapshot.signature && lastSignature !== failedSignature) await requestReload();
-    await removeOldBuilds();
+    await retired.removeOld();
   }
 
   const watching = setInterval(() => void checkForNewBuild(), watchMs).unref();
@@ -207,10 +184,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     clearInterval(watching);
     process.off('SIGHUP', onHangUp);
     await reloading;
-    const open = [current, ...closingBuilds.values()];
-    for (const timer of closingBuilds.keys()) clearInterval(timer);
-    await Promise.all(open.map((build) => build.services.close()));
-    await Promise.all([current, ...earlierBuilds].map(({ snapshot }) => snapshot.remove()));
+    await Promise.all([current.services.close(), retired.close()]);
+    await current.snapshot.remove();
     await counters.close();
   }
 
@@ -230,6 +205,58 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     })
     .finally(ignoreEarlyStop);
   return { url: server.url + current.manifest.baseUrl, close: server.close };
+}
+
+/** Builds that a newer one has replaced. Their last requests finish, and their assets are served for a day. */
+interface RetiredBuilds {
+  /** Returns the folders of the sites whose assets are still served, newest first. */
+  siteDirectories(): string[];
+  /** Adds a build, and closes its services when its last request has finished. */
+  add(build: ServedBuild): void;
+  /** Removes the snapshots of builds that are too old or too many. */
+  removeOld(): Promise<void>;
+  /** Closes all services and removes all snapshots. */
+  close(): Promise<void>;
+}
+
+function createRetiredBuilds(log: (entry: LogEntry) => void, now: () => number): RetiredBuilds {
+  /** Newest first. */
+  const builds: ServedBuild[] = [];
+  /** Builds whose services are still open, by the timer that waits for their last requests. */
+  const closing = new Map<NodeJS.Timeout, ServedBuild>();
+  const logError = (error: unknown): void => log(errorLogEntry(error, now(), null));
+
+  function closeWhenIdle(build: ServedBuild): void {
+    const since = now();
+    const timer = setInterval(() => {
+      if (build.active > 0 && now() - since < RETIREMENT_MS) return;
+      clearInterval(timer);
+      closing.delete(timer);
+      build.services.close().catch(logError);
+    }, SECOND_MS).unref();
+    closing.set(timer, build);
+  }
+
+  return {
+    siteDirectories: () => builds.map(({ snapshot }) => siteDirectory(snapshot.directory)),
+    add(build) {
+      build.replacedAt = now();
+      builds.unshift(build);
+      closeWhenIdle(build);
+    },
+    async removeOld() {
+      const isOld = ({ replacedAt }: ServedBuild, index: number): boolean =>
+        index >= MAX_EARLIER_BUILDS || now() - (replacedAt ?? 0) > DAY_MS;
+      const old = builds.filter(isOld);
+      for (const build of old) builds.splice(builds.indexOf(build), 1);
+      await Promise.all(old.map(({ snapshot }) => snapshot.remove().catch(logError)));
+    },
+    async close() {
+      for (const timer of closing.keys()) clearInterval(timer);
+      await Promise.all([...closing.values()].map(({ services }) => services.close()));
+      await Promise.all(builds.map(({ snapshot }) => snapshot.remove()));
+    },
+  };
 }
 
 /** Checks that the environment matches the build. Pages contain the addresses of the site, so the server cannot change them. @throws ServerStartError */
