@@ -29,7 +29,7 @@ export async function devFile(route: string, sites: readonly [Site, ...Site[]], 
 }
 
 /** Generates the files in memory. @param main the main doc set, whose pages must all be compiled */
-export async function makeDevFiles([main, ...others]: readonly [CompiledSite, ...CompiledSite[]]): Promise<DevFiles> {
+export async function generateDevFiles([main, ...others]: readonly [CompiledSite, ...CompiledSite[]]): Promise<DevFiles> {
   const files = new Map<string, string | Uint8Array>();
   const texts = new Map(main.pages.map(({ path, markdown }) => [`site${markdownPath(path)}`, markdown]));
   const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : Buffer.from(texts.get(piece.file) ?? '').toString());

@@ -25,7 +25,7 @@ import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
 import { loadOptions, openSites, type Site } from './site.ts';
-import { type DevFiles, devFile, makeDevFiles } from './dev-files.ts';
+import { type DevFiles, devFile, generateDevFiles } from './dev-files.ts';
 import { createDevServices, isServicePath } from './dev-services.ts';
 import { readDesignTokens } from './design-tokens.ts';
 
@@ -351,7 +351,7 @@ function servicesOf(state: DevState, { env = process.env }: DevOptions): Promise
 
 function filesOf(state: DevState): Promise<DevFiles> {
   const [main, ...others] = state.sites;
-  return (state.files ??= compileAll(main, state).then((set) => makeDevFiles([set, ...others.map((site) => ({ site, pages: [] }))])));
+  return (state.files ??= compileAll(main, state).then((set) => generateDevFiles([set, ...others.map((site) => ({ site, pages: [] }))])));
 }
 
 async function notFoundResponse(path: string, state: DevState): Promise<Response> {

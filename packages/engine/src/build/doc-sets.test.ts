@@ -11,7 +11,7 @@ import { validateConfig } from '#config/validate.ts';
 
 import { report } from '#commands/doc-sets.ts';
 
-import { allVersionsPath, missingTranslations, MAX_VERSIONS, readWords, siteDataFile } from './doc-sets.ts';
+import { allVersionsPath, missingTranslations, MAX_VERSIONS, readTranslations, siteDataFile } from './doc-sets.ts';
 import { fallbackPages } from './fallback-pages.ts';
 import { openSites } from './site.ts';
 
@@ -109,7 +109,7 @@ describe('R-106 languages', () => {
     write('i18n/ar/interface.yaml', text);
     const set = docSetsOf(configWith({}, { i18n: { locales } }))[1];
     if (set === undefined) throw new Error('There is no set for ar.');
-    return readWords(set, folder);
+    return readTranslations(set, folder);
   };
 
   test('what is not translated is taken from the default locale, and counted', async () => {

@@ -104,7 +104,7 @@ const nameAcrossSets = ({ source, folder }: Pick<DocSource, 'source' | 'folder'>
  * Reads `interface.yaml`, the translations of a locale. The key of a translation is the English text, or, for texts of the
  * configuration, the text in the default locale.
  */
-export function readWords(config: SiteConfig, projectRoot: string): { words: Record<string, string>; problems: Problem[] } {
+export function readTranslations(config: SiteConfig, projectRoot: string): { words: Record<string, string>; problems: Problem[] } {
   const { interfaceFile } = languageOf(config);
   if (!existsSync(interfaceFile)) return { words: {}, problems: [] };
   const file = relative(projectRoot, interfaceFile);

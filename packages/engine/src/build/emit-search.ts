@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { createAnalyzer, type SearchPage, type SearchRecord, searchRecords } from '@quire/search';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import type { Output } from './output.ts';
-import type { SearchIndexFile, IndexTask } from './search-index.ts';
+import type { EncodedIndex, IndexTask } from './search-index.ts';
 import type { SitePage } from './page-compiler.ts';
 import { WORDS_OF_SERVER } from '#model/interface-words.ts';
 import { wordsOfPlugins } from './doc-sets.ts';
@@ -24,7 +24,7 @@ export interface SearchIndexPointer {
 }
 
 /** Writes the index under a name with a hash of its content, and the pointer to it. Returns the entries of `manifest.json`. */
-export async function emitSearch(site: Site, { bytes, records }: SearchIndexFile, output: Output): Promise<Partial<SiteManifest>> {
+export async function emitSearch(site: Site, { bytes, records }: EncodedIndex, output: Output): Promise<Partial<SiteManifest>> {
   const indexName = site.config.search?.indexName ?? 'docs';
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
   const url = `/assets/search-index-${hash}.bin`;

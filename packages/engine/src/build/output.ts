@@ -150,7 +150,7 @@ function createWriter(): Writer {
   function wake(): void {
     const woken = waiting;
     waiting = [];
-    for (const go of woken) go();
+    for (const resolve of woken) resolve();
   }
 
   function startThread(): void {
@@ -177,9 +177,9 @@ function createWriter(): Writer {
     collected = [];
     if (tasks.length === 0) return;
     const transferred = tasks.flatMap(({ content }) => (content instanceof Uint8Array ? [content.buffer as ArrayBuffer] : []));
-    const least = threads.reduce((one, other) => (other.pending < one.pending ? other : one));
-    least.pending += tasks.length;
-    least.worker.postMessage(tasks, transferred);
+    const leastBusy = threads.reduce((one, other) => (other.pending < one.pending ? other : one));
+    leastBusy.pending += tasks.length;
+    leastBusy.worker.postMessage(tasks, transferred);
   }
 
   async function untilPending(max: number): Promise<void> {

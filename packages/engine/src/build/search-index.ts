@@ -8,7 +8,7 @@ import { type PageAnalysis, type Synonyms, analyzePage, checkSynonyms, createInd
 import type { Problem } from '#model/problem.ts';
 import { createPackCache } from './pack-cache.ts';
 
-export interface BuiltIndex extends SearchIndexFile {
+export interface BuiltIndex extends EncodedIndex {
   /** Peak memory of the process that built the index. */
   peakMiB: number;
 }
@@ -38,7 +38,8 @@ export interface IndexTask {
   names: readonly string[];
 }
 
-export interface SearchIndexFile {
+/** An index in its binary format. */
+export interface EncodedIndex {
   bytes: Uint8Array;
   /** Number of indexed sections. */
   records: number;
@@ -54,7 +55,7 @@ export interface SearchIndexBuilder {
   /** Must be called before the first page is added. */
   begin(task: IndexTask): void;
   add(page: PageToIndex): void;
-  finish(): SearchIndexFile;
+  finish(): EncodedIndex;
 }
 
 export interface PageToIndex {
@@ -101,12 +102,12 @@ export function createSearchIndexBuilder(cacheDir: string | null): SearchIndexBu
       const bytes = builder.finish({ synonyms: rules, groups, names });
       analyses?.save();
       const misleading = rules.length === 0 ? [] : checkSynonyms(builder.terms, rules, synonyms?.file);
-      return { bytes, records: builder.size, problems: [...problems, ...misleading, ...tooFew(builder.size, minimumRecords)] };
+      return { bytes, records: builder.size, problems: [...problems, ...misleading, ...checkMinimumRecords(builder.size, minimumRecords)] };
     },
   };
 }
 
-function tooFew(records: number, min: number): Problem[] {
+function checkMinimumRecords(records: number, min: number): Problem[] {
   if (records >= min) return [];
   const message = `the search index has ${records} sections, but search.minimumRecords requires at least ${min}: check that all content was loaded, or lower the minimum`;
   return [{ file: 'search index', message, severity: 'error' }];

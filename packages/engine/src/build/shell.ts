@@ -74,7 +74,7 @@ interface BundledShell {
 
 async function bundle(folder: string, { site, extensions, configuredStyle, bundler }: ShellOptions): Promise<BundledShell> {
   mkdirSync(folder, { recursive: true });
-  const dir = mkdtempSync(join(folder, UNFINISHED));
+  const dir = mkdtempSync(join(folder, UNFINISHED_PREFIX));
   try {
     const { files, peakMiB } = await bundler.bundle({ outDir: dir, site, extensions, configuredStyle });
     await writeFile(join(dir, 'manifest.json'), JSON.stringify({ files }));
@@ -90,7 +90,7 @@ async function bundle(folder: string, { site, extensions, configuredStyle, bundl
 async function moveToCache(bundled: string, dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true });
   await rename(bundled, dir);
-  await keepNewest(dirname(dir), dir);
+  await evictOldShells(dirname(dir), dir);
 }
 
 /** Returns the engine's and the search's sources that are bundled or decide how the bundle is made. */
@@ -121,7 +121,7 @@ function fingerprint({ site, extensions, configuredStyle }: ShellOptions): strin
 /** Maximum number of shells in the cache. */
 const MAX_CACHED = 6;
 /** Prefix of folders into which a shell is being bundled. */
-const UNFINISHED = 'next-';
+const UNFINISHED_PREFIX = 'next-';
 
 /** Sets the modification time of a cached shell, by which the least recently used one is found. */
 function markUsed(dir: string): void {
@@ -129,8 +129,8 @@ function markUsed(dir: string): void {
   utimesSync(dir, now, now);
 }
 
-async function keepNewest(folder: string, current: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => !name.startsWith(UNFINISHED) && join(folder, name) !== current);
+async function evictOldShells(folder: string, current: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith(UNFINISHED_PREFIX) && join(folder, name) !== current);
   const aged = names.map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
   const old = aged
     .toSorted((a, b) => b.time - a.time)

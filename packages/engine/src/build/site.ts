@@ -25,7 +25,7 @@ import { feedPaths } from './blog-feeds.ts';
 import { checkShellLinks } from './check-site.ts';
 import { iconOf } from './home-screen.ts';
 import { checkSecurityContact } from './security-txt.ts';
-import { readSocialImages } from './social-image.ts';
+import { findSocialImages } from './social-image.ts';
 import type { CompileCache } from './compile-cache.ts';
 import { createPageCompiler, type SitePage, withSeverity } from './page-compiler.ts';
 import {
@@ -37,7 +37,7 @@ import {
   loadDocSet,
   localizeFrontPage,
   localizeSite,
-  readWords,
+  readTranslations,
   type SharedAcrossSets,
 } from './doc-sets.ts';
 import { type RenderedComponents, renderComponents } from './react-components.ts';
@@ -208,7 +208,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   const { docSet } = config;
   const load = loadOptions(config, drafts);
   const engineFingerprint = noCache ? '' : fingerprintEngine(config);
-  const { words, problems: wordProblems } = readWords(config, load.projectRoot);
+  const { words, problems: wordProblems } = readTranslations(config, load.projectRoot);
   const front = await loadFrontPages(config.pages);
   const contributions = await openContributions(config, {
     configDir: config.configDir,
@@ -282,7 +282,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   const phrased = folder === null ? null : withPhrasings(withCards, { folder, projectRoot, nearestPath });
   const docs = phrased?.docs ?? withCards;
   const redirects = await loadRedirects({ file: config.redirects, projectRoot: load.projectRoot, hasPath, nearestPath, pages: moved });
-  const social = readSocialImages(unique, linkResolver);
+  const social = findSocialImages(unique, linkResolver);
   const compiler = createPageCompiler({
     ...options,
     engineFingerprint,

@@ -22,7 +22,7 @@ function resolveSocialImage(
 }
 
 /** Returns the files that pages name as their pictures, which are copied to the output, and a problem for each file that does not exist. */
-export function readSocialImages(
+export function findSocialImages(
   docs: readonly DocSource[],
   map: LinkResolver,
 ): { assets: [path: string, absolute: string][]; problems: Problem[] } {

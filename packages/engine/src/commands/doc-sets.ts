@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 
-import { missingTranslations, type MissingTranslations, readWords } from '#build/doc-sets.ts';
+import { missingTranslations, type MissingTranslations, readTranslations } from '#build/doc-sets.ts';
 import { openSites } from '#build/site.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
@@ -119,7 +119,7 @@ export const translationsCommand: Command = {
       rmSync(cacheDir, { recursive: true, force: true }),
     );
     // Without a valid file, all words would count as missing.
-    const problems = sites.flatMap(({ config: own }) => readWords(own, process.cwd()).problems);
+    const problems = sites.flatMap(({ config: own }) => readTranslations(own, process.cwd()).problems);
     if (problems.length > 0) throw new Error([...new Set(problems.map(formatProblem))].join('\n'));
     const missing = sites.map(missingTranslations).filter((one) => one !== null);
     process.stdout.write(values['json'] === true ? `${JSON.stringify(missing, null, 1)}\n` : report(missing));

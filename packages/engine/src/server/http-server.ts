@@ -242,11 +242,12 @@ const MAX_PAUSED_SOCKETS = 100;
 interface Connection {
   /** Whether a request is being processed. */
   isBusy: boolean;
-  /** Pipelined requests in the queue. */
-  waiting: [IncomingMessage, ServerResponse][];
-  /** Bytes that the client had received at the last progress check, and the time of that check. */
-  sent: number;
-  since: number;
+  /** Queue of requests that the client sent before it received the response to the active one. */
+  pipelined: [IncomingMessage, ServerResponse][];
+  /** Number of bytes that the client had accepted when it last made progress. */
+  bytesAtLastProgress: number;
+  /** Time of the last progress, in milliseconds on the monotonic clock. */
+  lastProgressAt: number;
 }
 
 /**
@@ -267,7 +268,7 @@ function limitConnections(
   server.on('connection', (socket: Socket) => {
     parseInChunks(socket);
     if (connections.size >= max) evictConnection();
-    connections.set(socket, { isBusy: false, waiting: [], sent: 0, since: 0 });
+    connections.set(socket, { isBusy: false, pipelined: [], bytesAtLastProgress: 0, lastProgressAt: 0 });
     socket.once('close', () => {
       connections.delete(socket);
       pausedSockets.delete(socket);
@@ -295,14 +296,14 @@ function limitConnections(
   function startRequest(socket: Socket, connection: Connection, incoming: IncomingMessage, outgoing: ServerResponse): void {
     connection.isBusy = true;
     if (pausedSockets.delete(socket)) socket.resume();
-    connection.since = performance.now();
-    connection.sent = bytesAccepted(socket);
+    connection.lastProgressAt = performance.now();
+    connection.bytesAtLastProgress = bytesAccepted(socket);
     connections.delete(socket);
     connections.set(socket, connection);
     trackBody(incoming, outgoing);
     outgoing.once('close', () => {
       connection.isBusy = false;
-      const next = connection.waiting.shift();
+      const next = connection.pipelined.shift();
       if (next !== undefined && !socket.destroyed) startRequest(socket, connection, ...next);
     });
     answer(incoming, outgoing);
@@ -323,8 +324,8 @@ function limitConnections(
     // An aborted connection has no entry. Ignore its last requests.
     if (connection === undefined || socket.destroyed) return;
     if (!connection.isBusy) startRequest(socket, connection, incoming, outgoing);
-    else if (connection.waiting.length < pipelinedRequests) {
-      connection.waiting.push([incoming, outgoing]);
+    else if (connection.pipelined.length < pipelinedRequests) {
+      connection.pipelined.push([incoming, outgoing]);
       // Leave the body with the client until the request is processed.
       if (hasBody(incoming)) pauseReading(socket);
     } else socket.resetAndDestroy();
@@ -336,10 +337,10 @@ function limitConnections(
     for (const [socket, connection] of connections) {
       if (!connection.isBusy) continue;
       const sent = bytesAccepted(socket);
-      if (sent - connection.sent >= minBytes || !hasUnsent(socket)) {
-        connection.sent = sent;
-        connection.since = now;
-      } else if (now - connection.since > slowMs) {
+      if (sent - connection.bytesAtLastProgress >= minBytes || !hasUnsent(socket)) {
+        connection.bytesAtLastProgress = sent;
+        connection.lastProgressAt = now;
+      } else if (now - connection.lastProgressAt > slowMs) {
         // After a normal close, the system would keep the unsent bytes in memory for minutes.
         socket.resetAndDestroy();
       }

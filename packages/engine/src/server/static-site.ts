@@ -63,7 +63,7 @@ export function staticSite({
 
   return async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
-    const path = readRequestPath(pathname, baseUrl);
+    const path = parseRequestPath(pathname, baseUrl);
     if (path.kind === 'malformed') {
       const page = prefersHtml(c.req.header('Accept')) ? await encodedVariant(store, notFoundPage(''), c) : null;
       if (page) return answer(c, { ...page, vary: ['Accept', ...page.vary] }, 400);
@@ -210,7 +210,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
  * Parses the path of a URL. It is decoded exactly once, segment by segment, so that an encoded slash, backslash, or dot in a
  * name never changes the path. Hidden files are outside, except for `/.well-known/`.
  */
-export function readRequestPath(pathname: string, baseUrl: string): RequestPath {
+export function parseRequestPath(pathname: string, baseUrl: string): RequestPath {
   const below = withoutBase(baseUrl, pathname);
   if (below === null) return { kind: 'outside' };
   const bare = below.replace(/\/+$/, '');
@@ -264,11 +264,11 @@ export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
 export type Encoding = 'br' | 'gzip';
 
 /** Parses `Accept` and `Accept-Encoding` into lowercase names with weights; ignores invalid entries. */
-function readWeights(header: string): Map<string, number> {
+function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.split(',', MAX_ITEMS)) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-    const weight = readWeight(parameters);
+    const weight = parseWeight(parameters);
     if (/^[\w!#$%&'*+.^`|~/-]+$/.test(name) && weight !== null) weights.set(name, weight);
   }
   return weights;
@@ -277,7 +277,7 @@ function readWeights(header: string): Map<string, number> {
 // Maximum number of entries that are read. Real clients send fewer; an attacker may send thousands.
 const MAX_ITEMS = 32;
 
-function readWeight(parameters: string[]): number | null {
+function parseWeight(parameters: string[]): number | null {
   const written = parameters.find((parameter) => parameter.startsWith('q='));
   if (written === undefined) return 1;
   return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(written) ? Number(written.slice(2)) : null;
@@ -289,7 +289,7 @@ function readWeight(parameters: string[]): number | null {
  */
 export function acceptedEncodings(header: string | undefined): Encoding[] {
   if (!header) return [];
-  const weights = readWeights(header);
+  const weights = parseWeights(header);
   const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0;
   const plain = weights.get('identity') ?? 0;
   const weighted: { encoding: Encoding; weight: number }[] = [
@@ -308,14 +308,14 @@ export function acceptedEncodings(header: string | undefined): Encoding[] {
  */
 export function prefersMarkdown(header: string | undefined): boolean {
   if (!header?.toLowerCase().includes('text/markdown')) return false;
-  const weights = readWeights(header);
+  const weights = parseWeights(header);
   const markdown = weights.get('text/markdown') ?? 0;
   return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
 }
 
 /** Whether the client asks for a page, as browsers do when they navigate; programs usually accept anything or JSON. */
 export function prefersHtml(header: string | undefined): boolean {
-  const weights = readWeights(header ?? '');
+  const weights = parseWeights(header ?? '');
   const html = weights.get('text/html') ?? 0;
   return html > 0 && html >= (weights.get('application/json') ?? 0);
 }

@@ -47,7 +47,7 @@ function showPassage(address: PassageAddress): void {
  */
 export function followCitation(href: string): boolean {
   const url = new URL(href, location.href);
-  const address = readPassageAddress(url.hash);
+  const address = parsePassageAddress(url.hash);
   const navigation = (window as { navigation?: Navigation }).navigation;
   if (address === null || navigation === undefined) return false;
   void navigateAndShow(navigation, withoutPassage(url.href), address);
@@ -77,7 +77,7 @@ export interface PassageAddress {
 const DIRECTIVE = ':~:';
 
 /** Parses the hash of an address; null if it does not name a passage or is malformed. */
-export function readPassageAddress(hash: string): PassageAddress | null {
+export function parsePassageAddress(hash: string): PassageAddress | null {
   const [anchor = '', directives = ''] = hash.replace(/^#/, '').split(DIRECTIVE, 2);
   const text = /(?:^|&)text=([^&]*)/.exec(directives)?.[1];
   if (text === undefined) return null;
