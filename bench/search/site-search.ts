@@ -27,7 +27,7 @@ export const defaultConfig = (): string => (treeExists() ? TREE_CONFIG : join(ro
 /** Compiles a site and returns its records. The synonyms are always those of the project's own website. */
 export async function openSiteSearch(configFile: string): Promise<SiteSearch> {
   const config = await loadConfig(configFile, {});
-  const site = await openSite({ config, cacheDir: join(root, '.cache', 'evaluate'), drafts: false, fresh: false });
+  const site = await openSite({ config, cacheDir: join(root, '.cache', 'evaluate'), drafts: false, noCache: false });
   const pages = [];
   for (const doc of site.docs) pages.push(await site.compile(doc));
   const { groups, names } = indexTask(site);

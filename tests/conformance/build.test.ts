@@ -172,7 +172,7 @@ describe('output of a build', () => {
   test('a change during a build is reported, and the build is not published', async () => {
     const site = createFixture({ 'one.md': page('One', '```python\n{{ inline /code/a.py }}\n```'), 'code/a.py': 'first = 1\n' });
     const loaded = await loadConfig(join(site.dir, 'site.config.ts'), {});
-    const options = { config: loaded, cacheDir: join(site.dir, 'cache'), drafts: false, fresh: false };
+    const options = { config: loaded, cacheDir: join(site.dir, 'cache'), drafts: false, noCache: false };
     const open = async () => {
       const opened = await openSite(options);
       return { opened, read: await opened.page(opened.docs[0] as DocSource) };
@@ -181,10 +181,10 @@ describe('output of a build', () => {
     opened.cache?.save();
     const { read } = await open();
     rmSync(join(site.dir, 'cache/pages'), { recursive: true });
-    expect((await read.whole()).digest).toBe(read.outline.digest);
+    expect((await read.loadPage()).digest).toBe(read.outline.digest);
     rmSync(join(site.dir, 'cache/pages'), { recursive: true });
     site.write({ 'code/a.py': 'second = 2\n' });
-    await expect(read.whole()).rejects.toThrow(/one\.md or one of its dependencies changed during the build\. Run it again\.$/);
+    await expect(read.loadPage()).rejects.toThrow(/one\.md or one of its dependencies changed during the build\. Run it again\.$/);
   });
 
   test('static files are copied unchanged, including files whose names begin with a dot', async () => {

@@ -25,7 +25,7 @@ const cacheDir = mkdtempSync(join(tmpdir(), 'nothing-lost-'));
 afterAll(() => rmSync(cacheDir, { recursive: true }));
 
 test.each(CONFIGS)('no word and no picture is lost silently: %s', async (config) => {
-  const site = await openSite({ config: await loadConfig(join(PROJECT_ROOT, config), {}), cacheDir, drafts: true, fresh: true });
+  const site = await openSite({ config: await loadConfig(join(PROJECT_ROOT, config), {}), cacheDir, drafts: true, noCache: true });
   const lost: string[] = [];
   for (const doc of site.docs) if (existsSync(doc.absolute)) lost.push(...lostIn(doc, await site.compile(doc)));
   expect(lost).toEqual([]);
@@ -35,7 +35,7 @@ test('no word and no picture is lost silently: a tree that migrate has converted
   const out = temporaryFolder('nothing-lost-');
   onTestFinished(() => rmSync(out, { recursive: true }));
   await migrate({ dir: join(PROJECT_ROOT, 'tests/trees/foreign'), out, force: true });
-  const sites = await openSites({ config: await loadConfig(join(out, 'site.config.ts'), {}), cacheDir, drafts: true, fresh: true });
+  const sites = await openSites({ config: await loadConfig(join(out, 'site.config.ts'), {}), cacheDir, drafts: true, noCache: true });
   const lost: string[] = [];
   for (const site of sites)
     for (const doc of site.docs) if (/\.mdx?$/.test(doc.absolute)) lost.push(...lostIn(doc, await site.compile(doc)));
@@ -45,7 +45,7 @@ test('no word and no picture is lost silently: a tree that migrate has converted
 test('the check finds a picture that is not on its page', async () => {
   const text = '# A\n\n![one](x.png) <img src="x.png" />\n\n![two](x.png)\n';
   const { dir } = createFixture({ 'a.md': text });
-  const site = await openSite({ config: await loadConfig(join(dir, 'site.config.ts'), {}), cacheDir, drafts: true, fresh: true });
+  const site = await openSite({ config: await loadConfig(join(dir, 'site.config.ts'), {}), cacheDir, drafts: true, noCache: true });
   const [doc] = site.docs.filter(({ id }) => id === 'a');
   if (doc === undefined) throw new Error('the page is missing');
   const page = { ...(await site.compile(doc)), problems: [] };

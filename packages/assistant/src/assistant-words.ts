@@ -1,5 +1,5 @@
 /** The texts of the assistant that are not configurable. The English text is the key of its translation in a locale's `interface.yaml`. */
-import { type Say, wordsOf } from '@quire/engine/model/interface-words.ts';
+import { type Translate, createTranslate } from '@quire/engine/model/interface-words.ts';
 
 /** Names in braces are placeholders. */
 export const ASSISTANT_WORDS = [
@@ -64,7 +64,7 @@ export const ASSISTANT_WORDS = [
   'in {count} hours',
 ] as const;
 
-export type AssistantSay = Say<(typeof ASSISTANT_WORDS)[number]>;
+export type AssistantSay = Translate<(typeof ASSISTANT_WORDS)[number]>;
 
 /** The texts in English. */
-export const IN_ENGLISH: AssistantSay = wordsOf({});
+export const IN_ENGLISH: AssistantSay = createTranslate({});

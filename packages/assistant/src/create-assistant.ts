@@ -1,7 +1,7 @@
 /** The pipeline from question to answer: retrieval, gate, answer. The server and the worker in the browser run the same code. */
 import type { Evidence, SearchEngine, SearchRecord } from '@quire/search';
 import type { Answerer, AnswerEvent, AnswerOutcome, AnswerPiece, AnswerSettings, Assistant, Citation, Question } from '#contract.ts';
-import { wordsOf } from '@quire/engine/model/interface-words.ts';
+import { createTranslate } from '@quire/engine/model/interface-words.ts';
 import type { AssistantSay } from '#assistant-words.ts';
 import { anyOf, coverOf, wordsOf as wordsOfSection } from '#retrieve/cover.ts';
 import { directoryOf, headingOf, namesOf } from '#retrieve/rank-evidence.ts';
@@ -44,7 +44,7 @@ export interface IndexAssistant extends Assistant {
 
 export function createAssistant({ engine, settings, answerer }: AssistantOptions): IndexAssistant {
   const { baseUrl, iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, gate } = settings;
-  const say: AssistantSay = wordsOf(settings);
+  const say: AssistantSay = createTranslate(settings);
   const product = productTerms(settings.product);
   const reader = createSectionReader(product);
   const quote = (retrieval: WeighedRetrieval): AnswerPiece[] => answerSection(retrieval, { words: retrieval.words, reader, say });

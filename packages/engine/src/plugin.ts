@@ -79,14 +79,14 @@ export interface ContentContext {
   docs: readonly DocSource[];
   /** Absolute path; null: caching is off. */
   cacheDir: string | null;
-  /** A fingerprint of the engine's code, for cache keys. */
+  /** A hash of the engine's code, for cache keys. */
   engine: string;
 }
 
 export interface ContentContribution {
   docs: DocSource[];
   problems: Problem[];
-  /** A fingerprint of everything that `check` depends on. */
+  /** A hash of everything that `check` depends on, which invalidates cached pages when it changes. */
   fingerprint: string;
   /** Additional files, by route: `/schemas/shop.json`. Pages can link to them. */
   files?: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { withBase } from '@quire/engine/model/url.ts';
 import { answerSettings, type AssistantFile, DEFAULT_PROMPT_TEMPLATE } from '#answer-settings.ts';
 import { type AnswerSettings, type CompletionRequest, type Question, QUESTION_LIMITS, type Turn } from '#contract.ts';
 import { type AnswerPart, createAnswerReader, decodeReferencesHeader, REFERENCES_HEADER } from '#protocol/completion-stream.ts';
-import { wordsOf } from '@quire/engine/model/interface-words.ts';
+import { createTranslate } from '@quire/engine/model/interface-words.ts';
 import type { AssistantSite } from './assistant-site.ts';
 import { type AssistantSay, IN_ENGLISH } from '#assistant-words.ts';
 
@@ -43,7 +43,7 @@ const NO_SERVICE = new Set([404, 405, 501]);
 export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
   const { site, file, loadWorker = () => import('./worker/worker-source.ts') } = options;
   const server = createServerSource(site, file);
-  const say: AssistantSay = wordsOf(site);
+  const say: AssistantSay = createTranslate(site);
   let isServerless = site.assistant.provider === 'browser';
   let worker: Promise<AnswerSource> | null = null;
 
@@ -109,7 +109,7 @@ function createServerSource(site: AssistantSite, file: AnswerSourceOptions['file
         conversation,
         handlers,
         signal,
-        say: wordsOf(site),
+        say: createTranslate(site),
       });
       return outcome ?? { kind: 'complete' };
     },

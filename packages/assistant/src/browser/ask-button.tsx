@@ -1,7 +1,7 @@
 import { useSite } from '@quire/engine/client/layout/site-context.tsx';
 import { askIcon, Icon } from '@quire/engine/client/ui/icon.tsx';
 
-import { wordsOf } from '@quire/engine/model/interface-words.ts';
+import { createTranslate } from '@quire/engine/model/interface-words.ts';
 
 import { assistantData } from './assistant-site.ts';
 import type { AssistantSay } from '#assistant-words.ts';
@@ -24,7 +24,7 @@ export function NavbarEnd() {
 
 /** The button at the end of each page, for readers who have not found their answer on it. */
 export function AfterFooter() {
-  const say: AssistantSay = wordsOf(useSite());
+  const say: AssistantSay = createTranslate(useSite());
   return (
     <aside className="ask-launcher needs-script" aria-label={say('Assistant')}>
       <AskButton className="ask-button" />

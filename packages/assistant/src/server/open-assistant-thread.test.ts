@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS } from '@quire/search/testing';
-import { indexOf } from '@quire/engine/server/open-index.ts';
+import { openIndexFromBytes } from '@quire/engine/server/open-index.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 import type { AnswerEvent, Assistant } from '#contract.ts';
 import { assistantSchema } from '#config.ts';
@@ -37,7 +37,7 @@ async function ask(assistant: Assistant, text: string, signal = new AbortControl
 }
 
 test('the thread answers as the server itself would, whatever comes together', async () => {
-  const { engine } = indexOf(encodeIndex(SAMPLE_RECORDS));
+  const { engine } = openIndexFromBytes(encodeIndex(SAMPLE_RECORDS));
   const here = createAssistant({ engine, settings: answerSettings(config, manifest) });
   const questions = Array.from({ length: 5 }, () => QUESTIONS).flat();
   const expected = await Promise.all(questions.map((text) => ask(here, text)));

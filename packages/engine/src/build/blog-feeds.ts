@@ -10,10 +10,10 @@ import { descriptionOf } from '#content/excerpts.ts';
 import { sanitizedHtml } from '#content/sanitize.ts';
 import { canonicalUrl } from '#model/url.ts';
 
-import { foldersOf } from './doc-sets.ts';
+import { docsFoldersOf } from './doc-sets.ts';
 import type { Site } from './site.ts';
 
-type Blog = ReturnType<typeof foldersOf>[number];
+type Blog = ReturnType<typeof docsFoldersOf>[number];
 
 /** The feeds in the order in which a browser prefers them. */
 const FORMATS = [
@@ -31,7 +31,7 @@ export const feedPaths = (blog: Pick<Blog, 'feed' | 'basePath'>): string[] => fe
 /** Returns the feeds of a site by their routes. Each has the newest posts with their whole text. */
 export async function blogFeeds(site: Site): Promise<[path: string, text: string][]> {
   const made: [string, string][] = [];
-  for (const blog of foldersOf(site.config)) {
+  for (const blog of docsFoldersOf(site.config)) {
     const formats = feedsOf(blog);
     if (formats.length === 0) continue;
     const feed = await feedOf(blog, site);
@@ -52,12 +52,12 @@ async function feedOf({ name, basePath, root, feed: settings }: Blog, site: Site
     copyright: settings?.copyright ?? '',
     ...(posts[0] !== undefined && { updated: dateOf(posts[0]) }),
   });
-  const original = foldersOf(site.config.docSet?.original ?? site.config).find((folder) => folder.name === name);
+  const original = docsFoldersOf(site.config.docSet?.original ?? site.config).find((folder) => folder.name === name);
   const known = knownAuthors(readAuthors([root, original?.root ?? root], '').entries);
   for (const post of posts) {
     const authors = authorsOf(post.frontMatter, known);
     const description = descriptionOf(post);
-    const { markdown } = await (await site.page(post)).whole();
+    const { markdown } = await (await site.page(post)).loadPage();
     feed.addItem({
       ...{ title: post.title, id: address(post.path), link: address(post.path), date: dateOf(post) },
       ...(description !== '' && { description }),
@@ -73,7 +73,7 @@ const addressOf = (url: string | null): { link?: string; email?: string } =>
 
 const dateOf = ({ lastUpdate }: DocSource): Date => new Date(lastUpdate?.date ?? 0);
 
-/** The posts of a blog that have a date, the newest first. */
+/** Returns the listed posts of a blog that have a date, newest first. */
 const postsOf = (blog: string, docs: readonly DocSource[]): DocSource[] =>
   docs
     .filter(
@@ -81,7 +81,7 @@ const postsOf = (blog: string, docs: readonly DocSource[]): DocSource[] =>
     )
     .toSorted((a, b) => dateOf(b).getTime() - dateOf(a).getTime());
 
-/** Converts a post to HTML without the controls of a page, and with full addresses. @param markdown with its title on top */
+/** Converts a post to HTML for a feed: without its title and the controls of a page, and with full addresses. */
 function contentOf(markdown: string, origin: string): string {
   const body = markdown.replace(/^# .*\n+/, '');
   const parsed = markdownToHast(body, { features: { gfm: true, directive: false, frontmatter: false, rawHtml: true }, position: false });

@@ -11,7 +11,7 @@ import { isError, type Problem } from '#model/problem.ts';
 import { blogFeeds } from './blog-feeds.ts';
 import type { Bundler } from './bundle-process.ts';
 import { checkSites } from './check-site.ts';
-import { type BuildParts, emitCards, type MadePages, makePages, type MadeSearch, writeKeys } from './emit-pages.ts';
+import { type BuildContext, emitCards, type BuiltPages, buildPages, type BuiltSearch, writeKeys } from './emit-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import { copyFolder, createOutput, type Output } from './output.ts';
 import type { Phases } from './phases.ts';
@@ -22,7 +22,7 @@ import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { emitDocSetFiles, emitManifest, emitSiteFiles } from './site-files.ts';
 import { openSites, type Site } from './site.ts';
 import { readSiteUpdates } from './site-updates.ts';
-import { type CardFolder, frameOfSite, openCardFolder } from './social-cards/card-folder.ts';
+import { type CardCache, cardTemplateOf, openCardCache } from './social-cards/card-cache.ts';
 import { type BuildProcesses, startProcesses, stopProcesses } from './start-processes.ts';
 
 export interface BuildOptions {
@@ -31,7 +31,7 @@ export interface BuildOptions {
   outDir: string;
   cacheDir: string;
   /** Whether the build uses a temporary cache instead of `cacheDir`. */
-  fresh?: boolean;
+  noCache?: boolean;
   phases: Phases;
   /** Processes that the caller has already started. The build stops them. */
   processes?: BuildProcesses;
@@ -66,18 +66,19 @@ export class BuildError extends Error {
  * @throws BuildError with every error at once; the last successful output stays in place
  */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
-  const fresh = options.fresh === true;
+  const noCache = options.noCache === true;
   // The parts of a build exchange files through the cache folder, so a build without a cache uses a temporary folder.
-  const cacheDir = fresh ? mkdtempSync(join(tmpdir(), 'build-')) : options.cacheDir;
-  return runBuild({ ...options, cacheDir, fresh }).finally(() => (fresh ? rm(cacheDir, { recursive: true, force: true }) : undefined));
+  const cacheDir = noCache ? mkdtempSync(join(tmpdir(), 'build-')) : options.cacheDir;
+  return runBuild({ ...options, cacheDir, noCache }).finally(() => (noCache ? rm(cacheDir, { recursive: true, force: true }) : undefined));
 }
 
-type Running = BuildParts & Pick<BuildOptions, 'config' | 'cacheDir' | 'phases'> & { indexer: Indexer };
+/** What all phases of a running build share. */
+type BuildState = BuildContext & Pick<BuildOptions, 'config' | 'cacheDir' | 'phases'> & { indexer: Indexer };
 
-async function runBuild(options: BuildOptions & { fresh: boolean }): Promise<BuildResult> {
-  const processes = options.processes ?? startProcesses(options.cacheDir, options.fresh);
+async function runBuild(options: BuildOptions & { noCache: boolean }): Promise<BuildResult> {
+  const processes = options.processes ?? startProcesses(options.cacheDir, options.noCache);
   let output: Output | null = null;
-  let cards: CardFolder | null = null;
+  let cards: CardCache | null = null;
   try {
     // Start bundling first; it is the longest task of a cold build.
     const shell = openShell(options, processes.bundler);
@@ -93,28 +94,28 @@ async function runBuild(options: BuildOptions & { fresh: boolean }): Promise<Bui
   }
 }
 
-async function runPhases(build: Running): Promise<BuildResult> {
+async function runPhases(build: BuildState): Promise<BuildResult> {
   const sites = await build.phases.run('load', () => loadSites(build));
-  return makeOutput(sites, build).finally(sites[0].close);
+  return buildOutput(sites, build).finally(sites[0].close);
 }
 
-async function makeOutput(sites: [Site, ...Site[]], build: Running): Promise<BuildResult> {
+async function buildOutput(sites: [Site, ...Site[]], build: BuildState): Promise<BuildResult> {
   const { phases, output, cards } = build;
-  const made = await compileAndRender(sites, build);
-  const problems = await phases.run('check', async () => checkSites(made));
+  const built = await compileAndRender(sites, build);
+  const problems = await phases.run('check', async () => checkSites(built));
   throwOnErrors(problems);
   // Emit these files before waiting for the index, so that the largest of them is compressed in the meantime.
-  await phases.run('site files', () => emitFiles(made, build));
-  const searches = await phases.run('index search', () => finishSearches(made));
+  await phases.run('site files', () => emitFiles(built, build));
+  const searches = await phases.run('index search', () => finishSearches(built));
   const cardPeak = cards === null ? 0 : await phases.run('social cards', () => emitCards(cards, output));
   const shell = await build.shell;
   const published = await phases.run('publish', async () => {
-    const frameOrigins = made.flatMap(({ pages }) => pages.flatMap((page) => page.frameOrigins));
+    const frameOrigins = built.flatMap(({ pages }) => pages.flatMap((page) => page.frameOrigins));
     await emitManifest(sites, { shell, searches, frameOrigins }, output);
     return output.publish();
   });
   return {
-    pages: made.reduce((sum, { pages, site }) => sum + pages.length + site.frontPages.length, 0),
+    pages: built.reduce((sum, { pages, site }) => sum + pages.length + site.frontPages.length, 0),
     compiled: sites.reduce((sum, site) => sum + site.compiledPages(), 0),
     ...published,
     peakMiB: Math.max(peakMiB(), shell.peakMiB, ...searches.map((search) => search?.index.peakMiB ?? 0), cardPeak),
@@ -122,56 +123,56 @@ async function makeOutput(sites: [Site, ...Site[]], build: Running): Promise<Bui
   };
 }
 
-function openShell({ config, cacheDir, fresh }: BuildOptions & { fresh: boolean }, bundler: Bundler): Promise<Shell> {
+function openShell({ config, cacheDir, noCache }: BuildOptions & { noCache: boolean }, bundler: Bundler): Promise<Shell> {
   const shell = loadShell({
     cacheDir,
     site: toSiteData(config),
     extensions: shellExtensions(config),
     configuredStyle: configuredStyle(config),
-    fresh,
+    noCache,
     bundler,
   });
   shell.catch(() => undefined);
   return shell;
 }
 
-function openCards({ config, cacheDir }: BuildOptions): CardFolder | null {
+function openCards({ config, cacheDir }: BuildOptions): CardCache | null {
   if (!config.socialCards) return null;
   const design = fingerprintFiles([join(ENGINE_SOURCES, 'build/social-cards')]);
-  return openCardFolder({ dir: join(cacheDir, 'social-cards'), frame: frameOfSite(config), design });
+  return openCardCache({ dir: join(cacheDir, 'social-cards'), template: cardTemplateOf(config), design });
 }
 
 /** Loads all sites. Files are read while git runs. */
-async function loadSites({ config, cacheDir, fresh }: Running): Promise<[Site, ...Site[]]> {
+async function loadSites({ config, cacheDir, noCache }: BuildState): Promise<[Site, ...Site[]]> {
   const reading = readSiteUpdates(config);
-  const sites = await openSites({ config, cacheDir, drafts: false, fresh });
+  const sites = await openSites({ config, cacheDir, drafts: false, noCache });
   const updates = await reading;
   for (const site of sites) site.docs = withLastUpdates(site.docs, updates);
   return sites as [Site, ...Site[]];
 }
 
 /** Builds one doc set after the other, each with its own index, so that the cost of a page does not depend on the number of sets. */
-async function compileAndRender([main, ...others]: readonly [Site, ...Site[]], build: Running): Promise<[MadePages, ...MadePages[]]> {
-  const { phases, fresh, cacheDir } = build;
-  const made: [MadePages, ...MadePages[]] = [
-    await phases.run('compile and render', (count) => makePages(main, build, build.indexer, count)),
+async function compileAndRender([main, ...others]: readonly [Site, ...Site[]], build: BuildState): Promise<[BuiltPages, ...BuiltPages[]]> {
+  const { phases, noCache, cacheDir } = build;
+  const built: [BuiltPages, ...BuiltPages[]] = [
+    await phases.run('compile and render', (reportProgress) => buildPages(main, build, build.indexer, reportProgress)),
   ];
   for (const site of others) {
     const key = site.config.docSet?.key ?? '';
-    const indexer = startIndexer(fresh ? null : join(cacheDir, 'doc-sets', key));
+    const indexer = startIndexer(noCache ? null : join(cacheDir, 'doc-sets', key));
     try {
-      const set = await phases.run(`compile and render ${key}`, (count) => makePages(site, build, indexer, count));
-      made.push(set);
+      const set = await phases.run(`compile and render ${key}`, (reportProgress) => buildPages(site, build, indexer, reportProgress));
+      built.push(set);
       await set.search;
     } finally {
       indexer.stop();
     }
   }
-  if (!fresh) {
+  if (!noCache) {
     main.highlighter.save();
     for (const { cache } of [main, ...others]) cache?.save();
   }
-  return made;
+  return built;
 }
 
 /** @throws BuildError if one of the problems is an error */
@@ -182,19 +183,19 @@ function throwOnErrors(problems: readonly Problem[]): void {
 }
 
 /** Emits all files except for the pages, their index, and their cards. */
-async function emitFiles([{ site, pages }, ...sets]: readonly [MadePages, ...MadePages[]], { output, keys }: Running): Promise<void> {
+async function emitFiles([{ site, pages }, ...sets]: readonly [BuiltPages, ...BuiltPages[]], { output, keys }: BuildState): Promise<void> {
   const others = sets.map((set) => set.site);
   await emitSiteFiles({ site, pages, others, output });
   for (const other of others) await emitDocSetFiles(other, output);
-  for (const one of [site, ...others]) for (const [path, text] of await blogFeeds(one)) await output.write(`site${path}`, text);
+  for (const set of [site, ...others]) for (const [path, text] of await blogFeeds(set)) await output.write(`site${path}`, text);
   for (const dir of site.config.staticDirectories) await copyFolder(dir, output);
   for (const { assets } of [site, ...others]) for (const [path, absolute] of assets) await output.copy(join('site', path), absolute);
   await writeKeys(keys, output);
 }
 
 /** @throws BuildError if synonyms of the main set expand to words that no page contains. Other sets may lack these words. */
-async function finishSearches(made: readonly MadePages[]): Promise<(MadeSearch | null)[]> {
-  const searches = await Promise.all(made.map(({ search }) => search));
+async function finishSearches(built: readonly BuiltPages[]): Promise<(BuiltSearch | null)[]> {
+  const searches = await Promise.all(built.map(({ search }) => search));
   throwOnErrors(searches[0]?.index.problems ?? []);
   return searches;
 }

@@ -15,11 +15,11 @@ export async function bundleShell(options: BundleOptions): Promise<void> {
 
 const STYLES = join(ENGINE_SOURCES, 'client/styles');
 
-/** Returns the virtual path of one of the three stylesheets, which are generated from their parts and the styles of plugins, front pages, and the configuration. */
+/** Returns the virtual path of one of the three stylesheets, which combine the engine's files with the styles of plugins, front pages, and the configuration. */
 const stylesheetFile = (name: string): string => join(STYLES, `${name}.css`);
 
 /** Supplies the generated modules and the entry stylesheets. */
-function configured({ site, extensions, configuredStyle }: BundleOptions): Plugin {
+function generatedModules({ site, extensions, configuredStyle }: BundleOptions): Plugin {
   const modules = shellModules(site, extensions);
   const critical = extensions.criticalStyles.map(importOf);
   const pages = extensions.pageStyles === null ? [] : [importOf(extensions.pageStyles)];
@@ -76,7 +76,7 @@ function clientConfig(options: BundleOptions): InlineConfig {
     logLevel: 'error',
     publicDir: false,
     mode: 'production',
-    plugins: [configured(options), sharedPackages, slimPreload()],
+    plugins: [generatedModules(options), sharedPackages, slimPreload()],
     oxc: { jsx: { runtime: 'automatic' } },
     // Relative addresses work with any base URL.
     base: './',

@@ -19,7 +19,7 @@ export interface Bundler {
 }
 
 const TARGETS: readonly BundleTarget[] = ['browser', 'rendering'];
-/** In MiB. A larger young generation takes 12 MiB more memory and does not save time. */
+/** Limits the young generation of the heap to this many MiB. A larger one takes 12 MiB more memory and does not save time. */
 const YOUNG_HEAP = '--max-semi-space-size=2';
 
 export function createBundler(): Bundler {
@@ -37,7 +37,7 @@ export function createBundler(): Bundler {
     async bundle(options) {
       if (processes.length === 0) start();
       const peaks = await Promise.all(processes.map((child) => bundleIn(child, options)));
-      return { files: await findFiles(join(options.outDir, 'client', 'assets')), peakMiB: Math.max(...peaks) };
+      return { files: await findShellFiles(join(options.outDir, 'client', 'assets')), peakMiB: Math.max(...peaks) };
     },
     stop: () => processes.forEach((child) => child.kill()),
   };
@@ -51,7 +51,7 @@ async function bundleIn(child: ChildProcessWithoutNullStreams, options: BundleOp
   return Number(output);
 }
 
-async function findFiles(folder: string): Promise<ShellFiles> {
+async function findShellFiles(folder: string): Promise<ShellFiles> {
   const names = await readdir(folder);
   const find = (pattern: RegExp, what: string): string => {
     const name = names.find((one) => pattern.test(one));

@@ -10,7 +10,7 @@ import { type Problem, type Severity, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { normalizePath } from '#model/url.ts';
 import { missingTranslations } from './doc-sets.ts';
-import type { MadePages } from './emit-pages.ts';
+import type { BuiltPages } from './emit-pages.ts';
 import type { Site } from './site.ts';
 
 export interface ShellLinks {
@@ -37,10 +37,10 @@ interface ShellLink {
 
 /** Checks the links outside of Markdown pages: front pages, announcement, navbar, footer, questions, and popular pages. */
 export function checkShellLinks({
-  map,
+  linkResolver,
   severity,
   ...links
-}: ShellLinks & { map: Pick<LinkResolver, 'hasPath' | 'hasFile' | 'nearestPath'> }): Problem[] {
+}: ShellLinks & { linkResolver: Pick<LinkResolver, 'hasPath' | 'hasFile' | 'nearestPath'> }): Problem[] {
   if (severity === null) return [];
   return shellLinks(links).flatMap(({ page, target, ...at }) => {
     if (target.startsWith('#'))
@@ -55,11 +55,11 @@ export function checkShellLinks({
         : [];
     const { pathname } = splitTarget(target);
     const path = normalizePath(pathname);
-    if (!target.startsWith('/') || map.hasPath(path) || map.hasFile(pathname)) return [];
+    if (!target.startsWith('/') || linkResolver.hasPath(path) || linkResolver.hasFile(pathname)) return [];
     if (/\.(?:svg|png|ico|jpe?g|gif|webp|avif)$/i.test(pathname))
       // Without the icon, the site works as in Docusaurus.
       return [problemOf(at, `"${target}": no static folder has this file`, at.place === ICON_PLACE ? 'warning' : severity)];
-    const near = map.nearestPath(path);
+    const near = linkResolver.nearestPath(path);
     return [problemOf(at, `link to "${target}": there is no such page${near === null ? '' : `; did you mean "${near}"?`}`, severity)];
   });
 }
@@ -144,23 +144,28 @@ function lineOfLink(doc: DocSource | undefined, target: string, occurrence: numb
 }
 
 /** Checks the anchors of a page's links. @param targets the pages to which it links; links to other pages are not checked */
-export function checkAnchorsOf(page: PageOutline, doc: DocSource, targets: readonly PageAnchors[], { config, map }: Site): Problem[] {
+export function checkAnchorsOf(
+  page: PageOutline,
+  doc: DocSource,
+  targets: readonly PageAnchors[],
+  { config, linkResolver }: Site,
+): Problem[] {
   return checkAnchors({
     pages: [page],
     others: targets,
     lineOf: (_page, target, occurrence) => lineOfLink(doc, target, occurrence),
-    isKnownMissing: (target) => map.isKnownMissing(target),
+    isKnownMissing: (target) => linkResolver.isKnownMissing(target),
     severity: severityOf(config.onBrokenAnchors),
   });
 }
 
 /** Returns all problems of a site: those of single files, then those that depend on several pages. */
-export function checkSites(sets: readonly Omit<MadePages, 'search'>[]): Problem[] {
+export function checkSites(sets: readonly Omit<BuiltPages, 'search'>[]): Problem[] {
   const docs = new Map(sets.flatMap(({ site }) => site.docs.map((doc) => [doc.path, doc])));
   const check = {
     pages: sets.flatMap(({ pages }) => pages),
     others: sets.flatMap(({ otherPages }) => otherPages),
-    isKnownMissing: (target: string) => sets.some(({ site }) => site.map.isKnownMissing(target)),
+    isKnownMissing: (target: string) => sets.some(({ site }) => site.linkResolver.isKnownMissing(target)),
     severity: severityOf((sets[0] as (typeof sets)[number]).site.config.onBrokenAnchors),
   };
   const anchors = checkAnchors({

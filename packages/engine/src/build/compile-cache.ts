@@ -23,7 +23,7 @@ export interface CompileCache {
   save(): void;
 }
 
-/** A cache hit. The text of the page stays on disk, because most builds do not need it. */
+/** A cache hit. The text of the page stays on disk, because a build does not need it if the page's files are unchanged. */
 export interface CachedPage {
   outline: PageOutline;
   /** Returns the complete page; null if the entry has been removed or replaced since. */
@@ -67,7 +67,7 @@ export function createCompileCache(
     read(doc) {
       const name = nameOf(doc);
       const header = readEntry(join(dir, name), readHeader);
-      if (header === null || !isFresh(header, doc, pageOf)) return null;
+      if (header === null || !isUpToDate(header, doc, pageOf)) return null;
       return {
         outline: header.outline,
         whole() {
@@ -118,7 +118,7 @@ function readEntry<T>(file: string, read: (bytes: Buffer) => T): T | null {
   }
 }
 
-function isFresh({ stamps, targets }: Header, doc: DocSource, pageOf: LinkResolver['pageOf']): boolean {
+function isUpToDate({ stamps, targets }: Header, doc: DocSource, pageOf: LinkResolver['pageOf']): boolean {
   return stamps.every(([file, stamp]) => stampOf(file) === stamp) && targets.every(([target, path]) => pageOf(target, doc) === path);
 }
 

@@ -1,13 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { compress, compressInBackground, takesLong } from './compress.ts';
+import { compress, compressInBackground, isSlowToCompress } from './compress.ts';
 
 const bytes = new TextEncoder().encode('export const answer = 42;\n'.repeat(100));
 
 test.each(['assets/entry-1.js', 'assets/style-1.css', 'assets/search-index-1.bin'])(
   '%s is compressed beside the pages, to the same bytes',
   async (path) => {
-    expect(takesLong(path)).toBe(true);
+    expect(isSlowToCompress(path)).toBe(true);
     const forms = await compressInBackground(path, bytes);
     expect(forms).toEqual(compress(path, bytes));
     expect(forms.map(({ ending }) => ending)).toEqual(['.br', '.gz']);
@@ -16,7 +16,9 @@ test.each(['assets/entry-1.js', 'assets/style-1.css', 'assets/search-index-1.bin
   },
 );
 
-test.each(['docs/index.html', 'docs/entry.js', 'sitemap.xml'])('%s is compressed at once', (path) => expect(takesLong(path)).toBe(false));
+test.each(['docs/index.html', 'docs/entry.js', 'sitemap.xml'])('%s is compressed at once', (path) =>
+  expect(isSlowToCompress(path)).toBe(false),
+);
 
 test('pictures, and what fits one packet, are left as they are', async () => {
   expect(compress('assets/card.png', bytes)).toEqual([]);

@@ -1,4 +1,4 @@
-/** How each kind of file is compressed during the build, so that the server does not have to. */
+/** Compresses files during the build, so that the server does not have to. The effort depends on the kind of file. */
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import {
@@ -17,41 +17,42 @@ const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|xml|map|bin)$/;
 /** A smaller response fits into one packet even without compression. */
 const MIN_BYTES = 256;
 
-const brotliLater = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
-const gzipLater = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
+const brotliAsync = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
+const gzipAsync = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
 
 /** A compressed form of a file, which is served to clients that accept the encoding. */
-interface Form {
+interface CompressedForm {
   ending: '.br' | '.gz';
   /** Brotli's parameters, or gzip's level. */
   settings: BrotliOptions | ZlibOptions;
 }
 
-/** Page data is fetched by our own script, in browsers that all support gzip, so a second form is not needed. */
+/** Only the router fetches page data, in browsers that all support gzip, so a Brotli form is not needed. */
 const PAGE_DATA = /^(?!assets\/).*\.json$/;
-/** Only tools fetch the file with all pages. They all support gzip, and a fast build matters more than its size. */
-const FOR_TOOLS = /^llms-full\.txt$/;
-/** The search index. Browsers fetch it with Brotli. Larger indexes than the limit are only used by servers. */
+/** Only tools fetch the file with the text of all pages. They support gzip, and a fast build matters more than the size of the file. */
+const ALL_PAGES = /^llms-full\.txt$/;
+/** The search index. Browsers fetch it as Brotli. */
 const INDEX = /\.bin$/;
-const LARGEST_FOR_BROWSERS = 8 << 20;
-/** Files that every reader loads, so they are compressed well. Brotli 11 saves 2 % more bytes and takes twice as long, a twentieth of a cold build. */
+/** Only servers use larger indexes, so they are compressed as fast as possible. */
+const MAX_BROWSER_INDEX_BYTES = 8 << 20;
+/** Every reader loads these files, so they are compressed well. Brotli 11 would save 2 % more bytes, but take twice as long, which is a twentieth of a cold build. */
 const SHELL = /^assets\/.*\.(js|css)$/;
 
-/** Whether compressing a file takes so long that the next ones should not wait for it. */
-export const takesLong = (path: string): boolean => SHELL.test(path) || INDEX.test(path);
+/** Whether compressing a file takes so long that the following files should not wait for it. */
+export const isSlowToCompress = (path: string): boolean => SHELL.test(path) || INDEX.test(path);
 
-/** Returns Brotli's quality and gzip's level; null for a form that no client requests. */
-function efforts(path: string, length: number): { brotli: number | null; gzip: number | null } {
+/** Returns the quality for Brotli (0 to 11) and the level for gzip (0 to 9); null for a form that no client requests. */
+function compressionLevels(path: string, length: number): { brotli: number | null; gzip: number | null } {
   if (PAGE_DATA.test(path)) return { brotli: null, gzip: 5 };
-  if (FOR_TOOLS.test(path)) return { brotli: null, gzip: 1 };
-  if (INDEX.test(path)) return length > LARGEST_FOR_BROWSERS ? { brotli: 2, gzip: null } : { brotli: 9, gzip: 1 };
+  if (ALL_PAGES.test(path)) return { brotli: null, gzip: 1 };
+  if (INDEX.test(path)) return length > MAX_BROWSER_INDEX_BYTES ? { brotli: 2, gzip: null } : { brotli: 9, gzip: 1 };
   return SHELL.test(path) ? { brotli: 10, gzip: 9 } : { brotli: 5, gzip: 5 };
 }
 
-function formsOf(path: string, length: number): Form[] {
+function formsOf(path: string, length: number): CompressedForm[] {
   if (!COMPRESSIBLE.test(path) || length < MIN_BYTES) return [];
-  const { brotli, gzip } = efforts(path, length);
-  const gzipped: Form[] = gzip === null ? [] : [{ ending: '.gz', settings: { level: gzip } }];
+  const { brotli, gzip } = compressionLevels(path, length);
+  const gzipped: CompressedForm[] = gzip === null ? [] : [{ ending: '.gz', settings: { level: gzip } }];
   if (brotli === null) return gzipped;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotli,
@@ -64,8 +65,8 @@ function formsOf(path: string, length: number): Form[] {
 }
 
 /**
- * Compresses a file during the build, so that the server does not have to. For pages, Brotli 5 and gzip 5 are within 9 % of
- * the best compression and take a fiftieth of the time (measured on the documentation's HTML).
+ * Returns the compressed forms of a file. For pages, Brotli 5 and gzip 5 are within 9 % of the best compression and take a
+ * fiftieth of the time (measured on the documentation's HTML).
  * @param path path in the published site
  */
 export function compress(path: string, bytes: Uint8Array): { ending: string; content: Buffer }[] {
@@ -76,15 +77,15 @@ export function compress(path: string, bytes: Uint8Array): { ending: string; con
 }
 
 /**
- * Compresses a large file into both forms in parallel, on the thread pool of Node.js. The chunk size is that of the file,
- * because this thread would have to pass on each chunk of 16 kB, which took a third of the time.
+ * Returns the compressed forms of a large file. They are compressed in parallel on the thread pool of Node.js. The chunk size is the
+ * size of the file, because handling each default chunk of 16 kB on this thread took a third of the time.
  */
 export function compressInBackground(path: string, bytes: Uint8Array): Promise<{ ending: string; content: Buffer }[]> {
   const chunkSize = Math.max(bytes.length, constants.Z_MIN_CHUNK);
   return Promise.all(
     formsOf(path, bytes.length).map(async ({ ending, settings }) => ({
       ending,
-      content: await (ending === '.br' ? brotliLater(bytes, { ...settings, chunkSize }) : gzipLater(bytes, { ...settings, chunkSize })),
+      content: await (ending === '.br' ? brotliAsync(bytes, { ...settings, chunkSize }) : gzipAsync(bytes, { ...settings, chunkSize })),
     })),
   );
 }

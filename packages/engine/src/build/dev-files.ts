@@ -3,7 +3,7 @@ import { type CompiledPage, outlineOf } from '#content/document.ts';
 import { markdownPath } from '#model/url.ts';
 
 import { blogFeeds, feedPaths } from './blog-feeds.ts';
-import { foldersOf } from './doc-sets.ts';
+import { docsFoldersOf } from './doc-sets.ts';
 import { homeScreenFile } from './home-screen.ts';
 import type { Output, Piece } from './output.ts';
 import { SECURITY_TXT } from './security-txt.ts';
@@ -19,16 +19,17 @@ interface CompiledSite {
   pages: readonly CompiledPage[];
 }
 
-/** Returns the file at a route; null if there is none. @param makeFiles makes all files, which compiles all pages */
+/** Returns the file at a route; null if there is none. @param makeFiles generates all files, for which it compiles all pages */
 export async function devFile(route: string, sites: readonly [Site, ...Site[]], makeFiles: () => Promise<DevFiles>) {
-  // Browsers request these two with every page, so they do not wait for all pages.
+  // Browsers request the icon and the web app manifest with every page, so these must not wait until all pages are compiled.
   const own = await homeScreenFile(sites[0].config, route);
   if (own !== null) return own;
-  const feeds = sites.flatMap(({ config }) => foldersOf(config).flatMap(feedPaths));
+  const feeds = sites.flatMap(({ config }) => docsFoldersOf(config).flatMap(feedPaths));
   return [...SITE_FILES, SECURITY_TXT, ...feeds].includes(route) ? ((await makeFiles()).get(route) ?? null) : null;
 }
 
-export async function makeDevFiles([main, ...others]: readonly [CompiledSite, ...CompiledSite[]]): Promise<DevFiles> {
+/** Generates the files in memory. @param main the main doc set, whose pages must all be compiled */
+export async function generateDevFiles([main, ...others]: readonly [CompiledSite, ...CompiledSite[]]): Promise<DevFiles> {
   const files = new Map<string, string | Uint8Array>();
   const texts = new Map(main.pages.map(({ path, markdown }) => [`site${markdownPath(path)}`, markdown]));
   const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : Buffer.from(texts.get(piece.file) ?? '').toString());

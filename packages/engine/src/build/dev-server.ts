@@ -27,7 +27,7 @@ import { loadShell, type Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
 import { loadOptions, openSites, type Site } from './site.ts';
 import { memoizeUpdates, readSiteUpdates } from './site-updates.ts';
-import { type DevFiles, devFile, makeDevFiles } from './dev-files.ts';
+import { type DevFiles, devFile, generateDevFiles } from './dev-files.ts';
 import { createDevServices, isServicePath } from './dev-services.ts';
 import { readDesignTokens } from './design-tokens.ts';
 
@@ -36,7 +36,7 @@ export interface DevOptions {
   cacheDir: string;
   /** Environment variables for the configuration and plugins; default: those of the process. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Receives the message of each error that prevents opening the site, once until the site can be opened. */
+  /** Receives the message of an error that prevents opening the site. A message is not repeated until a file changes. */
   report?: (message: string) => void;
 }
 
@@ -47,15 +47,17 @@ export interface DevServer {
   close(): Promise<void>;
 }
 
-interface Opened {
+/** The open site. Most changes discard it, and the next request opens the site again. */
+interface DevState {
   config: SiteConfig;
   /** One for each version and language, the main one first. */
   sites: readonly [Site, ...Site[]];
   shell: Shell;
   /** Pages compiled on request, by route. An entry is removed when its file changes. */
   compiled: Map<string, Promise<CompiledPage>>;
-  /** Both are created on first use and discarded after any change. */
+  /** Created on first use, because it requires all pages; discarded after any change. */
   services: Promise<Hono> | null;
+  /** Like `services`: files that describe all pages, such as `llms.txt`. */
   files: Promise<DevFiles> | null;
 }
 
@@ -65,38 +67,38 @@ interface Opened {
  */
 export function createDevServer(options: DevOptions): DevServer {
   const reload = createLiveReload();
-  let opening: Promise<Opened> | null = null;
+  let pendingState: Promise<DevState> | null = null;
   /** Watches all files of the site. */
   let watching: Promise<FSWatcher> | null = null;
   /** Watches the files that can fix the site while it cannot be opened. */
   let fixWatcher: FSWatcher | null = null;
-  let reported: string | null = null;
+  let lastReported: string | null = null;
   // A commit is noticed only after a restart.
   const readUpdates = memoizeUpdates();
 
-  async function openReporting(): Promise<Opened> {
+  async function openAndReport(): Promise<DevState> {
     try {
-      const now = await open(options, readUpdates);
-      reported = null;
-      return now;
+      const state = await openState(options, readUpdates);
+      lastReported = null;
+      return state;
     } catch (error) {
-      opening = null;
+      pendingState = null;
       const message = messageOf(error);
-      if (message !== reported) options.report?.(message);
-      reported = message;
+      if (message !== lastReported) options.report?.(message);
+      lastReported = message;
       throw error;
     }
   }
 
-  const opened = (): Promise<Opened> => (opening ??= openReporting());
+  const currentState = (): Promise<DevState> => (pendingState ??= openAndReport());
 
-  async function changed(file: string): Promise<void> {
-    reported = null;
-    const now = await opening?.catch(() => null);
-    const update = now ? await replaceDoc(now, file) : null;
+  async function handleChange(file: string): Promise<void> {
+    lastReported = null;
+    const state = await pendingState?.catch(() => null);
+    const update = state ? await replaceDoc(state, file) : null;
     if (update === null) {
-      opening = null;
-      await now?.sites[0].close();
+      pendingState = null;
+      await state?.sites[0].close();
       reload.send({ type: 'reload' });
       return;
     }
@@ -114,15 +116,15 @@ export function createDevServer(options: DevOptions): DevServer {
   });
   app.use(async ({ req, env }, next) => {
     if (!isServicePath(req.path)) return next();
-    const response = await (await servicesOf(await opened(), options)).fetch(req.raw, env as object);
+    const response = await (await servicesOf(await currentState(), options)).fetch(req.raw, env as object);
     // A page may have the name of a service, such as `/docs/mcp`.
     return response.status === 404 && req.method === 'GET' ? next() : response;
   });
   app.get('*', async (context) => {
     try {
-      const now = await watched();
+      const state = await watched();
       // Edits are noticed only after the watcher has read the folders, so a page is not shown before that.
-      const [response] = await Promise.all([answer(new URL(context.req.url), now), watching]);
+      const [response] = await Promise.all([respond(new URL(context.req.url), state), watching]);
       return response;
     } catch (error) {
       return context.html(failurePage(error), 500);
@@ -130,22 +132,22 @@ export function createDevServer(options: DevOptions): DevServer {
   });
 
   /** Opens the site and watches its files; if it cannot be opened, those that can fix it. */
-  async function watched(): Promise<Opened> {
+  async function watched(): Promise<DevState> {
     try {
-      const now = await opened();
-      watching ??= startWatching(now.sites, options, (file) => void changed(file));
+      const state = await currentState();
+      watching ??= startWatching(state.sites, options, (file) => void handleChange(file));
       void fixWatcher?.close();
       fixWatcher = null;
-      return now;
+      return state;
     } catch (error) {
-      if (watching === null) fixWatcher ??= watchForFix(options.configFile, (file) => void changed(file));
+      if (watching === null) fixWatcher ??= watchForFix(options.configFile, (file) => void handleChange(file));
       throw error;
     }
   }
 
   async function close(): Promise<void> {
-    const now = await opening?.catch(() => null);
-    await Promise.all([watching?.then((watcher) => watcher.close()), fixWatcher?.close(), reload.close(), now?.sites[0].close()]);
+    const state = await pendingState?.catch(() => null);
+    await Promise.all([watching?.then((watcher) => watcher.close()), fixWatcher?.close(), reload.close(), state?.sites[0].close()]);
   }
 
   const warmUp = (): Promise<void> =>
@@ -158,10 +160,10 @@ export function createDevServer(options: DevOptions): DevServer {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function open({ configFile, cacheDir, env = process.env }: DevOptions, readUpdates: typeof readLastUpdates): Promise<Opened> {
+async function openState({ configFile, cacheDir, env = process.env }: DevOptions, readUpdates: typeof readLastUpdates): Promise<DevState> {
   const config = await loadConfig(configFile, env);
   const updates = readSiteUpdates(config, readUpdates);
-  const sites = (await openSites({ config, cacheDir, drafts: true, fresh: false })) as [Site, ...Site[]];
+  const sites = (await openSites({ config, cacheDir, drafts: true, noCache: false })) as [Site, ...Site[]];
   for (const site of sites) site.docs = withLastUpdates(site.docs, await updates);
   const shell = await loadShell({
     cacheDir,
@@ -173,7 +175,7 @@ async function open({ configFile, cacheDir, env = process.env }: DevOptions, rea
   return { config, sites, shell, compiled: new Map(), services: null, files: null };
 }
 
-/** Resolves when changes are noticed. */
+/** Watches the files of the site. Resolves when the watcher has read the folders, so that it notices later changes. */
 function startWatching(sites: readonly Site[], options: DevOptions, changed: (file: string) => void): Promise<FSWatcher> {
   const paths = sites.flatMap(({ config, watch: watched }) => [
     config.docs.root,
@@ -197,26 +199,26 @@ function startWatching(sites: readonly Site[], options: DevOptions, changed: (fi
 }
 
 /** Replaces an edited page in the open site if only its body changed. Returns its route, or null if the site must be loaded again. */
-async function replaceDoc(now: Opened, file: string): Promise<string | null> {
+async function replaceDoc(state: DevState, file: string): Promise<string | null> {
   // The page may also be shown in other languages, if it is not translated.
-  const shown = now.sites.flatMap((site) => site.docs.flatMap((doc, index) => (doc.absolute === file ? [{ site, doc, index }] : [])));
-  const [place] = shown;
-  if (place === undefined || shown.length > 1 || place.doc.folder !== undefined || !existsSync(file)) return null;
-  const { site, doc: before, index } = place;
+  const shown = state.sites.flatMap((site) => site.docs.flatMap((doc, index) => (doc.absolute === file ? [{ site, doc, index }] : [])));
+  const [only] = shown;
+  if (only === undefined || shown.length > 1 || only.doc.folder !== undefined || !existsSync(file)) return null;
+  const { site, doc: before, index } = only;
   const { doc, problems } = loadDoc(before.source, loadOptions(site.config, true));
-  // Problems of loading belong to the site, so it is loaded again to find or drop them.
+  // Problems of loading a file belong to the site, so load the whole site again to add or remove them.
   if (doc === null || [...problems, ...site.problems].some((problem) => problem.file === before.file)) return null;
-  const frame = ({ id, path, title, sidebarLabel, sidebarPosition }: typeof doc): string =>
+  const shownElsewhere = ({ id, path, title, sidebarLabel, sidebarPosition }: typeof doc): string =>
     JSON.stringify([id, path, title, sidebarLabel, sidebarPosition]);
-  if (frame(doc) !== frame(before)) return null;
+  if (shownElsewhere(doc) !== shownElsewhere(before)) return null;
   site.docs = site.docs.with(index, { ...doc, lastUpdate: before.lastUpdate });
-  now.compiled.delete(doc.path);
-  now.services = null;
-  now.files = null;
+  state.compiled.delete(doc.path);
+  state.services = null;
+  state.files = null;
   return doc.path;
 }
 
-/** Watches the configuration and the files and folders beside it, such as a docs folder that is missing. */
+/** Watches the folder of the configuration file for changes that may fix the site, such as an added docs folder. */
 function watchForFix(configFile: string, changed: (file: string) => void): FSWatcher {
   const ignored = (path: string): boolean => /[\\/](node_modules|\.[^\\/]+)$/.test(path);
   return watchFiles(dirname(configFile), { ignoreInitial: true, depth: 0, ignored }).on('all', (_, file) => changed(file));
@@ -231,39 +233,40 @@ function decodePath(path: string): string | null {
   }
 }
 
-async function answer({ pathname, search }: URL, now: Opened): Promise<Response> {
+async function respond({ pathname, search }: URL, state: DevState): Promise<Response> {
   const decoded = decodePath(pathname);
   if (decoded === null) return new Response('The address contains an invalid percent-encoding.', { status: 400 });
-  const inside = withoutBase(now.config.baseUrl, decoded);
+  const inside = withoutBase(state.config.baseUrl, decoded);
   if (inside === null) return new Response('Outside the base URL', { status: 404 });
-  const file = await answerFile(inside, now);
+  const file = await fileResponse(inside, state);
   if (file !== null) return file;
   if (inside.startsWith('/sidebar/')) {
     const key = inside.slice('/sidebar/'.length).replace(/\.json$/, '');
-    const nodes = now.sites.map(({ navigation }) => navigation.categoryFiles().get(key)).find((found) => found !== undefined);
+    const nodes = state.sites.map(({ navigation }) => navigation.categoryFiles().get(key)).find((found) => found !== undefined);
     return nodes === undefined ? new Response('No such category', { status: 404 }) : Response.json(nodes);
   }
-  if (inside === PAGE_TITLES) return new Response(renderPageTitles(now.sites), { headers: { 'content-type': 'application/json' } });
-  const siteFile = now.sites.map(({ data }) => siteDataFile(data)).find((one) => one?.route === inside);
+  if (inside === PAGE_TITLES) return new Response(renderPageTitles(state.sites), { headers: { 'content-type': 'application/json' } });
+  const siteFile = state.sites.map(({ data }) => siteDataFile(data)).find((one) => one?.route === inside);
   if (siteFile) return new Response(siteFile.json, { headers: { 'content-type': 'application/json' } });
   const built =
-    new Map(now.sites.flatMap((site) => pluginFiles(site, true))).get(inside) ?? (await devFile(inside, now.sites, () => filesOf(now)));
+    new Map(state.sites.flatMap((site) => pluginFiles(site, true))).get(inside) ??
+    (await devFile(inside, state.sites, () => filesOf(state)));
   if (built !== null)
     return new Response(built as BodyInit, { headers: { 'content-type': contentTypeOf(inside), 'cache-control': 'no-store' } });
   const wanted = /\.(json|md)$/.exec(inside)?.[1];
   const path = normalizePath(wanted === undefined ? inside : inside.slice(0, -wanted.length - 1).replace(/^\/index$/, '/'));
-  const page = await pageAt(path, now);
-  const moved = now.sites.flatMap((site) => [...site.redirects, ...startRedirects(site)]).find(([from]) => from === path);
+  const page = await pageAt(path, state);
+  const moved = state.sites.flatMap((site) => [...site.redirects, ...startRedirects(site)]).find(([from]) => from === path);
   if (page === null && moved !== undefined)
     return wanted === undefined
-      ? new Response(null, { status: 302, headers: { location: redirectUrl(moved[1], now.config.baseUrl, search) } })
+      ? new Response(null, { status: 302, headers: { location: redirectUrl(moved[1], state.config.baseUrl, search) } })
       : Response.json({ moved: moved[1] });
-  const markdown = wanted === 'md' && page !== null ? await markdownOf(page, now) : null;
+  const markdown = wanted === 'md' && page !== null ? await markdownOf(page, state) : null;
   if (page === null || (wanted === 'md' && markdown === null))
-    return wanted === undefined ? notFound(path, now) : new Response('No such page', { status: 404 });
+    return wanted === undefined ? notFoundResponse(path, state) : new Response('No such page', { status: 404 });
   if (wanted === 'json') return Response.json({ ...page.data, problems: shownProblems(page.problems) });
   if (wanted === 'md') return new Response(markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
-  return html(page.data, page.problems, now);
+  return htmlResponse(page.data, page.problems, state);
 }
 
 interface DevPage {
@@ -274,26 +277,27 @@ interface DevPage {
 }
 
 /** Returns the Markdown version of a page; null if it has none. */
-async function markdownOf({ data, markdown }: DevPage, { config }: Opened): Promise<string | null> {
+async function markdownOf({ data, markdown }: DevPage, { config }: DevState): Promise<string | null> {
   if (data.kind === 'doc' || data.markdownUrl === null) return markdown;
   const { frontPageMarkdown } = await import('./front-page-markdown.ts');
   return new TextDecoder().decode(frontPageMarkdown(data.body, config.url));
 }
 
-/** The version and language that a route belongs to. */
-const siteAt = (path: string, { sites }: Opened): Site => sites.find(({ data }) => isInDocSet(data.docSet, path)) ?? sites[0];
+/** Returns the doc set that a route belongs to. */
+const siteAt = (path: string, { sites }: DevState): Site => sites.find(({ data }) => isInDocSet(data.docSet, path)) ?? sites[0];
 
-async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
-  const { shell } = now;
-  const site = siteAt(path, now);
+/** Returns the page at a route, with the problems to show on it; null if there is none. */
+async function pageAt(path: string, state: DevState): Promise<DevPage | null> {
+  const { shell } = state;
+  const site = siteAt(path, state);
   if (path === DESIGN_PATH) return { data: await designPage(site, shell), markdown: null, problems: [] };
   const doc = site.docs.find((one) => one.path === path);
   if (doc !== undefined) {
-    const page = await compiledPage(doc, site, now);
+    const page = await compiledPage(doc, site, state);
     return {
       data: { ...docPageShell(page, doc, site, shell.id), body: bodyOf(page) },
       markdown: Buffer.from(page.markdown).toString(),
-      problems: [...site.problems, ...page.problems, ...checkAnchorsOf(page, doc, await targetsOf(page, now), site)],
+      problems: [...site.problems, ...page.problems, ...checkAnchorsOf(page, doc, await targetsOf(page, state), site)],
     };
   }
   const front = frontPagesOf(site).find((one) => normalizePath(one.path) === path);
@@ -310,14 +314,14 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
   };
 }
 
-function html(data: PageData, problems: readonly Problem[], now: Opened, status = 200): Response {
-  const { shell } = now;
-  const site = siteAt(data.path, now);
+function htmlResponse(data: PageData, problems: readonly Problem[], state: DevState, status = 200): Response {
+  const { shell } = state;
+  const site = siteAt(data.path, state);
   const document = renderDocument(
     data,
     { shell: shell.renderShell(data, site.data) },
-    // Authors are not counted as readers.
-    { ...documentOptions(site, shell), analytics: null, isWhole: data.path === DESIGN_PATH },
+    // Do not count authors as readers.
+    { ...documentOptions(site, shell), analytics: null, loadsDeferredStyles: data.path === DESIGN_PATH },
   );
   const problemsJson = JSON.stringify(shownProblems(problems)).replaceAll('<', '\\u003c');
   const added = `<script type="application/json" id="dev-data">${problemsJson}</script><script type="module" src="/__dev.js"></script></body>`;
@@ -326,40 +330,40 @@ function html(data: PageData, problems: readonly Problem[], now: Opened, status 
   return new Response(whole, { status, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
 }
 
-function compiledPage(doc: DocSource, site: Site, { compiled }: Opened): Promise<CompiledPage> {
+function compiledPage(doc: DocSource, site: Site, { compiled }: DevState): Promise<CompiledPage> {
   const compiling = compiled.get(doc.path) ?? site.compile(doc);
   compiled.set(doc.path, compiling);
   return compiling;
 }
 
-/** Compiles the pages to whose sections a page links. */
-function targetsOf({ references }: CompiledPage, now: Opened): Promise<CompiledPage[]> {
+/** Compiles the pages to whose sections a page links, to check the anchors of these links. */
+function targetsOf({ references }: CompiledPage, state: DevState): Promise<CompiledPage[]> {
   const paths = new Set(references.filter(({ anchor }) => anchor !== null).map(({ path }) => path));
   return Promise.all(
-    now.sites.flatMap((site) => site.docs.filter(({ path }) => paths.has(path)).map((doc) => compiledPage(doc, site, now))),
+    state.sites.flatMap((site) => site.docs.filter(({ path }) => paths.has(path)).map((doc) => compiledPage(doc, site, state))),
   );
 }
 
 /** Compiles all pages of a version and language. */
-async function compileAll(site: Site, now: Opened): Promise<{ site: Site; pages: CompiledPage[] }> {
-  return { site, pages: await Promise.all(site.docs.map((doc) => compiledPage(doc, site, now))) };
+async function compileAll(site: Site, state: DevState): Promise<{ site: Site; pages: CompiledPage[] }> {
+  return { site, pages: await Promise.all(site.docs.map((doc) => compiledPage(doc, site, state))) };
 }
 
-function servicesOf(now: Opened, { env = process.env }: DevOptions): Promise<Hono> {
-  return (now.services ??= Promise.all(now.sites.map((site) => compileAll(site, now))).then((sets) => createDevServices(sets, env)));
+function servicesOf(state: DevState, { env = process.env }: DevOptions): Promise<Hono> {
+  return (state.services ??= Promise.all(state.sites.map((site) => compileAll(site, state))).then((sets) => createDevServices(sets, env)));
 }
 
-function filesOf(now: Opened): Promise<DevFiles> {
-  const [main, ...others] = now.sites;
-  return (now.files ??= compileAll(main, now).then((set) => makeDevFiles([set, ...others.map((site) => ({ site, pages: [] }))])));
+function filesOf(state: DevState): Promise<DevFiles> {
+  const [main, ...others] = state.sites;
+  return (state.files ??= compileAll(main, state).then((set) => generateDevFiles([set, ...others.map((site) => ({ site, pages: [] }))])));
 }
 
-async function notFound(path: string, now: Opened): Promise<Response> {
-  const page = await pageAt(notFoundPath(siteAt(path, now).config), now);
-  return page === null ? new Response('Not found', { status: 404 }) : html(page.data, page.problems, now, 404);
+async function notFoundResponse(path: string, state: DevState): Promise<Response> {
+  const page = await pageAt(notFoundPath(siteAt(path, state).config), state);
+  return page === null ? new Response('Not found', { status: 404 }) : htmlResponse(page.data, page.problems, state, 404);
 }
 
-async function answerFile(path: string, { config, shell, sites }: Opened): Promise<Response | null> {
+async function fileResponse(path: string, { config, shell, sites }: DevState): Promise<Response | null> {
   const asset = sites.map(({ assets }) => assets.get(path)).find((one) => one !== undefined);
   const candidates = [
     ...[shell.clientDir, ...config.staticDirectories].map((dir) => join(dir, path)),
@@ -391,7 +395,7 @@ async function designPage(site: Site, shell: Shell): Promise<PageData> {
   if (doc === null) throw new Error(problems.map(({ message }) => message).join('\n'));
   const page = await site.compile(doc);
   const body = shell.renderDesign(bodyOf(page), readDesignTokens(), site.data);
-  // It is a front page, so that components look as they do on front pages.
+  // Its kind is that of a front page, so that components look as they do on front pages.
   const { title, description } = page;
   return frontPageData({ kind: 'design', path: DESIGN_PATH, title, description }, body, shell.id);
 }

@@ -6,7 +6,7 @@ import type { CompiledPage } from '#content/document.ts';
 import { createSiteSearch } from '@quire/search';
 import { createResponder } from '@quire/search/docsearch';
 import { encodeIndex } from '@quire/search/indexing';
-import { type DocSetIndex, type OpenIndex, indexOf } from '#server/open-index.ts';
+import { type DocSetIndex, type OpenIndex, openIndexFromBytes } from '#server/open-index.ts';
 import { discoveryService } from '#server/routes/discovery.ts';
 import { docSearchService, resultsService } from '#server/routes/search.ts';
 import type { LogEntry } from '#server/log.ts';
@@ -20,7 +20,7 @@ import type { ServiceContext } from '../plugin.ts';
 import type { Site } from './site.ts';
 
 /** Returns the path of a development index without base URL: `/assets/search-index-dev.bin`, with the key of the doc set unless it is the main one. */
-const urlOf = ({ config: { docSet } }: Site): string =>
+const devIndexUrl = ({ config: { docSet } }: Site): string =>
   `/assets/search-index-dev${docSet === undefined || docSet.key === '' ? '' : `-${docSet.key}`}.bin`;
 
 const isDevIndex = (path: string): boolean => /\/assets\/search-index-dev[\w.-]*\.bin$/.test(path);
@@ -53,9 +53,9 @@ function createDevSearch(sites: readonly IndexedSite[], docSets: readonly DocSet
   for (const { site, bytes, records } of sites) {
     const { docSet, search: own } = site.config;
     const name = own?.indexName ?? 'docs';
-    const pointer: SearchIndexPointer = { url: urlOf(site), records, indexName: name };
+    const pointer: SearchIndexPointer = { url: devIndexUrl(site), records, indexName: name };
     app.get(`${base}${docSet?.prefix ?? ''}/search-index.json`, (c) => c.json(pointer, 200, noStore));
-    app.get(base + urlOf(site), (c) => c.body(bytes, 200, { ...noStore, 'Content-Type': 'application/octet-stream' }));
+    app.get(base + devIndexUrl(site), (c) => c.body(bytes, 200, { ...noStore, 'Content-Type': 'application/octet-stream' }));
   }
   return app;
 }
@@ -122,7 +122,7 @@ function indexInMemory(
   const records = site.config.search === null ? [] : siteRecords(site, pages);
   const { synonyms, groups, names } = indexTask(site);
   const bytes = encodeIndex(records, { synonyms: synonyms?.rules ?? [], groups, names, minimumRecords: 0 }).slice();
-  return { index: site.config.search === null ? null : indexOf(bytes), bytes, records: records.length };
+  return { index: site.config.search === null ? null : openIndexFromBytes(bytes), bytes, records: records.length };
 }
 
 function devManifest({ data, config }: Site): SiteManifest {

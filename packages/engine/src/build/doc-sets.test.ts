@@ -11,7 +11,7 @@ import { validateConfig } from '#config/validate.ts';
 
 import { formatMissingTranslations } from '#commands/doc-sets.ts';
 
-import { allVersionsPath, missingTranslations, MAX_VERSIONS, readWords, siteDataFile } from './doc-sets.ts';
+import { allVersionsPath, missingTranslations, MAX_VERSIONS, readTranslations, siteDataFile } from './doc-sets.ts';
 import { fallbackPages } from './fallback-pages.ts';
 import { openSites } from './site.ts';
 
@@ -27,7 +27,7 @@ function configWith(docs: SiteConfigInput['docs'], more: Partial<SiteConfigInput
   return resolvePaths(validateConfig({ title: 'Site', url: 'https://docs.example.org', docs, ...more }, 'site.config.ts'), folder);
 }
 
-const open = (config: SiteConfig) => openSites({ config, cacheDir: folder, drafts: false, fresh: true });
+const open = (config: SiteConfig) => openSites({ config, cacheDir: folder, drafts: false, noCache: true });
 const NAMES = Array.from({ length: 12 }, (_, index) => `${12 - index}.0`);
 
 beforeAll(() => {
@@ -109,7 +109,7 @@ describe('R-106 languages', () => {
     write('i18n/ar/interface.yaml', text);
     const set = docSetsOf(configWith({}, { i18n: { locales } }))[1];
     if (set === undefined) throw new Error('There is no set for ar.');
-    return readWords(set, folder);
+    return readTranslations(set, folder);
   };
 
   test('what is not translated is taken from the default locale, and counted', async () => {

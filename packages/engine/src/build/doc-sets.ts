@@ -1,4 +1,4 @@
-/** Relations between the versions and languages of a site: the counterparts of a page, and shared state. */
+/** Doc sets, which are the versions and languages of a site: loading, translations, and the counterparts of a page in the other sets. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -37,32 +37,36 @@ export interface SharedAcrossSets {
 export function loadDocSet(config: SiteConfig, optionsOf: (config: SiteConfig) => LoadOptions): LoadedDocs {
   const own = existsSync(config.docs.root) ? loadDocs(optionsOf(config)) : { docs: [], draftIds: new Set<string>(), problems: [] };
   const original = config.docSet?.original ?? null;
-  if (original === null) return joinLoaded([own, ...foldersOf(config).map((folder) => loadFolder(folder, optionsOf(config)))]);
+  if (original === null) return joinLoaded([own, ...docsFoldersOf(config).map((folder) => loadFolder(folder, optionsOf(config)))]);
   // The default locale reports the problems of these files.
   const options = optionsOf(original);
   const { docs, draftIds } = loadDocs({ ...options, basePath: docsRoute(config.docs.routeBasePath) });
-  const translated = new Set(own.docs.map(nameOf));
-  const missing = docs.filter((doc) => !translated.has(nameOf(doc))).map((doc): DocSource => ({ ...doc, isUntranslated: true }));
+  const translated = new Set(own.docs.map(nameAcrossSets));
+  const missing = docs.filter((doc) => !translated.has(nameAcrossSets(doc))).map((doc): DocSource => ({ ...doc, isUntranslated: true }));
   const main = { docs: [...own.docs, ...missing], draftIds: draftIds.union(own.draftIds), problems: own.problems };
-  return joinLoaded([main, ...foldersOf(config).map((folder) => loadTranslatedFolder(folder, config, optionsOf))]);
+  return joinLoaded([main, ...docsFoldersOf(config).map((folder) => loadTranslatedFolder(folder, config, optionsOf))]);
 }
 
 /** Loads the pages of an additional folder in another locale. Files of the default locale replace missing translations. */
 function loadTranslatedFolder(folder: DocsFolder, config: SiteConfig, optionsOf: (config: SiteConfig) => LoadOptions): LoadedDocs {
   const { original = null } = config.docSet ?? {};
-  const source = original === null ? undefined : foldersOf(original).find(({ name }) => name === folder.name);
+  const source = original === null ? undefined : docsFoldersOf(original).find(({ name }) => name === folder.name);
   const own = loadFolder(folder, { ...optionsOf(config), ...(source !== undefined && { originalRoot: source.root }) });
   if (original === null || source === undefined) return own;
   const { root, isBlog, showReadingTime } = source;
   const { docs, draftIds } = loadDocs({ ...optionsOf(original), root, isBlog, showReadingTime, basePath: folder.basePath });
-  const translated = new Set(own.docs.map(nameOf));
+  const translated = new Set(own.docs.map(nameAcrossSets));
   // Relative links between the pages of the folder do not depend on what is translated.
   const missing = docs.map((doc): DocSource => ({ ...toSiteDoc(doc, folder, config.docs.root), isUntranslated: true }));
-  return { ...own, docs: [...own.docs, ...missing.filter((doc) => !translated.has(nameOf(doc)))], draftIds: draftIds.union(own.draftIds) };
+  return {
+    ...own,
+    docs: [...own.docs, ...missing.filter((doc) => !translated.has(nameAcrossSets(doc)))],
+    draftIds: draftIds.union(own.draftIds),
+  };
 }
 
 /** Returns the additional folders of docs. */
-export const foldersOf = ({ docs }: Pick<SiteConfig, 'docs'>): (DocsFolder & SiteConfig['docs']['folders'][number])[] =>
+export const docsFoldersOf = ({ docs }: Pick<SiteConfig, 'docs'>): (DocsFolder & SiteConfig['docs']['folders'][number])[] =>
   docs.folders.map((folder) => ({
     ...folder,
     root: folder.root ?? folder.name,
@@ -92,12 +96,15 @@ export function checkDocSetRoutes(sets: readonly (readonly DocSource[])[]): Prob
   return problems;
 }
 
-/** Returns the name that a page has in every version and language: its path without extension. */
-const nameOf = ({ source, folder }: Pick<DocSource, 'source' | 'folder'>): string =>
+/** Returns the name that identifies a page in all doc sets: its path in the docs folder, without the extension. */
+const nameAcrossSets = ({ source, folder }: Pick<DocSource, 'source' | 'folder'>): string =>
   (folder === undefined ? source : `${folder.name}:${folder.source}`).replace(/\.mdx?$/i, '');
 
-/** Reads the translations of a locale for the interface and the configuration, by their text in English or in the default locale. */
-export function readWords(config: SiteConfig, projectRoot: string): { words: Record<string, string>; problems: Problem[] } {
+/**
+ * Reads `interface.yaml`, the translations of a locale. The key of a translation is the English text, or, for texts of the
+ * configuration, the text in the default locale.
+ */
+export function readTranslations(config: SiteConfig, projectRoot: string): { words: Record<string, string>; problems: Problem[] } {
   const { interfaceFile } = languageOf(config);
   if (!existsSync(interfaceFile)) return { words: {}, problems: [] };
   const file = relative(projectRoot, interfaceFile);
@@ -141,11 +148,11 @@ export function readWords(config: SiteConfig, projectRoot: string): { words: Rec
   return { words, problems };
 }
 
-/** The missing translations of a doc set: words of the interface, and pages. */
+/** The missing translations of a doc set: texts of the interface, and pages. */
 export interface MissingTranslations {
   locale: string;
   version: string;
-  /** The file to which the words have to be added. */
+  /** The file to which the texts have to be added. */
   interfaceFile: string;
   words: string[];
   /** Names of the files below the folder of the version. */
@@ -189,21 +196,21 @@ function configuredWords(config: SiteConfig): string[] {
   return all.filter((word) => word !== '' && !INTERFACE_WORDS.includes(word));
 }
 
-/** Returns the site's data with its texts translated. In a doc set, each link leads to its counterpart there if there is one. */
+/** Returns the site's data with translated texts. Each link leads to its counterpart in the same doc set if there is one. */
 export function localizeSite(config: SiteConfig, words: Readonly<Record<string, string>>, hasPath: (path: string) => boolean): SiteData {
   const { docSet, announcementBar, footer } = config;
   const { builtIn, configured } = wordsOfPlugins(config);
   const pluginWords = new Set([...builtIn, ...configured]);
   const say = (text: string): string => words[text] ?? text;
-  const lead = (href: string): string => (docSet === undefined ? href : localLink(href, docSet, hasPath));
+  const localizeHref = (href: string): string => (docSet === undefined ? href : counterpartLink(href, docSet, hasPath));
   const link = <Item extends { label: string; href: string }>(item: Item): Item => ({
     ...item,
     label: say(item.label),
-    href: lead(item.href),
+    href: localizeHref(item.href),
   });
   // A translation comes from a file that the schema of the configuration does not check.
   const html = (text: string): string =>
-    (isInlineHtml(say(text)) ? say(text) : text).replaceAll(/ href="([^"]*)"/g, (_, href: string) => ` href="${lead(href)}"`);
+    (isInlineHtml(say(text)) ? say(text) : text).replaceAll(/ href="([^"]*)"/g, (_, href: string) => ` href="${localizeHref(href)}"`);
   const data = toSiteData({
     ...config,
     announcementBar: announcementBar && { ...announcementBar, content: html(announcementBar.content) },
@@ -220,7 +227,7 @@ export function localizeSite(config: SiteConfig, words: Readonly<Record<string, 
       logo: navbar.logo && { ...navbar.logo, alt: say(navbar.logo.alt) },
       items: navbar.items.map((item) => ({
         ...link(item),
-        ...(item.activeBasePath !== undefined && { activeBasePath: lead(item.activeBasePath) }),
+        ...(item.activeBasePath !== undefined && { activeBasePath: localizeHref(item.activeBasePath) }),
         ...(item.items !== undefined && { items: item.items.map(link) }),
       })),
     },
@@ -231,7 +238,7 @@ export function localizeSite(config: SiteConfig, words: Readonly<Record<string, 
   };
 }
 
-/** Translates the strings in a plugin's data that the plugin shows, at any depth. */
+/** Translates strings in a plugin's data, at any depth. @param shown the strings that readers see; others stay unchanged */
 function translateIn(value: unknown, words: Readonly<Record<string, string>>, shown: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return shown.has(value) ? (words[value] ?? value) : value;
   if (Array.isArray(value)) return value.map((each) => translateIn(each, words, shown));
@@ -245,8 +252,8 @@ export function wordsOfPlugins(config: SiteConfig): PluginWords {
   return { builtIn: all.flatMap(({ builtIn }) => builtIn), configured: all.flatMap(({ configured }) => configured) };
 }
 
-/** Returns the address of a link's counterpart in this doc set if there is one; otherwise the link unchanged. */
-function localLink(href: string, docSet: DocSet, hasPath: (path: string) => boolean): string {
+/** Returns the address of the link target's counterpart in this doc set; the link unchanged if there is none. */
+function counterpartLink(href: string, docSet: DocSet, hasPath: (path: string) => boolean): string {
   if (!href.startsWith('/')) return href;
   const [, path = href, rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
   const version = docSet.mainPath === path ? docSet.version.path : undefined;
@@ -261,11 +268,11 @@ export function localizeFrontPage(page: FrontPage, docSet: DocSet, hasPath: (pat
     return Object.fromEntries(
       Object.entries(value).map(([key, held]) => [
         key,
-        key === 'to' && typeof held === 'string' ? localLink(held, docSet, hasPath) : walk(held),
+        key === 'to' && typeof held === 'string' ? counterpartLink(held, docSet, hasPath) : walk(held),
       ]),
     );
   };
-  const links = page.links.map((link) => ({ ...link, target: localLink(link.target, docSet, hasPath) }));
+  const links = page.links.map((link) => ({ ...link, target: counterpartLink(link.target, docSet, hasPath) }));
   return { ...page, data: walk(page.data), links };
 }
 
@@ -278,7 +285,9 @@ export type AlternatesOf = (page: PageInSet) => Alternates | undefined;
 /** Connects the sites, so that each can find the counterparts of its pages. Call it after all sites have been opened. */
 export function linkDocSets(sites: readonly Site[]): void {
   if (sites.length < 2) return;
-  const pages = new Map(sites.map((site) => [site, new Map(site.docs.map((doc) => [nameOf(doc), doc]))]));
+  /** Documentation pages of each set, by their name in all sets. */
+  const pages = new Map(sites.map((site) => [site, new Map(site.docs.map((doc) => [nameAcrossSets(doc), doc]))]));
+  /** Routes of the front pages of each set, by kind. */
   const fronts = new Map(
     sites.map((site) => [
       site,
@@ -288,10 +297,16 @@ export function linkDocSets(sites: readonly Site[]): void {
       ]),
     ]),
   );
-  const { version, versions } = (sites[0] as Site).config.docs;
+  const main = sites[0] as Site;
+  const { version, versions } = main.config.docs;
   const order = [version.name, ...versions.map(({ name }) => name)];
-  const starts = new Map(sites.map((site) => [site, startOf(site)]));
+  const starts = new Map(sites.map((site) => [site, firstPageOf(site)]));
   const setOf = ({ config }: Site): DocSet => config.docSet as DocSet;
+  /** Returns the route of a page's counterpart in another set; undefined if there is none. */
+  const find = (site: Site, page: PageInSet): string | undefined =>
+    'doc' in page ? pages.get(site)?.get(nameAcrossSets(page.doc))?.path : fronts.get(site)?.get(page.kind);
+  const isTranslated = (site: Site, page: PageInSet): boolean =>
+    !('doc' in page) || pages.get(site)?.get(nameAcrossSets(page.doc))?.isUntranslated !== true;
 
   for (const here of sites) {
     const own = setOf(here);
@@ -300,17 +315,12 @@ export function linkDocSets(sites: readonly Site[]): void {
       .toSorted((a, b) => order.indexOf(setOf(a).version.name) - order.indexOf(setOf(b).version.name));
     const inOtherLocales = sites.filter((site) => setOf(site).version.name === own.version.name);
     const newest = inOtherVersions.find((site) => setOf(site).version.isLast) ?? here;
-    const main = sites[0] as Site;
-    const shownVersions = shortened(inOtherVersions, here);
+    const shownVersions = limitVersions(inOtherVersions, here);
     here.versions = inOtherVersions.map((site) => ({ label: setOf(site).version.label, path: starts.get(site) ?? '/' }));
     here.data.docSet = {
       ...(here.data.docSet as NonNullable<SiteData['docSet']>),
-      others: sites.filter((site) => site !== here).map(rootOf),
+      others: sites.filter((site) => site !== here).map(routePrefixOf),
     };
-    const find = (site: Site, page: PageInSet): string | undefined =>
-      'doc' in page ? pages.get(site)?.get(nameOf(page.doc))?.path : fronts.get(site)?.get(page.kind);
-    const isTranslated = (site: Site, page: PageInSet): boolean =>
-      !('doc' in page) || pages.get(site)?.get(nameOf(page.doc))?.isUntranslated !== true;
 
     here.alternatesOf = (page) => {
       const alternate = (site: Site, label: string): Alternate => ({
@@ -356,7 +366,7 @@ const originalOf = (site: Site, sites: readonly Site[]): Site =>
   sites.find(({ config }) => config.docSet?.key === site.config.docSet?.original?.docSet?.key) ?? site;
 
 /** Limits the list of versions, but always includes that of the page. */
-function shortened(sites: readonly Site[], here: Site): Site[] {
+function limitVersions(sites: readonly Site[], here: Site): Site[] {
   const first = sites.slice(0, MAX_VERSIONS);
   return first.includes(here) ? first : [...first.slice(0, -1), here];
 }
@@ -364,8 +374,8 @@ function shortened(sites: readonly Site[], here: Site): Site[] {
 /** Route of the page that lists all versions. */
 export const allVersionsPath = ({ config }: Pick<Site, 'config'>): string => `${config.docSet?.localePrefix ?? ''}/versions`;
 
-/** Returns the common route prefix of a set: that of its docs, or that of the locale for the newest version. */
-const rootOf = ({ config }: Site): string => {
+/** Returns the route prefix of a set, or, for the main set, which has none, the route of its docs. */
+const routePrefixOf = ({ config }: Site): string => {
   const { prefix, version } = config.docSet as DocSet;
   return prefix === '' ? version.path : prefix;
 };
@@ -376,7 +386,7 @@ export function mainDocOf({ docs, config }: Pick<Site, 'docs' | 'config'>): Pick
   return mainDocId === undefined ? undefined : createDocLookup(docs).find(mainDocId);
 }
 
-/** Reports a main page that the version in `docs.root` does not have. */
+/** Reports a `mainDocId` that does not name a page of the version in `docs.root`. */
 export function checkMainDoc({ docs, config, configuration }: Pick<Site, 'docs' | 'config' | 'configuration'>): Problem[] {
   const { mainDocId, name } = config.docs.version;
   const { docSet } = config;
@@ -386,8 +396,8 @@ export function checkMainDoc({ docs, config, configuration }: Pick<Site, 'docs' 
   return [{ file: configuration.file, message, severity: 'error' }];
 }
 
-/** Returns the first page of a version. */
-function startOf(site: Site): string {
+/** Returns the route of a version's first page. */
+function firstPageOf(site: Site): string {
   const { navigation, docs, config } = site;
   const first = docs.find(({ path }) => path === config.docSet?.version.path)?.path ?? mainDocOf(site)?.path;
   return first ?? navigation.order()[0] ?? docs[0]?.path ?? '/';

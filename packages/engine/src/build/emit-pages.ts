@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { firstPaintScript } from '#client/first-paint.ts';
 import type { DocSource, PageOutline } from '#content/document.ts';
 import type { SidebarNode } from '#model/navigation.ts';
@@ -12,47 +12,47 @@ import { markdownPath, pageDataPath, withBase } from '#model/url.ts';
 import { ERROR_PAGE } from '#model/error-page.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { hasTouchIcon, iconOf } from './home-screen.ts';
-import { type DocumentOptions, renderDocument, scriptHash, sentShell } from './html-document.ts';
+import { type DocumentOptions, renderDocument, scriptHash, serializedShell } from './html-document.ts';
 import { siteDataFile } from './doc-sets.ts';
 import type { PageAnchors } from './check-site.ts';
 import { emitSearch, indexTask, searchablePage } from './emit-search.ts';
 import { errorPage, fallbackPages, frontPagesOf, notFoundPath } from './fallback-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
 import { copyFolder, type Output } from './output.ts';
-import type { MadeIndex } from './search-index.ts';
+import type { BuiltIndex } from './search-index.ts';
 import type { Indexer } from './search-process.ts';
 import type { Shell } from './shell.ts';
 import type { SitePage } from './page-compiler.ts';
 import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
 import type { Site } from './site.ts';
 import { socialImageOf } from './social-image.ts';
-import { type CardFolder, cardOfPage } from './social-cards/card-folder.ts';
+import { type CardCache, cardOfPage } from './social-cards/card-cache.ts';
 
 /** The parts that all doc sets of a build share: its processes and its output. */
-export interface BuildParts {
+export interface BuildContext {
   outDir: string;
   /** Whether to ignore the keys of the last build. */
-  fresh: boolean;
+  noCache: boolean;
   shell: Promise<Shell>;
   output: Output;
   /** Null if the site has no social cards. */
-  cards: CardFolder | null;
+  cards: CardCache | null;
   /** The cache keys of this build's pages by route; `writeKeys` saves them. */
   keys: Record<string, string>;
 }
 
 /** The pages of a site, compiled and rendered. */
-export interface MadePages {
+export interface BuiltPages {
   site: Site;
   pages: PageOutline[];
   /** The other pages with their ids; empty if pages have errors, because front pages are not rendered then. */
   otherPages: PageAnchors[];
   /** The index of the pages; null for a site without a search. Callers may ignore this promise when pages have errors. */
-  search: Promise<MadeSearch | null>;
+  search: Promise<BuiltSearch | null>;
 }
 
-export interface MadeSearch {
-  index: MadeIndex;
+export interface BuiltSearch {
+  index: BuiltIndex;
   /** Entries of the manifest. */
   manifest: Partial<SiteManifest>;
 }
@@ -60,25 +60,28 @@ export interface MadeSearch {
 /** The code that analyzes a page for the search. */
 const ANALYSIS_SOURCES = ['types.ts', 'analysis.ts', 'index-file'].map((name) => join(SEARCH_SOURCES, name));
 
-/** Sites with at most this many pages render them after compiling all of them, while the index is built and compressed. More pages would take too much memory. */
-const MAX_WAITING = 512;
+/**
+ * Up to this number of pages, rendering is deferred until all pages are compiled, so that it overlaps with building the search index.
+ * A larger site renders each page at once, because the waiting pages would take too much memory.
+ */
+const MAX_DEFERRED_PAGES = 512;
 
 /**
- * Compiles and renders one page after the other. Passes its text to the indexer and its files to the output, so that neither stays
- * in memory. Rendering starts when the shell has been bundled. After the first error, pages are only compiled, to report all errors;
- * the output is discarded.
+ * Compiles and renders the pages of a site one by one. The text of a page goes to the indexer and its files go to the output, so that
+ * neither stays in memory. Rendering starts when the shell has been bundled. After the first error, the remaining pages are only
+ * compiled, so that the build reports all errors; the output is discarded.
  */
-export async function makePages(
+export async function buildPages(
   site: Site,
-  { outDir, fresh, shell, output, cards, keys }: BuildParts,
+  { outDir, noCache, shell, output, cards, keys }: BuildContext,
   indexer: Indexer,
-  count: (done: number, of: number) => void,
-): Promise<MadePages> {
+  reportProgress: (done: number, total: number) => void,
+): Promise<BuiltPages> {
   const hasSearch = site.config.search !== null;
-  const previousKeys = fresh ? {} : readKeys(outDir);
-  const analysis = fresh ? '' : fingerprintFiles(ANALYSIS_SOURCES);
+  const previousKeys = noCache ? {} : readKeys(outDir);
+  const analysis = noCache ? '' : fingerprintFiles(ANALYSIS_SOURCES);
   const pages: PageOutline[] = [];
-  let waiting: [SitePage, DocSource][] = [];
+  let deferred: [SitePage, DocSource][] = [];
   let emitter: PageEmitter | null = null;
   const emitting = shell.then(async (bundled) => {
     // Write these files first, since they take longest to compress.
@@ -89,12 +92,12 @@ export async function makePages(
   let isBroken = site.problems.some(isError);
 
   async function render(into: PageEmitter): Promise<void> {
-    const ready = waiting;
-    waiting = [];
+    const ready = deferred;
+    deferred = [];
     for (const [page, doc] of ready) {
       await into.emit(page, doc);
       // Yield to the event loop to receive messages of the other processes.
-      await nextTurn();
+      await yieldToEventLoop();
     }
   }
 
@@ -104,16 +107,16 @@ export async function makePages(
     const { outline } = page;
     if (hasSearch && doc.frontMatter.unlisted !== true) await indexer.add(searchablePage(site, page, doc, analysis));
     const { breadcrumbs } = site.navigation.pageNavigation(outline.path);
-    cards?.order(cardOfPage({ kind: 'doc', title: outline.title, description: outline.description, breadcrumbs }, site.data));
+    cards?.request(cardOfPage({ kind: 'doc', title: outline.title, description: outline.description, breadcrumbs }, site.data));
     pages.push(outline);
     isBroken ||= outline.problems.some(isError);
-    if (isBroken) waiting = [];
-    else waiting.push([page, doc]);
-    if (emitter !== null && site.docs.length > MAX_WAITING) await render(emitter);
-    else await nextTurn();
-    count(pages.length, site.docs.length);
+    if (isBroken) deferred = [];
+    else deferred.push([page, doc]);
+    if (emitter !== null && site.docs.length > MAX_DEFERRED_PAGES) await render(emitter);
+    else await yieldToEventLoop();
+    reportProgress(pages.length, site.docs.length);
   }
-  const search = hasSearch ? makeSearch(site, indexer, output) : Promise.resolve(null);
+  const search = hasSearch ? buildSearch(site, indexer, output) : Promise.resolve(null);
   search.catch(() => undefined);
   const last = await emitting;
   const otherPages = isBroken ? [] : await render(last).then(last.finish);
@@ -121,7 +124,7 @@ export async function makePages(
 }
 
 /** Writes the index as soon as it is built, because it takes long to compress. */
-async function makeSearch(site: Site, indexer: Indexer, output: Output): Promise<MadeSearch> {
+async function buildSearch(site: Site, indexer: Indexer, output: Output): Promise<BuiltSearch> {
   const index = await indexer.finish();
   return { index, manifest: index.problems.length > 0 ? {} : await emitSearch(site, index, output) };
 }
@@ -132,8 +135,8 @@ export interface PageEmitterOptions {
   output: Output;
   /** The cache keys of the last build's pages, by route. */
   previousKeys: Readonly<Record<string, string>>;
-  keys: BuildParts['keys'];
-  cards: BuildParts['cards'];
+  keys: BuildContext['keys'];
+  cards: BuildContext['cards'];
 }
 
 /** Renders pages and writes their files. Keeps the files of an unchanged page without reading its text. */
@@ -156,11 +159,13 @@ interface PageText {
 }
 
 /** Source files of the code that creates the files of a page, for the fingerprint. */
-const EMITTER = ['emit-pages.ts', 'front-page-markdown.ts', 'html-document.ts', 'page-shell.ts', 'site.ts', 'social-image.ts'];
+const EMITTER_SOURCES = ['emit-pages.ts', 'front-page-markdown.ts', 'html-document.ts', 'page-shell.ts', 'site.ts', 'social-image.ts'];
 
 function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
-  const shared = hash(JSON.stringify([shell.id, document, fingerprintFiles(EMITTER.map((name) => join(ENGINE_SOURCES, 'build', name)))]));
+  const shared = hash(
+    JSON.stringify([shell.id, document, fingerprintFiles(EMITTER_SOURCES.map((name) => join(ENGINE_SOURCES, 'build', name)))]),
+  );
   const sidebars = createSidebarFiles(output, site.config.baseUrl);
 
   /**
@@ -169,10 +174,10 @@ function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: P
    */
   async function emitPage(about: PageShell, digest: string, text: () => Promise<PageText>, image: string | null = null): Promise<void> {
     const sidebar = await sidebars.addressOf(about.sidebar);
-    const data = sentShell(about, sidebar);
+    const data = serializedShell(about, sidebar);
     const json = JSON.stringify(data);
     const card =
-      image !== null ? image : cards === null || about.kind === 'not-found' ? null : CARDS + cards.order(cardOfPage(about, site.data));
+      image !== null ? image : cards === null || about.kind === 'not-found' ? null : CARDS + cards.request(cardOfPage(about, site.data));
     const key = hash([shared, card, json, digest].join('\n'));
     keys[about.path] = key;
     const files = about.kind === 'not-found' ? { html: `site${notFoundPath(site.config)}.html` } : filesOf(about);
@@ -180,7 +185,7 @@ function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: P
     const { body, markdown } = await text();
     const page = { ...about, body };
     const parts = { shell: shell.renderShell(page, site.data), card, data, sidebar };
-    await output.write(files.html, renderDocument(page, parts, document), files.htmlTwin);
+    await output.write(files.html, renderDocument(page, parts, document), files.htmlAlias);
     if (files.data !== undefined) await output.write(files.data, `${json.slice(0, -1)},"body":${JSON.stringify(body)}}`);
     if (files.markdown !== undefined && markdown !== null) await output.write(files.markdown, markdown);
   }
@@ -194,12 +199,12 @@ function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: P
   }
 
   return {
-    emit: ({ outline, whole }, doc) =>
+    emit: ({ outline, loadPage }, doc) =>
       emitPage(
         docPageShell(outline, doc, site, shell.id),
         outline.digest,
         async () => {
-          const page = await whole();
+          const page = await loadPage();
           return { body: bodyOf(page), markdown: page.markdown };
         },
         socialImageOf(doc, site),
@@ -239,7 +244,7 @@ function readKeys(outDir: string): Record<string, string> {
 }
 
 /** Waits for the requested cards and copies them to the output. @returns the peak memory of their process in MiB */
-export async function emitCards(cards: CardFolder, output: Output): Promise<number> {
+export async function emitCards(cards: CardCache, output: Output): Promise<number> {
   const { files, peakMiB } = await cards.finish();
   for (const [name, file] of files) {
     const path = `site${CARDS}${name}`;
@@ -257,16 +262,17 @@ export function markdownUrlOf({ kind, path }: { kind: string; path: string }, ba
 interface PageFiles {
   html: string;
   /** A copy of the page at its address with `.html`, for hosts without clean URLs. */
-  htmlTwin?: string;
+  htmlAlias?: string;
   data?: string;
   markdown?: string;
 }
 
 /** Pages whose `.html` copy would overwrite the home page or the not-found page do not get one. */
-const htmlTwinOf = (path: string): { htmlTwin?: string } => (path === '/index' || path === '/404' ? {} : { htmlTwin: `site${path}.html` });
+const htmlAliasOf = (path: string): { htmlAlias?: string } =>
+  path === '/index' || path === '/404' ? {} : { htmlAlias: `site${path}.html` };
 
 function filesOf({ path, markdownUrl }: PageShell): PageFiles {
-  const html = path === '/' ? { html: 'site/index.html' } : { html: `site${path}/index.html`, ...htmlTwinOf(path) };
+  const html = path === '/' ? { html: 'site/index.html' } : { html: `site${path}/index.html`, ...htmlAliasOf(path) };
   return { ...html, data: `site${pageDataPath(path)}`, ...(markdownUrl === null ? {} : { markdown: `site${markdownPath(path)}` }) };
 }
 

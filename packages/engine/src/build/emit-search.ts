@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { createAnalyzer, type SearchPage, type SearchRecord, searchRecords } from '@quire/search';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import type { Output } from './output.ts';
-import type { SearchIndexFile, IndexTask } from './search-index.ts';
+import type { EncodedIndex, IndexTask } from './search-index.ts';
 import type { SitePage } from './page-compiler.ts';
 import { WORDS_OF_SERVER } from '#model/interface-words.ts';
 import { wordsOfPlugins } from './doc-sets.ts';
@@ -15,7 +15,7 @@ import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts'
 import { parseSynonyms } from '@quire/search/indexing';
 import type { SearchablePage } from './search-process.ts';
 
-/** The file that search in the browser requests first. It contains the address of the index. */
+/** The content of `search-index.json`, which search in the browser requests first, because the address of the index changes with its content. */
 export interface SearchIndexPointer {
   /** Address without base URL. */
   url: string;
@@ -23,8 +23,8 @@ export interface SearchIndexPointer {
   indexName: string;
 }
 
-/** Writes the index under a name that changes with its content, and the file that contains this name. Returns the entries of `manifest.json`. */
-export async function emitSearch(site: Site, { bytes, records }: SearchIndexFile, output: Output): Promise<Partial<SiteManifest>> {
+/** Writes the index under a name with a hash of its content, and the pointer to it. Returns the entries of `manifest.json`. */
+export async function emitSearch(site: Site, { bytes, records }: EncodedIndex, output: Output): Promise<Partial<SiteManifest>> {
   const indexName = site.config.search?.indexName ?? 'docs';
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
   const url = `/assets/search-index-${hash}.bin`;
@@ -43,7 +43,7 @@ export async function emitSearch(site: Site, { bytes, records }: SearchIndexFile
   };
 }
 
-/** Returns the translations of the texts that the server sends, if the site is not in English. */
+/** Returns the translations of the texts that the server sends; nothing for a site in English. */
 function searchWords({ config, data: { words = {} } }: Site): { searchWords?: Record<string, string> } {
   const { builtIn, configured } = wordsOfPlugins(config);
   const translated = [...WORDS_OF_SERVER, ...builtIn, ...configured].flatMap((word) =>
@@ -68,12 +68,12 @@ export function groupOf(path: string, basePath: string, groups: SearchConfig['gr
   return (listed ?? groups.find(({ path: folders }) => folders === undefined))?.name ?? 'guides';
 }
 
-/** Returns the names in camel case that are indexed as one word: those in the title and the configured ones. */
+/** Returns names in camel case, such as `GraphQL`, that are indexed as one term: those in the title, and the configured ones. */
 export function namesOf({ title, search }: Pick<SiteConfig, 'title' | 'search'>): string[] {
   return [...title.split(/\s+/).filter((word) => /^\p{L}*\p{Ll}\p{Lu}\p{L}*$/u.test(word)), ...(search?.names ?? [])];
 }
 
-/** Returns the inputs of a site's index except for the pages. */
+/** Returns the settings of a site's index: its groups, names, and parsed synonyms. */
 export function indexTask({ config, data }: Pick<Site, 'config' | 'data'>): IndexTask {
   const { synonyms: path = null, minimumRecords = 0, groups = [] } = config.search ?? {};
   const names = namesOf(config);
@@ -98,12 +98,22 @@ export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchR
 }
 
 /** Returns a page as input of the indexer. @param analysis hash of the code that analyzes it */
-export function searchablePage(site: Site, { outline, whole }: SitePage, doc: DocSource, analysis: string): SearchablePage {
+export function searchablePage(site: Site, { outline, loadPage }: SitePage, doc: DocSource, analysis: string): SearchablePage {
   const page = searchPage(site, outline, doc);
   const key = createHash('sha256')
-    .update(JSON.stringify([site.engine, analysis, namesOf(site.config), outline.digest, page, doc.frontMatter.questions, doc.phrasings]))
+    .update(
+      JSON.stringify([
+        site.engineFingerprint,
+        analysis,
+        namesOf(site.config),
+        outline.digest,
+        page,
+        doc.frontMatter.questions,
+        doc.phrasings,
+      ]),
+    )
     .digest('base64url');
-  return { page, key, sections: async () => (await whole()).sections };
+  return { page, key, sections: async () => (await loadPage()).sections };
 }
 
 function searchPage({ data, config, navigation }: Site, { id, path, title }: PageOutline, doc: DocSource): SearchPage {

@@ -1,17 +1,17 @@
-/** Default front pages for sites that do not define them, because every host needs a start page and a not-found page. */
+/** Default front pages, and redirects from `/`, for sites that do not have pages of their own there. */
 import { docsRoute } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { SearchData } from '#content/front-page-schemas.ts';
 import type { FrontPage } from '#content/front-pages.ts';
 import type { PageData } from '#model/page.ts';
-import { wordsOf } from '#model/interface-words.ts';
+import { createTranslate } from '#model/interface-words.ts';
 import { PAGE_TITLES, withBase } from '#model/url.ts';
 
 import { ERROR_PARTS } from '#model/error-page.ts';
 
 import { escapeHtml } from '@quire/search';
 
-import { allVersionsPath, foldersOf, mainDocOf, MAX_VERSIONS } from './doc-sets.ts';
+import { allVersionsPath, docsFoldersOf, mainDocOf, MAX_VERSIONS } from './doc-sets.ts';
 import { frontPageData } from './page-shell.ts';
 import type { Site } from './site.ts';
 
@@ -19,7 +19,7 @@ import type { Site } from './site.ts';
 function allVersions(site: Site, build: string): PageData | null {
   const { docSet } = site.config;
   if (docSet === undefined || !docSet.version.isLast || site.versions.length <= MAX_VERSIONS) return null;
-  const title = wordsOf(site.data)('All versions');
+  const title = createTranslate(site.data)('All versions');
   const items = site.versions.map(
     ({ label, path }) => `<li><a href="${escapeHtml(withBase(site.data.baseUrl, path))}">${escapeHtml(label)}</a></li>`,
   );
@@ -50,7 +50,7 @@ export function startRedirects(site: Site): [from: string, to: string][] {
   const home = homeTarget(site);
   const starts: [from: string, to: string | null | undefined][] = [
     [docsRoute(config.docs.routeBasePath), firstPage(site)],
-    ...foldersOf(config).map(({ basePath }): [string, string | undefined] => [
+    ...docsFoldersOf(config).map(({ basePath }): [string, string | undefined] => [
       basePath,
       navigation.order().find((path) => path.startsWith(`${basePath}/`)),
     ]),
@@ -71,7 +71,7 @@ function fallbackSearch({ config, data: site, frontPages, docs, navigation }: Si
   if (config.search === null) return null;
   if (frontPages.some((page) => page.kind === 'search') || docs.some((doc) => doc.path === path)) return null;
   const first = navigation.order()[0] ?? docs[0]?.path;
-  const say = wordsOf(site);
+  const say = createTranslate(site);
   const data: SearchData = {
     title: say('Search'),
     description: say('Search the documentation.'),
@@ -100,7 +100,7 @@ export function fallbackPages(site: Site, build: string): PageData[] {
 
 /** Returns the page for all other errors, in which the server replaces the status and the message. */
 export function errorPage({ data }: Site, build: string): PageData {
-  const say = wordsOf(data);
+  const say = createTranslate(data);
   const title = say('The request failed');
   const body = [
     `<div class="front-page"><header class="front-title"><p class="front-code" aria-hidden="true">${ERROR_PARTS.status}</p><h1>${escapeHtml(title)}</h1>`,
@@ -114,7 +114,7 @@ function fallbackNotFound(site: Site, build: string): PageData | null {
   const { docSet } = site.config;
   if (site.frontPages.some((page) => page.kind === 'not-found') || docSet?.version.isLast === false) return null;
   const { data } = site;
-  const say = wordsOf(data);
+  const say = createTranslate(data);
   const [title, description] = [say('Page not found'), say('There is no page at this address.')];
   const start = withBase(data.baseUrl, homeTarget(site) ?? (docSet?.prefix || '/'));
   return {

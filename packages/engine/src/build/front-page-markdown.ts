@@ -10,6 +10,7 @@ import type { Root } from 'hast';
 /** Elements without useful text: drawings, form fields, and buttons. */
 const SKIPPED = new Set(['svg', 'form', 'input', 'label', 'button', 'dialog', 'noscript', 'template']);
 
+/** Removes elements that are useless in Markdown, and hidden ones. */
 function withoutControls() {
   return (tree: Root): void =>
     visit(tree, 'element', ({ tagName, properties }, index, parent) => {
@@ -31,7 +32,7 @@ function withAbsoluteLinks({ siteUrl }: { siteUrl: string }) {
 }
 
 /** Adds spaces between adjacent elements, whose texts would otherwise become one word. */
-function withSpaces() {
+function withSpacesBetweenElements() {
   return (tree: Root): void =>
     visit(tree, 'element', (_node, index, parent) => {
       if (parent !== undefined && index !== undefined && parent.children[index + 1]?.type === 'element')
@@ -47,7 +48,7 @@ export function frontPageMarkdown(html: string, siteUrl: string): Uint8Array {
     .use(rehypeParse, { fragment: true })
     .use(withoutControls)
     .use(withAbsoluteLinks, { siteUrl })
-    .use(withSpaces)
+    .use(withSpacesBetweenElements)
     .use(rehypeRemark)
     .use(remarkGfm)
     .use(remarkStringify, { bullet: '-' })

@@ -1,4 +1,4 @@
-/** The icons and the web app manifest, with which devices show the site on their home screens. */
+/** The site's icons and its web app manifest, which devices use if a reader adds the site to the home screen. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ import { withBase } from '#model/url.ts';
 
 import type { Output } from './output.ts';
 
-/** Web app manifest, with which devices show the site on their home screens. */
+/** Route of the web app manifest. */
 export const MANIFEST_PATH = '/manifest.webmanifest';
 export const TOUCH_ICON_PATH = '/apple-touch-icon.png';
 /** Side length in pixels: the size for the largest devices; others scale it down. */
@@ -17,20 +17,21 @@ const MARGIN = 22;
 
 type HomeScreenConfig = Pick<SiteConfig, 'title' | 'tagline' | 'baseUrl' | 'favicon' | 'themeColor' | 'staticDirectories'>;
 
-const ownFile = ({ staticDirectories }: Pick<SiteConfig, 'staticDirectories'>, path: string): string | undefined =>
+/** Returns the absolute path of a file in a static folder; undefined if there is none. */
+const staticFile = ({ staticDirectories }: Pick<SiteConfig, 'staticDirectories'>, path: string): string | undefined =>
   staticDirectories.map((dir) => join(dir, path)).find((file) => existsSync(file));
 
 /** Returns the route of the icon; null if it is the default and the site does not have the file. */
 export const iconOf = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): string | null =>
-  config.favicon === DEFAULT_ICON && ownFile(config, DEFAULT_ICON) === undefined ? null : config.favicon;
+  config.favicon === DEFAULT_ICON && staticFile(config, DEFAULT_ICON) === undefined ? null : config.favicon;
 
 /** Returns the SVG file of the site's icon; undefined if the icon is a bitmap or the file is missing. */
-const drawingOf = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): string | undefined =>
-  config.favicon.endsWith('.svg') ? ownFile(config, config.favicon) : undefined;
+const svgIconOf = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): string | undefined =>
+  config.favicon.endsWith('.svg') ? staticFile(config, config.favicon) : undefined;
 
 /** Whether the built site has a touch icon: its own, or one rendered from its SVG icon. */
 export const hasTouchIcon = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): boolean =>
-  ownFile(config, TOUCH_ICON_PATH) !== undefined || drawingOf(config) !== undefined;
+  staticFile(config, TOUCH_ICON_PATH) !== undefined || svgIconOf(config) !== undefined;
 
 /** Writes the web app manifest and, if the icon is an SVG file, a touch icon, unless the site has its own. */
 export async function emitHomeScreen(config: HomeScreenConfig, output: Pick<Output, 'write'>): Promise<void> {
@@ -42,8 +43,8 @@ export async function emitHomeScreen(config: HomeScreenConfig, output: Pick<Outp
 
 /** Returns the content of the touch icon or the web app manifest; null for any other path, and for a file that the site has itself. */
 export async function homeScreenFile(config: HomeScreenConfig, path: string): Promise<string | Uint8Array | null> {
-  const drawing = drawingOf(config);
-  if (ownFile(config, path) !== undefined) return null;
+  const drawing = svgIconOf(config);
+  if (staticFile(config, path) !== undefined) return null;
   if (path === TOUCH_ICON_PATH && drawing !== undefined) return touchIcon(drawing, config.themeColor.light);
   return path === MANIFEST_PATH ? `${JSON.stringify(manifestOf(config, drawing !== undefined))}\n` : null;
 }

@@ -1,10 +1,10 @@
 /** Renders the HTML document of a page around its rendered shell: metadata, stylesheets, structured data, and scripts. */
 import { createHash } from 'node:crypto';
-import { type PageShell, translationsOf, type EmbeddedShell, type PageData, type SentShell } from '#model/page.ts';
+import { type PageShell, translationsOf, type EmbeddedShell, type PageData, type SerializedShell } from '#model/page.ts';
 import { type SiteData, documentTitle } from '#model/site.ts';
 import { canonicalUrl, withBase } from '#model/url.ts';
 import type { ShellFiles } from './bundle-process.ts';
-import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card-folder.ts';
+import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card-cache.ts';
 import { MANIFEST_PATH, TOUCH_ICON_PATH } from './home-screen.ts';
 
 /** Returns the JSON-LD of a page; null for pages that are not for search engines. A documentation page is an article with breadcrumbs and questions. */
@@ -44,10 +44,10 @@ function breadcrumbsOf({ breadcrumbs, path, title }: PageShell, address: (path: 
   return [{ '@type': 'BreadcrumbList', itemListElement: items }];
 }
 
-/** Limits of questions per page and characters per answer, which keep the structured data below a kilobyte. */
+/** Maximum number of questions per page and of characters per answer, which keep the structured data below a kilobyte. */
 const MAX_QUESTIONS = 3;
-const MAX_ANSWER = 200;
-/** A heading and the paragraph below it. */
+const MAX_ANSWER_LENGTH = 200;
+/** Matches a heading and the paragraph that follows it. */
 const SECTION_START = /<h([1-4])\b[^>]*>((?:(?!<\/h\1>)[^])*)<\/h\1>(?:<\/header>)?\s*<p>((?:(?!<\/p>)[^])*)<\/p>/g;
 
 /** Returns the headings that are questions, each with the start of its answer. */
@@ -62,8 +62,8 @@ function questionsOf(body: string): object[] {
 
 /** Returns the start of an answer, in whole sentences if they are short enough. */
 function excerptOf(text: string): string {
-  if (text.length <= MAX_ANSWER) return text;
-  const cut = text.slice(0, MAX_ANSWER);
+  if (text.length <= MAX_ANSWER_LENGTH) return text;
+  const cut = text.slice(0, MAX_ANSWER_LENGTH);
   return /^.*[.!?](?=\s)/s.exec(cut)?.[0] ?? `${cut.replace(/\s+\S*$/, '')}…`;
 }
 
@@ -94,26 +94,26 @@ export interface DocumentOptions {
   /** Route of the file with the site's data for this version and language; null: the page uses the bundled data. */
   siteFile?: string | null;
   hydrate: 'intent' | 'idle';
-  /** Whether the page loads the deferred styles at once. */
-  isWhole?: boolean;
+  /** Whether the page loads the deferred styles immediately, without waiting for user intent. */
+  loadsDeferredStyles?: boolean;
 }
 
-/** The picture that networks show beside a link to the page: the route of its social card, or the full address of its own picture. Null: none. */
+/** The picture that social networks show with a link to the page: the route of its card, or the full address of its own picture. Null: none. */
 type CardPath = string | null;
 
-/** The parts of a document that have been rendered before. */
+/** The parts of a document that the caller has rendered. */
 interface DocumentParts {
   shell: string;
   card?: CardPath;
-  /** The page's data without its body; default: `sentShell(page)`. */
-  data?: SentShell;
+  /** The page's data without its body; default: `serializedShell(page)`. */
+  data?: SerializedShell;
   /** Address of the sidebar's file, which the loader fetches. */
   sidebar?: string | null;
 }
 
-/** Renders the document around a rendered shell. Its size must not depend on the number of pages. */
+/** Renders the HTML document of a page. The size of the document must not depend on the number of pages of the site. */
 export function renderDocument(page: PageData, parts: DocumentParts, options: DocumentOptions): string {
-  const { shell, card = null, data = sentShell(page), sidebar = null } = parts;
+  const { shell, card = null, data = serializedShell(page), sidebar = null } = parts;
   const { contents: _contents, ...embedded } = data;
   const { site, files } = options;
   const url = (path: string): string => withBase(site.baseUrl, path);
@@ -126,24 +126,24 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
   return [
     `<!doctype html><html lang="${site.locale.htmlLang}" dir="${site.locale.direction}" ${attributes.filter(Boolean).join(' ')}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-    headOf(page, options),
-    dataOf(page, options),
-    cardOf(page, card, options),
-    // This script precedes the stylesheets, because an inline script waits for stylesheets before it.
+    metadataOf(page, options),
+    structuredDataScript(page, options),
+    socialCardMetadata(page, card, options),
+    // The browser runs an inline script only after it has loaded the stylesheets before it, so this script comes first.
     `<script>${options.firstPaint}</script>`,
     `<link rel="preload" href="${url(files.font)}" as="font" type="font/woff2" crossorigin>`,
     ...options.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`),
-    ...stylesOf(page, options),
+    ...stylesheetLinks(page, options),
     `${options.favicon === null ? '' : `<link rel="icon" href="${url(options.favicon)}">`}${options.hasTouchIcon ? `<link rel="apple-touch-icon" href="${url(TOUCH_ICON_PATH)}">` : ''}<link rel="manifest" href="${url(MANIFEST_PATH)}">`,
     `${themeColors(options.themeColor)}</head>`,
     `<body><div id="root">${shell}</div>`,
-    `<script type="application/json" id="page-data">${embeddable(JSON.stringify(embedded satisfies EmbeddedShell))}</script>`,
-    `<script type="module" src="${url(files.loader)}"></script>${page.body.includes('data-page-titles') ? `<script type="module" src="${url(files.notFound)}"></script>` : ''}${analyticsOf(options)}</body></html>\n`,
+    `<script type="application/json" id="page-data">${escapeForScript(JSON.stringify(embedded satisfies EmbeddedShell))}</script>`,
+    `<script type="module" src="${url(files.loader)}"></script>${page.body.includes('data-page-titles') ? `<script type="module" src="${url(files.notFound)}"></script>` : ''}${analyticsScripts(options)}</body></html>\n`,
   ].join('\n');
 }
 
 /** Returns the scripts of the analytics, which come after all others. */
-function analyticsOf({ analytics, site }: DocumentOptions): string {
+function analyticsScripts({ analytics, site }: DocumentOptions): string {
   if (analytics === null) return '';
   const own = analytics.module === null ? '' : `<script type="module" src="${withBase(site.baseUrl, analytics.module)}"></script>`;
   if (analytics.script === null) return own;
@@ -151,7 +151,7 @@ function analyticsOf({ analytics, site }: DocumentOptions): string {
   return `${own}<script defer src="${escapeAttribute(analytics.script)}"${attributes.join('')}></script>`;
 }
 
-function headOf(page: PageShell, { site, generator, noIndex }: DocumentOptions): string {
+function metadataOf(page: PageShell, { site, generator, noIndex }: DocumentOptions): string {
   const title = escapeText(documentTitle(page, site));
   const description = escapeAttribute(page.description);
   const address = (path: string): string => escapeAttribute(canonicalUrl(site.url, site.baseUrl, path));
@@ -178,19 +178,22 @@ function themeColors({ light, dark }: DocumentOptions['themeColor']): string {
   return meta('light', light) + meta('dark', dark);
 }
 
-function dataOf(page: PageData, { site, noIndex }: DocumentOptions): string {
+function structuredDataScript(page: PageData, { site, noIndex }: DocumentOptions): string {
   const data = noIndex ? null : structuredData(page, site);
-  return data === null ? '' : `<script type="application/ld+json">${embeddable(JSON.stringify(data))}</script>`;
+  return data === null ? '' : `<script type="application/ld+json">${escapeForScript(JSON.stringify(data))}</script>`;
 }
 
 /** Returns the links to the critical CSS of a page, and to the deferred styles, which are disabled until the page is hydrated. */
-function stylesOf({ kind }: PageShell, { site, files, isWhole }: DocumentOptions): string[] {
+function stylesheetLinks({ kind }: PageShell, { site, files, loadsDeferredStyles }: DocumentOptions): string[] {
   const link = (path: string, more = ''): string => `<link rel="stylesheet" href="${withBase(site.baseUrl, path)}"${more}>`;
-  return [link(kind === 'doc' ? files.criticalDocs : files.criticalFront), link(files.style, isWhole === true ? '' : ' disabled')];
+  return [
+    link(kind === 'doc' ? files.criticalDocs : files.criticalFront),
+    link(files.style, loadsDeferredStyles === true ? '' : ' disabled'),
+  ];
 }
 
 /** Returns the metadata of the social card. Social networks require the full address; with the size, they can reserve space. */
-function cardOf(page: PageShell, card: CardPath, { site }: DocumentOptions): string {
+function socialCardMetadata(page: PageShell, card: CardPath, { site }: DocumentOptions): string {
   if (card === null) return '<meta name="twitter:card" content="summary">';
   if (!card.startsWith('/'))
     return `<meta property="og:image" content="${escapeAttribute(card)}"><meta name="twitter:card" content="summary_large_image">`;
@@ -208,15 +211,15 @@ export function scriptHash(script: string): string {
 }
 
 /** Returns the page's data without the body. @param sidebar the address of its file, or the list itself */
-export function sentShell(
+export function serializedShell(
   { body: _body, ...data }: PageShell & Partial<PageData>,
-  sidebar: SentShell['sidebar'] = data.sidebar,
-): SentShell {
+  sidebar: SerializedShell['sidebar'] = data.sidebar,
+): SerializedShell {
   return { ...data, sidebar };
 }
 
-/** Escapes JSON so that it cannot end its script element. */
-function embeddable(json: string): string {
+/** Escapes JSON for a `<script>` element, so that a `</script>` in it does not end the element. */
+function escapeForScript(json: string): string {
   return json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 

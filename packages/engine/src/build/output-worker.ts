@@ -18,7 +18,7 @@ import {
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isMainThread, parentPort } from 'node:worker_threads';
-import { compress, compressInBackground, compressors, takesLong } from './compress.ts';
+import { compress, compressInBackground, compressors, isSlowToCompress } from './compress.ts';
 import { lowerThreadPriority } from './process-resources.ts';
 
 export interface WriteTask {
@@ -31,23 +31,23 @@ export interface WriteTask {
   /** The file of the last build, to compare with concatenated pieces; null: do not compare. */
   previous: string | null;
   /** A second path for the same bytes, without compressed forms. */
-  twin?: string | undefined;
+  alias?: string | undefined;
 }
 
 /** The result of a task. */
 export type WriteResult = { isNew: boolean } | { failure: string };
 
-const made = new Set<string>();
+const createdFolders = new Set<string>();
 
-async function perform({ target, path, content, previous, twin }: WriteTask): Promise<WriteResult> {
+async function perform({ target, path, content, previous, alias }: WriteTask): Promise<WriteResult> {
   const folder = dirname(target);
-  if (!made.has(folder)) mkdirSync(folder, { recursive: true });
-  made.add(folder);
+  if (!createdFolders.has(folder)) mkdirSync(folder, { recursive: true });
+  createdFolders.add(folder);
   if (!(content instanceof Uint8Array)) return concatenate(target, path, content, previous);
   writeNew(target, content);
-  if (twin !== undefined) linkOrCopy(target, twin);
+  if (alias !== undefined) linkOrCopy(target, alias);
   if (path === null) return { isNew: true };
-  for (const form of takesLong(path) ? await compressInBackground(path, content) : compress(path, content))
+  for (const form of isSlowToCompress(path) ? await compressInBackground(path, content) : compress(path, content))
     writeFileSync(target + form.ending, form.content);
   return { isNew: true };
 }
@@ -79,16 +79,16 @@ async function concatenate(
   pieces: (string | { file: string })[],
   previous: string | null,
 ): Promise<WriteResult> {
-  join(target, pieces);
+  joinPieces(target, pieces);
   if (previous !== null && haveSameBytes(target, previous)) {
     rmSync(target);
     return { isNew: false };
   }
-  if (path !== null) await compressInPieces(target, path);
+  if (path !== null) await compressFile(target, path);
   return { isNew: true };
 }
 
-function join(target: string, pieces: (string | { file: string })[]): void {
+function joinPieces(target: string, pieces: (string | { file: string })[]): void {
   const descriptor = openSync(target, 'w');
   for (const piece of pieces) writeWhole(descriptor, typeof piece === 'string' ? Buffer.from(piece) : readFileSync(piece.file));
   closeSync(descriptor);
@@ -115,7 +115,7 @@ function haveSameBytes(one: string, other: string): boolean {
   }
 }
 
-async function compressInPieces(target: string, path: string): Promise<void> {
+async function compressFile(target: string, path: string): Promise<void> {
   const forms = compressors(path, statSync(target).size);
   await Promise.all(forms.map(({ ending, stream }) => pipeline(createReadStream(target), stream, createWriteStream(target + ending))));
 }

@@ -16,9 +16,9 @@ export interface Output {
   /**
    * Stages a file. Resolves as soon as the next file can be written.
    * @param path path in the output folder, with `/`: `site/docs/x/index.html`
-   * @param twin a second path for the same content, in the same folder or one above it
+   * @param alias a second path for the same content, in the same folder or one above it
    */
-  write(path: string, content: string | Uint8Array, twin?: string): Promise<void>;
+  write(path: string, content: string | Uint8Array, alias?: string): Promise<void>;
   copy(path: string, from: string): Promise<void>;
   /** Stages the concatenation of text and files that were written or kept before. The result is never completely in memory. */
   join(path: string, pieces: readonly Piece[]): Promise<void>;
@@ -41,12 +41,14 @@ const MAX_BATCH = 16;
 export function createOutput(dir: string): Output {
   mkdirSync(dirname(dir), { recursive: true });
   resumePublishing(dir);
-  removeAbandoned(dir);
-  // It may become the output folder itself, so it has the permissions of any new folder, not those of a temporary one.
+  removeAbandonedFolders(dir);
+  // The staging folder may become the output folder, so do not use `mkdtemp`, which makes a folder that other users cannot read.
   const staged = join(dirname(dir), `${basename(dir)}.next-${process.pid}-${randomBytes(4).toString('hex')}`);
   mkdirSync(staged);
+  /** Files of the last output that a build made. */
   const owned = new Set(readOwnedFiles(dir));
   const isComplete = owned.size > 0 && !existsSync(join(dir, INTERRUPTED));
+  /** All files of the new output. */
   const wanted = new Set<string>();
   /** Files that were sent to the writer. Whether a concatenated file is new is known only after it has been written. */
   const submitted = new Set<string>();
@@ -57,29 +59,29 @@ export function createOutput(dir: string): Output {
     if (path.split(/[\\/]/).includes('..')) throw new Error(`The file ${path} would be outside the output folder.`);
   }
 
-  async function submit(path: string, task: Pick<WriteTask, 'content' | 'previous' | 'twin'>): Promise<void> {
-    const paths = task.twin === undefined ? [path] : [path, task.twin];
-    // Another thread may still write an earlier form of the file, or a file to concatenate.
+  async function submit(path: string, task: Pick<WriteTask, 'content' | 'previous' | 'alias'>): Promise<void> {
+    const paths = task.alias === undefined ? [path] : [path, task.alias];
+    // Another thread may still be writing an earlier version of this file, or a piece of a file to concatenate.
     if (paths.some((one) => submitted.has(one)) || !(task.content instanceof Uint8Array)) await writer.flush();
     for (const one of paths) submitted.add(one);
-    const twin = task.twin && join(staged, task.twin);
-    await writer.write({ target: join(staged, path), path: publicPath(path), ...task, twin });
+    const alias = task.alias && join(staged, task.alias);
+    await writer.write({ target: join(staged, path), path: publicPath(path), ...task, alias });
   }
 
-  async function write(path: string, bytes: Uint8Array<ArrayBuffer>, twin?: string): Promise<void> {
-    const paths = twin === undefined ? [path] : [path, twin];
+  async function write(path: string, bytes: Uint8Array<ArrayBuffer>, alias?: string): Promise<void> {
+    const paths = alias === undefined ? [path] : [path, alias];
     for (const one of paths) {
       checkPath(one);
       wanted.add(one);
     }
     if (isComplete && paths.every((one) => owned.has(one)) && isSame(join(dir, path), bytes)) return;
-    await submit(path, { content: bytes, previous: null, twin });
+    await submit(path, { content: bytes, previous: null, alias });
   }
 
   return {
     // A copy, because the buffer is transferred to the writer.
-    write: (path, content, twin) =>
-      write(path, typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content), twin),
+    write: (path, content, alias) =>
+      write(path, typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content), alias),
     copy: async (path, from) => write(path, new Uint8Array(await readFile(from))),
     async join(path, pieces) {
       checkPath(path);
@@ -106,7 +108,7 @@ export function createOutput(dir: string): Output {
 }
 
 /** Removes staging folders of builds that were killed, except for those that still have to be published. */
-function removeAbandoned(dir: string): void {
+function removeAbandonedFolders(dir: string): void {
   const started = Date.now() - process.uptime() * 1000;
   for (const name of readdirSync(dirname(dir))) {
     const [, base, written] = /^(.*)\.next-(\d+)-[\da-f]{8}$/.exec(name) ?? [];
@@ -135,7 +137,7 @@ interface WriterThread {
   pending: number;
 }
 
-/** Threads that write. The second one starts when files wait, so that a build of a few pages does not load it. */
+/** Maximum number of writer threads. The second thread starts only when files are waiting, because a small build does not need it. */
 const MAX_THREADS = 2;
 
 function createWriter(): Writer {
@@ -148,7 +150,7 @@ function createWriter(): Writer {
   function wake(): void {
     const woken = waiting;
     waiting = [];
-    for (const go of woken) go();
+    for (const resolve of woken) resolve();
   }
 
   function startThread(): void {
@@ -168,16 +170,16 @@ function createWriter(): Writer {
   }
   startThread();
 
-  /** The files of a page go in one message, which is cheaper than one message each. */
+  /** Tasks of this turn of the event loop, such as all files of a page, which are sent in one message to save time. */
   let collected: WriteTask[] = [];
   function send(): void {
     const tasks = collected;
     collected = [];
     if (tasks.length === 0) return;
     const transferred = tasks.flatMap(({ content }) => (content instanceof Uint8Array ? [content.buffer as ArrayBuffer] : []));
-    const least = threads.reduce((one, other) => (other.pending < one.pending ? other : one));
-    least.pending += tasks.length;
-    least.worker.postMessage(tasks, transferred);
+    const leastBusy = threads.reduce((one, other) => (other.pending < one.pending ? other : one));
+    leastBusy.pending += tasks.length;
+    leastBusy.worker.postMessage(tasks, transferred);
   }
 
   async function untilPending(max: number): Promise<void> {

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { writeFileAtomic } from '#content/files.ts';
 
-export interface PackCache<Value> extends EntryStore<Value> {
+/** A key-value cache in one file, which keeps only the entries that the current build uses. */
+export interface PackCache<Value> {
+  /** Returns the value; undefined for a cache miss. */
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
+  /** Writes the entries that this build used, unless the file already contains exactly these. */
+  save(): void;
   /** Returns the keys of the entries that the last build saved. */
   keys(): string[];
   /** Reads entries ahead while the process is idle, if they fit into memory. */
@@ -10,30 +16,41 @@ export interface PackCache<Value> extends EntryStore<Value> {
 }
 
 /**
- * Caches one value per page across builds in a single file, because opening one file per page took longer than everything
- * else. Values are deserialized on demand.
+ * Opens a cache of one value per page. All values are in a single file, because opening one file per page took longer than
+ * everything else. Values are deserialized on demand.
  */
 export function createPackCache<Value>(file: string): PackCache<Value> {
-  const known = readPack(file);
-  const kept = createEntryStore(file, known, pack);
+  /** The serialized entries of the file. */
+  const saved = readPack(file);
+  /** The serialized entries that this build used or added. */
+  const used = new Map<string, Buffer>();
+  /** Values that were read ahead. */
   const ready = new Map<string, Value>();
+  let isChanged = false;
   return {
-    keys: () => [...known.keys()],
+    keys: () => [...saved.keys()],
     readAhead() {
-      if (known.size > MAX_READ_AHEAD) return;
-      for (const [key, bytes] of known) {
+      if (saved.size > MAX_READ_AHEAD) return;
+      for (const [key, bytes] of saved) {
         const value = read<Value>(bytes);
         if (value !== undefined) ready.set(key, value);
       }
     },
     get(key) {
-      const bytes = kept.get(key);
-      const value = ready.get(key) ?? (bytes === undefined ? undefined : read<Value>(bytes));
+      const bytes = saved.get(key);
+      if (bytes === undefined) return undefined;
+      used.set(key, bytes);
+      const value = ready.get(key) ?? read<Value>(bytes);
       ready.delete(key);
       return value;
     },
-    set: (key, value) => kept.set(key, serialize(value)),
-    save: kept.save,
+    set(key, value) {
+      isChanged = true;
+      used.set(key, serialize(value));
+    },
+    save() {
+      if (isChanged || used.size !== saved.size) writeFileAtomic(file, pack(used));
+    },
   };
 }
 
@@ -67,37 +84,4 @@ function readPack(file: string): Map<string, Buffer> {
   } catch {
     return new Map();
   }
-}
-
-/** A key-value store in one file, which keeps only the entries that the current build uses. */
-export interface EntryStore<Value> {
-  get(key: string): Value | undefined;
-  set(key: string, value: Value): void;
-  /** Writes the entries that this build used, unless the file already contains exactly these. */
-  save(): void;
-}
-
-/** @param known entries of the file @param encode serializes the new entries */
-function createEntryStore<Value>(
-  file: string,
-  known: ReadonlyMap<string, Value>,
-  encode: (entries: ReadonlyMap<string, Value>) => string | Uint8Array,
-): EntryStore<Value> {
-  const used = new Map<string, Value>();
-  let isChanged = false;
-  return {
-    get(key) {
-      const value = known.get(key);
-      if (value !== undefined) used.set(key, value);
-      return value;
-    },
-    set(key, value) {
-      isChanged = true;
-      used.set(key, value);
-    },
-    save() {
-      if (!isChanged && used.size === known.size) return;
-      writeFileAtomic(file, encode(used));
-    },
-  };
 }

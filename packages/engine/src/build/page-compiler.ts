@@ -15,25 +15,26 @@ import { type CachedPage, type CompileCache, createCompileCache } from './compil
 import type { SharedAcrossSets } from './doc-sets.ts';
 import type { RenderedComponents } from './react-components.ts';
 
+/** A compiled page: everything except for its text, which is loaded on demand. */
 export interface SitePage {
   outline: PageOutline;
-  whole(): Promise<CompiledPage>;
+  loadPage(): Promise<CompiledPage>;
 }
 
 export interface PageCompilerOptions {
   config: SiteConfig;
   cacheDir: string;
   /** Whether to work without a cache. */
-  fresh: boolean;
+  noCache: boolean;
   /** Fingerprint of the code that makes pages. */
-  engine: string;
+  engineFingerprint: string;
   /** Translations of the interface, by the English words. */
   words: Readonly<Record<string, string>>;
-  map: LinkResolver;
+  linkResolver: LinkResolver;
   /** The tags of each folder of docs; undefined: the main one. */
   tags: ReadonlyMap<string | undefined, TagPages>;
-  /** What plugins contribute. */
-  added: readonly ContentContribution[];
+  /** The contributions of the plugins. */
+  contributions: readonly ContentContribution[];
   /** Files that pages show, by their address in the output; the compiler adds those of each page. */
   assets: Map<string, string>;
   shared: SharedAcrossSets;
@@ -52,8 +53,23 @@ export interface PageCompiler {
   compiledPages(): number;
 }
 
+/** Creates the compiler of a doc set. It compiles a page on request, unless the cache has the result. */
 export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
-  const { config, cacheDir, fresh, engine, words, map, tags, added, assets, shared, rendered, highlighter, diagrams } = options;
+  const {
+    config,
+    cacheDir,
+    noCache,
+    engineFingerprint,
+    words,
+    linkResolver,
+    tags,
+    contributions,
+    assets,
+    shared,
+    rendered,
+    highlighter,
+    diagrams,
+  } = options;
   const image = createImageService({ config, cacheDir: join(cacheDir, 'images') });
   const { minHeadingLevel, maxHeadingLevel } = config.tableOfContents;
   const services = {
@@ -73,9 +89,9 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
     ...(Object.keys(words).length > 0 && { words }),
   };
   const settings = JSON.stringify([
-    engine,
-    map.rules,
-    added.map(({ fingerprint }) => fingerprint),
+    engineFingerprint,
+    linkResolver.rules,
+    contributions.map(({ fingerprint }) => fingerprint),
     config.baseUrl,
     services.brokenLinks,
     config.tableOfContents,
@@ -88,17 +104,17 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
     JSON.stringify(config.components, (_, value: unknown) => (typeof value === 'function' ? String(value) : value)),
     ...(Object.keys(words).length > 0 ? [words] : []),
   ]);
-  const cache = fresh ? null : createCompileCache(cacheDir, settings, map.pageOf, shared.usedEntries);
+  const cache = noCache ? null : createCompileCache(cacheDir, settings, linkResolver.pageOf, shared.usedEntries);
 
   const withTags = (doc: DocSource): DocSource => tags.get(doc.folder?.name)?.withTags(doc) ?? doc;
   let compiledCount = 0;
 
   async function compileFresh(doc: DocSource): Promise<CompiledPage> {
     compiledCount += 1;
-    const { resolveTarget, readInclude, dependencies } = map.resolverFor(doc);
+    const { resolveTarget, readInclude, dependencies } = linkResolver.resolverFor(doc);
     try {
       const compiled = await compilePage(withTags(doc), { ...services, resolveTarget }, readInclude);
-      const page = added.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
+      const page = contributions.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
       cache?.write(withTags(doc), page, dependencies);
       return page;
     } catch (error) {
@@ -114,16 +130,16 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
   }
 
   async function page(doc: DocSource): Promise<SitePage> {
-    const { outline, whole } = cache?.read(withTags(doc)) ?? asCached(await compileFresh(doc));
+    const { outline, whole } = cache?.read(withTags(doc)) ?? uncachedPage(await compileFresh(doc));
     for (const asset of outline.assets) assets.set(asset.path, asset.absolute);
     const reported = { ...outline, problems: withSeverity(outline.problems, config.onPageErrors) };
-    return { outline: reported, whole: async () => whole() ?? compileAgain(doc, outline) };
+    return { outline: reported, loadPage: async () => whole() ?? compileAgain(doc, outline) };
   }
 
   return { cache, assets, page, compiledPages: () => compiledCount };
 }
 
-const asCached = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), whole: () => page });
+const uncachedPage = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), whole: () => page });
 
 /** Turns errors into warnings if the configuration permits it. A page that could not be compiled stays an error. */
 export function withSeverity(problems: Problem[], onPageErrors: SiteConfig['onPageErrors']): Problem[] {

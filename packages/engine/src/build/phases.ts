@@ -1,7 +1,7 @@
 /** Reports the progress of a long command: phase, count, and seconds. Without a terminal, it prints one line per phase. */
 export interface Phases {
-  /** Runs a phase and reports its duration. `work` can call `count` to report progress. */
-  run<T>(name: string, work: (count: (done: number, of: number) => void) => Promise<T>): Promise<T>;
+  /** Runs a phase and reports its duration. `work` can call `reportProgress`, for example with the number of compiled pages. */
+  run<T>(name: string, work: (reportProgress: (done: number, total: number) => void) => Promise<T>): Promise<T>;
   /** Duration of each phase so far in milliseconds, in order of execution. */
   readonly times: Readonly<Record<string, number>>;
 }
@@ -25,13 +25,13 @@ export function createPhases(sink: PhaseSink | null, now: () => number = () => p
         if (sink?.isTTY === true) sink.write(`\r\u001b[2K${text}`);
       };
       draw(`  ${name} …`);
-      const result = await work((done, of) => {
+      const result = await work((done, total) => {
         if (now() - drawn < REDRAW_INTERVAL_MS) return;
         drawn = now();
-        draw(`  ${name} ${done}/${of} · ${seconds(now() - start)}`);
+        draw(`  ${name} ${done}/${total} · ${formatSeconds(now() - start)}`);
       });
       times[name] = (times[name] ?? 0) + (now() - start);
-      const line = `  ${name.padEnd(22)} ${seconds(now() - start)}\n`;
+      const line = `  ${name.padEnd(22)} ${formatSeconds(now() - start)}\n`;
       if (sink?.isTTY === true) draw(line);
       else sink?.write(line);
       return result;
@@ -39,4 +39,4 @@ export function createPhases(sink: PhaseSink | null, now: () => number = () => p
   };
 }
 
-export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
+export const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;

@@ -1,3 +1,4 @@
+/** Priority, memory, and errors of the build's threads and child processes. */
 import { constants, getPriority, setPriority } from 'node:os';
 
 /**
@@ -19,8 +20,8 @@ export interface Failure {
   failed: string;
 }
 
-/** Reports an uncaught error to the parent process instead of printing a stack trace. */
-export function sendFailure(): void {
+/** Makes this child process send an uncaught error to its parent and exit, instead of printing a stack trace. */
+export function sendUncaughtErrors(): void {
   process.once('uncaughtException', ({ message }) => {
     // Do not process queued messages after an error.
     process.removeAllListeners('message');

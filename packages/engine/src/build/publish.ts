@@ -1,4 +1,7 @@
-/** Swaps staged files into the output folder, so that an interrupted build can be completed, and never touches files of somebody else. */
+/**
+ * Publishes a build: swaps its staged files into the output folder. The next build completes an interrupted publish. Files that no
+ * build made are never touched.
+ */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -6,14 +9,17 @@ import { isRunning } from '#config/running-process.ts';
 
 import { filesIn } from './fingerprint.ts';
 
-/** Exists while files are swapped in, and describes how to finish (`Plan`). Until then, the folder may have files of two builds. The server has the same name (`server/build-snapshot.ts`). */
+/**
+ * Name of the file that exists in the output folder during a publish, while the folder may contain files of two builds. It contains the
+ * `PublishPlan`. The server looks for the same name (`server/build-snapshot.ts`).
+ */
 export const INTERRUPTED = '.interrupted';
 
 /** Lists the files that builds made. A build replaces and deletes only these. */
 const OWNED_FILES = '.made-by-build.json';
 
 /** The remaining steps of publishing. Each step can be repeated. */
-interface Plan {
+interface PublishPlan {
   /** Name of the folder with the new files that have not been moved yet. It is beside the output folder. */
   staged: string;
   /** The process that publishes. */
@@ -23,7 +29,7 @@ interface Plan {
   owned: string[];
 }
 
-/** Reports a file in the output folder that a build would have to overwrite although no build made it. */
+/** Reports a file in the output folder that no build made and that this build would overwrite. */
 class ForeignFileError extends Error {
   override name = 'ForeignFileError';
 }
@@ -31,7 +37,7 @@ class ForeignFileError extends Error {
 /** Returns the files that builds wrote to an output folder; null if no build has written to it. */
 export function readOwnedFiles(dir: string): string[] | null {
   const listed = readJson(join(dir, OWNED_FILES)) as string[] | null;
-  const plan = readJson(join(dir, INTERRUPTED)) as Partial<Plan> | null;
+  const plan = readJson(join(dir, INTERRUPTED)) as Partial<PublishPlan> | null;
   // After an interruption, the folder contains files of both builds.
   return plan?.owned === undefined ? listed : [...new Set([...(listed ?? []), ...plan.owned])];
 }
@@ -46,29 +52,29 @@ export function readOwnedFiles(dir: string): string[] | null {
 export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<string>): void {
   const previous = readOwnedFiles(dir);
   const owned = new Set(previous);
-  const fresh = filesIn(staged).toSorted((a, b) => publishOrder(a) - publishOrder(b));
+  const stagedFiles = filesIn(staged).toSorted((a, b) => publishOrder(a) - publishOrder(b));
   if (!existsSync(dir)) {
     // There is nothing to replace, so the staging folder becomes the output in one step.
-    writeFileSync(join(staged, OWNED_FILES), JSON.stringify(fresh.toSorted()));
+    writeFileSync(join(staged, OWNED_FILES), JSON.stringify(stagedFiles.toSorted()));
     renameSync(staged, dir);
     return;
   }
-  const foreign = fresh.find((file) => !owned.has(file) && isForeign(dir, file, owned));
+  const foreign = stagedFiles.find((file) => !owned.has(file) && isForeign(dir, file, owned));
   if (foreign !== undefined) {
     throw new ForeignFileError(
       `${join(dir, foreign)} was not created by a build, and the build would overwrite it. Move it elsewhere, or name another folder with --out.`,
     );
   }
-  const obsolete = obsoleteFiles(previous ?? [], wanted, new Set(fresh));
+  const obsolete = obsoleteFiles(previous ?? [], wanted, new Set(stagedFiles));
   const gone = new Set(obsolete);
-  const after = [...new Set([...owned, ...fresh])].filter((file) => !gone.has(file)).toSorted();
-  const plan: Plan = { staged: basename(staged), pid: process.pid, obsolete, owned: after };
+  const after = [...new Set([...owned, ...stagedFiles])].filter((file) => !gone.has(file)).toSorted();
+  const plan: PublishPlan = { staged: basename(staged), pid: process.pid, obsolete, owned: after };
   mkdirSync(dir, { recursive: true });
   // Write all files to the staging folder first, so that a full disk stops the build before the output is changed.
   writeFileSync(join(staged, OWNED_FILES), JSON.stringify(after));
   writeFileSync(join(staged, INTERRUPTED), JSON.stringify(plan));
   renameSync(join(staged, INTERRUPTED), join(dir, INTERRUPTED));
-  carryOut(plan, dir);
+  applyPlan(plan, dir);
 }
 
 /**
@@ -78,7 +84,7 @@ export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<s
  */
 export function resumePublishing(dir: string): void {
   const plan = readPlan(dir);
-  if (plan !== null && !isRunning(plan.pid)) carryOut(plan, dir);
+  if (plan !== null && !isRunning(plan.pid)) applyPlan(plan, dir);
 }
 
 /** Whether a staging folder is needed to complete an interrupted publish. */
@@ -86,8 +92,8 @@ export function isBeingPublished(staged: string, dir: string): boolean {
   return readPlan(dir)?.staged === basename(staged);
 }
 
-function readPlan(dir: string): Plan | null {
-  const plan = readJson(join(dir, INTERRUPTED)) as Partial<Plan> | null;
+function readPlan(dir: string): PublishPlan | null {
+  const plan = readJson(join(dir, INTERRUPTED)) as Partial<PublishPlan> | null;
   const { staged = '', pid, obsolete, owned } = plan ?? {};
   // Only move files from a staging folder of this output.
   const isOurs = staged.startsWith(`${basename(dir)}.next-`) && basename(staged) === staged;
@@ -104,19 +110,19 @@ function readJson(file: string): unknown {
   }
 }
 
-function carryOut({ staged, obsolete }: Plan, dir: string): void {
+function applyPlan({ staged, obsolete }: PublishPlan, dir: string): void {
   const from = join(dirname(dir), staged);
   // Remove obsolete files first, because a new file may have the path of an old folder.
-  remove(
+  removeFiles(
     dir,
     obsolete.filter((file) => !isAsset(file)),
   );
-  move(
+  moveFiles(
     from,
     dir,
     filesIn(from).toSorted((a, b) => publishOrder(a) - publishOrder(b)),
   );
-  remove(dir, obsolete.filter(isAsset));
+  removeFiles(dir, obsolete.filter(isAsset));
   // Remove the marker before the staging folder. In the other order, an interruption would leave an output that counts as incomplete.
   rmSync(join(dir, INTERRUPTED));
   rmSync(from, { recursive: true, force: true });
@@ -137,35 +143,35 @@ function isFile(path: string): boolean {
 const isAsset = (file: string): boolean => file.startsWith('site/assets/');
 const publishOrder = (file: string): number => (!file.includes('/') ? 2 : isAsset(file) ? 0 : 1);
 
-function move(from: string, to: string, files: readonly string[]): void {
-  const made = new Set<string>();
+function moveFiles(from: string, to: string, files: readonly string[]): void {
+  const createdFolders = new Set<string>();
   for (const file of files) {
     const target = join(to, file);
     const folder = dirname(target);
-    if (!made.has(folder)) mkdirSync(folder, { recursive: true });
-    made.add(folder);
+    if (!createdFolders.has(folder)) mkdirSync(folder, { recursive: true });
+    createdFolders.add(folder);
     renameSync(join(from, file), target);
   }
 }
 
-/** Files that this build neither wrote nor kept, and compressed forms of a file that no longer has them. */
-function obsoleteFiles(previous: readonly string[], wanted: ReadonlySet<string>, fresh: ReadonlySet<string>): string[] {
+/** Returns the files that this build neither wrote nor kept, and the compressed forms of files that no longer have any. */
+function obsoleteFiles(previous: readonly string[], wanted: ReadonlySet<string>, stagedFiles: ReadonlySet<string>): string[] {
   return previous.filter((file) => {
     const whole = file.replace(/\.(?:br|gz)$/, '');
-    const isStale = whole !== file && fresh.has(whole) && !fresh.has(file);
+    const isStale = whole !== file && stagedFiles.has(whole) && !stagedFiles.has(file);
     return !wanted.has(file) && (!wanted.has(whole) || isStale);
   });
 }
 
 /** Removes files and the folders that become empty. */
-function remove(dir: string, listed: readonly string[]): void {
+function removeFiles(dir: string, listed: readonly string[]): void {
   // The lists are read from files, so reject paths that leave the folder.
   const files = listed.filter((file) => !file.split('/').includes('..'));
   for (const file of files) if (isFile(join(dir, file))) rmSync(join(dir, file));
-  for (const folder of new Set(files.map(dirname))) removeEmpty(dir, folder);
+  for (const folder of new Set(files.map(dirname))) removeEmptyFolders(dir, folder);
 }
 
-function removeEmpty(dir: string, folder: string): void {
+function removeEmptyFolders(dir: string, folder: string): void {
   for (let path = folder; path !== '.'; path = dirname(path)) {
     // The folder may have been removed together with another file, or replaced by a file before an interruption.
     if (!existsSync(join(dir, path))) continue;

@@ -44,7 +44,7 @@ export async function renderComponents(configured: SiteConfig['components'], cac
   return { components, fingerprint };
 }
 
-/** Lists and objects are written as JSON in attributes. */
+/** Converts attributes to React properties. Arrays and objects are JSON in attributes. */
 function propertiesOf(attributes: ComponentAttributes): Record<string, unknown> {
   return Object.fromEntries(
     // Read each attribute by name, because the caller reports attributes that were not read.

@@ -100,7 +100,7 @@ describe('the document', () => {
     const whole = '<link rel="stylesheet" href="/base/assets/style-1.css"';
     expect(html).toContain(`<link rel="stylesheet" href="/base/assets/docs-1.css">\n${whole} disabled>`);
     expect(renderDocument({ ...PAGE, kind: 'home' }, { shell: '' }, OPTIONS)).toContain(`front-1.css">\n${whole} disabled>`);
-    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, isWhole: true })).toContain(`${whole}>`);
+    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, loadsDeferredStyles: true })).toContain(`${whole}>`);
   });
 
   test('a touch icon is linked only where the site has one', () => {
@@ -185,7 +185,7 @@ test('the questions that a page offers are whole sentences, one from each sectio
 });
 
 test('R-107 links of navbar, footer, and common questions are held against the pages', () => {
-  const map = {
+  const linkResolver = {
     hasPath: (path: string) => path === '/docs' || path === '/docs/start',
     hasFile: (route: string) => route === '/news.xml',
     nearestPath: () => '/docs/start',
@@ -209,7 +209,7 @@ test('R-107 links of navbar, footer, and common questions are held against the p
     search: { popularPages: [{ label: 'Start', path: '/docs/sta' }] } as unknown as SiteData['search'],
   };
   const check = (severity: 'error' | 'warning' | null) =>
-    checkShellLinks({ frontPages: frontPages as never, data, configuration, icon: '/img/gone.ico', map, severity });
+    checkShellLinks({ frontPages: frontPages as never, data, configuration, icon: '/img/gone.ico', linkResolver, severity });
   expect(check('error').map(({ file, line, message }) => `${file}:${line ?? ''} ${message}`)).toEqual([
     'content/pages/home.yaml:4 link to "/gone#x": there is no such page; did you mean "/docs/start"?',
     'docs.config.ts: announcementBar: link to "#new": most pages do not have this heading. Start the link with the route of the page that has it',

@@ -3,29 +3,29 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Section, plainText, type SearchPage, searchRecords, createAnalyzer, type SearchGroup } from '@quire/search';
-import { type Failure, lowerThreadPriority, peakMiB, sendFailure } from './process-resources.ts';
+import { type Failure, lowerThreadPriority, peakMiB, sendUncaughtErrors } from './process-resources.ts';
 import { type PageAnalysis, type Synonyms, analyzePage, checkSynonyms, createIndexBuilder } from '@quire/search/indexing';
 import type { Problem } from '#model/problem.ts';
 import { createPackCache } from './pack-cache.ts';
 
-export interface MadeIndex extends SearchIndexFile {
+export interface BuiltIndex extends EncodedIndex {
   /** Peak memory of the process that built the index. */
   peakMiB: number;
 }
 
-/** A section in a message. Its text is omitted if it can be derived from the text with marks. */
-export type SentSection = Omit<Section, 'text'> & { text?: string };
+/** A section in a message. Without `text`, the receiver derives the text from `marked`. */
+export type SectionMessage = Omit<Section, 'text'> & { text?: string };
 
-export interface SentPage extends Omit<PageToIndex, 'sections'> {
-  sections?: SentSection[];
+export interface PageMessage extends Omit<PageToIndex, 'sections'> {
+  sections?: SectionMessage[];
 }
 
-/** Messages from the build to the process: the task, pages, and the end of the pages. */
-export type Message = { begin: IndexTask } | { add: SentPage[] } | { finish: true };
-/** Messages from the process to the build: first the keys of cached pages, if there is a cache; at the end the index. */
-export type Answer = { cachedKeys: readonly string[] } | { made: MadeIndex } | Failure;
+/** Messages from the build to the child process, in this order: the task, batches of pages, and the request for the index. */
+export type IndexerRequest = { begin: IndexTask } | { add: PageMessage[] } | { finish: true };
+/** Messages from the child process to the build: first the keys of the cached pages, if there is a cache, and at the end the index. */
+export type IndexerResponse = { cachedKeys: readonly string[] } | { made: BuiltIndex } | Failure;
 
-const received = (section: SentSection): Section => ({ ...section, text: section.text ?? plainText(section.marked ?? '') });
+const fromMessage = (section: SectionMessage): Section => ({ ...section, text: section.text ?? plainText(section.marked ?? '') });
 
 /** The inputs of an index except for its pages. */
 export interface IndexTask {
@@ -38,15 +38,16 @@ export interface IndexTask {
   names: readonly string[];
 }
 
-export interface SearchIndexFile {
+/** An index in its binary format. */
+export interface EncodedIndex {
   bytes: Uint8Array;
   /** Number of indexed sections. */
   records: number;
   problems: Problem[];
 }
 
-/** Builds an index from pages. */
-export interface SearchIndexMaker {
+/** Builds an index from pages that arrive one by one. */
+export interface SearchIndexBuilder {
   /** Keys of the pages whose analysis is cached. */
   cachedKeys: readonly string[];
   /** Reads cached analyses ahead while the process is idle. */
@@ -54,7 +55,7 @@ export interface SearchIndexMaker {
   /** Must be called before the first page is added. */
   begin(task: IndexTask): void;
   add(page: PageToIndex): void;
-  finish(): SearchIndexFile;
+  finish(): EncodedIndex;
 }
 
 export interface PageToIndex {
@@ -66,7 +67,7 @@ export interface PageToIndex {
 }
 
 /** @param cacheDir folder in which analyses of pages are cached; null: no cache */
-export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMaker {
+export function createSearchIndexBuilder(cacheDir: string | null): SearchIndexBuilder {
   const file = cacheDir === null ? null : join(cacheDir, 'search-analyses.bin');
   const analyses = file === null ? null : createPackCache<PageAnalysis>(file);
   const builder = createIndexBuilder();
@@ -101,36 +102,36 @@ export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMake
       const bytes = builder.finish({ synonyms: rules, groups, names });
       analyses?.save();
       const misleading = rules.length === 0 ? [] : checkSynonyms(builder.terms, rules, synonyms?.file);
-      return { bytes, records: builder.size, problems: [...problems, ...misleading, ...tooFew(builder.size, minimumRecords)] };
+      return { bytes, records: builder.size, problems: [...problems, ...misleading, ...checkMinimumRecords(builder.size, minimumRecords)] };
     },
   };
 }
 
-function tooFew(records: number, min: number): Problem[] {
+function checkMinimumRecords(records: number, min: number): Problem[] {
   if (records >= min) return [];
   const message = `the search index has ${records} sections, but search.minimumRecords requires at least ${min}: check that all content was loaded, or lower the minimum`;
   return [{ file: 'search index', message, severity: 'error' }];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  sendFailure();
-  const maker = createSearchIndexMaker(process.argv[2] ?? null);
-  const send = (answer: Answer, then = (): void => undefined): void => void process.send?.(answer, then);
+  sendUncaughtErrors();
+  const indexBuilder = createSearchIndexBuilder(process.argv[2] ?? null);
+  const send = (answer: IndexerResponse, then = (): void => undefined): void => void process.send?.(answer, then);
 
-  process.on('message', (message: Message) => {
+  process.on('message', (message: IndexerRequest) => {
     if ('add' in message) {
       for (const { sections, ...page } of message.add)
-        maker.add(sections === undefined ? page : { ...page, sections: sections.map(received) });
+        indexBuilder.add(sections === undefined ? page : { ...page, sections: sections.map(fromMessage) });
       return;
     }
     if ('begin' in message) {
-      maker.begin(message.begin);
+      indexBuilder.begin(message.begin);
       return;
     }
-    send({ made: { ...maker.finish(), peakMiB: peakMiB() } }, () => process.disconnect());
+    send({ made: { ...indexBuilder.finish(), peakMiB: peakMiB() } }, () => process.disconnect());
   });
-  if (process.argv[2] !== undefined) send({ cachedKeys: maker.cachedKeys });
+  if (process.argv[2] !== undefined) send({ cachedKeys: indexBuilder.cachedKeys });
   // The build waits for the keys, so lower the priority only now.
   lowerThreadPriority();
-  maker.readAhead();
+  indexBuilder.readAhead();
 }

@@ -8,7 +8,7 @@ import type { SearchPage, Section } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_GROUPS, SAMPLE_RECORDS } from '@quire/search/testing';
 
-import { createSearchIndexMaker } from './search-index.ts';
+import { createSearchIndexBuilder } from './search-index.ts';
 import { startIndexer } from './search-process.ts';
 
 const UNREADABLE = 'The cached search data of /docs/quickstart was corrupt and has been deleted. Run the build again.';
@@ -74,7 +74,7 @@ test('what was kept and is cut off counts as nothing; what cannot be read ends t
   await expect(makeIndex(cacheDir)).rejects.toThrow(`The search index could not be built: ${UNREADABLE}`);
   // It was removed.
   expect((await makeIndex(cacheDir)).asked).toEqual(ALL);
-  const maker = createSearchIndexMaker(cacheFolder());
+  const maker = createSearchIndexBuilder(cacheFolder());
   const [page] = PAGES as [SearchPage];
   expect(() => maker.add({ page, key: 'unknown' })).toThrow(UNREADABLE);
 });

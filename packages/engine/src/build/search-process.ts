@@ -3,16 +3,16 @@ import type { ChildProcess } from 'node:child_process';
 
 import type { SearchPage, Section } from '@quire/search';
 
-import type { IndexTask, Answer, MadeIndex, Message, SentPage, SentSection } from './search-index.ts';
+import type { IndexTask, IndexerResponse, BuiltIndex, IndexerRequest, PageMessage, SectionMessage } from './search-index.ts';
 
-/** Builds the index in a separate process, which analyzes pages on a second core while the build compiles the next ones. */
+/** The parent's side of `search-index.ts`: builds the index in a child process, which analyzes pages while the build compiles the next ones. */
 export interface Indexer {
   /** Must be called before the first page is added. */
   begin(task: IndexTask): void;
   /** Adds a page. The index keeps the order of pages. Resolves as soon as the next page can be added. */
   add(page: SearchablePage): Promise<void>;
   /** Builds the index of the added pages. Call it once. */
-  finish(): Promise<MadeIndex>;
+  finish(): Promise<BuiltIndex>;
   /** Kills the process, even if `finish` was never called. */
   stop(): void;
 }
@@ -25,7 +25,7 @@ export interface SearchablePage {
   sections(): Promise<readonly Section[]>;
 }
 
-/** Pages per message. One message per page took a twentieth of the time of the thread that compiles. */
+/** Pages per message. With one message per page, sending took a twentieth of the compiling thread's time. */
 const BATCH_SIZE = 8;
 /** Maximum number of messages in transit: enough to keep the process busy, few enough to limit memory. */
 const MAX_PENDING = 4;
@@ -42,7 +42,7 @@ export function startIndexer(cacheDir: string | null): Indexer {
   const ended = new Promise<never>((_, reject) => {
     child.once('error', reject);
     const fail = (reason: string): void => reject(new Error(`The search index could not be built: ${reason}`));
-    child.on('message', (answer: Answer) => 'failed' in answer && fail(answer.failed));
+    child.on('message', (answer: IndexerResponse) => 'failed' in answer && fail(answer.failed));
     child.once('exit', (status, signal) => fail(`its process ended with ${signal ?? `status ${status}`}.`));
   });
   ended.catch(() => undefined);
@@ -50,7 +50,7 @@ export function startIndexer(cacheDir: string | null): Indexer {
   let wake = (): void => undefined;
 
   // Ignore errors here: `finish` reports a process that has died.
-  function send(message: Message): void {
+  function send(message: IndexerRequest): void {
     pending += 1;
     child.send(message, () => {
       pending -= 1;
@@ -58,7 +58,7 @@ export function startIndexer(cacheDir: string | null): Indexer {
     });
   }
 
-  let collected: SentPage[] = [];
+  let collected: PageMessage[] = [];
   function sendCollected(): void {
     if (collected.length > 0) send({ add: collected });
     collected = [];
@@ -68,7 +68,7 @@ export function startIndexer(cacheDir: string | null): Indexer {
     begin: (task) => send({ begin: task }),
     async add({ page, key, sections }) {
       const isCached = (await cachedKeys).has(key);
-      collected.push(isCached ? { page, key } : { page, key, sections: (await sections()).map(toSend) });
+      collected.push(isCached ? { page, key } : { page, key, sections: (await sections()).map(toMessage) });
       if (collected.length === BATCH_SIZE) sendCollected();
       // The callback of `child.send` changes `pending`.
       // oxlint-disable-next-line no-unmodified-loop-condition
@@ -78,7 +78,9 @@ export function startIndexer(cacheDir: string | null): Indexer {
       await cachedKeys;
       child.ref();
       child.channel?.ref();
-      const made = new Promise<MadeIndex>((resolve) => child.once('message', (answer: Answer) => 'made' in answer && resolve(answer.made)));
+      const made = new Promise<BuiltIndex>((resolve) =>
+        child.once('message', (answer: IndexerResponse) => 'made' in answer && resolve(answer.made)),
+      );
       sendCollected();
       send({ finish: true });
       return Promise.race([made, ended]);
@@ -87,12 +89,12 @@ export function startIndexer(cacheDir: string | null): Indexer {
   };
 }
 
-const toSend = ({ text, ...section }: Section): SentSection => (section.marked === undefined ? { ...section, text } : section);
+const toMessage = ({ text, ...section }: Section): SectionMessage => (section.marked === undefined ? { ...section, text } : section);
 
 /** Returns the keys of the cached pages; none if the process died, which `finish` reports. */
 function receiveCachedKeys(child: ChildProcess): Promise<ReadonlySet<string>> {
   return new Promise((resolve) => {
-    child.once('message', (answer: Answer) => resolve(new Set('cachedKeys' in answer ? answer.cachedKeys : [])));
+    child.once('message', (answer: IndexerResponse) => resolve(new Set('cachedKeys' in answer ? answer.cachedKeys : [])));
     child.once('exit', () => resolve(new Set()));
     child.once('error', () => resolve(new Set()));
   });

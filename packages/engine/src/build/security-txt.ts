@@ -7,7 +7,7 @@ import { withBase } from '#model/url.ts';
 
 export const SECURITY_TXT = '/.well-known/security.txt';
 
-/** The text of the file; null if the configuration names no contact. */
+/** Renders the file; null if the configuration names no contact. */
 export function renderSecurityTxt({
   securityContact,
   url,
@@ -27,7 +27,7 @@ export function renderSecurityTxt({
   return fields.map(([name, value]) => (value === null ? '' : `${name}: ${value}\n`)).join('');
 }
 
-/** @param now milliseconds since 1970 */
+/** Reports an expired contact, and a static file at the same address. @param file the configuration file @param now milliseconds since the epoch */
 export function checkSecurityContact(
   { securityContact, staticDirectories }: Pick<SiteConfig, 'securityContact' | 'staticDirectories'>,
   file: string,

@@ -33,6 +33,7 @@ export const NO_EXTENSIONS: ShellExtensions = {
   sources: [],
 };
 
+/** Returns the files of a configuration and its plugins that are bundled with the shell. */
 export function shellExtensions({ pages, islands, pageStyles, analytics, plugins }: SiteConfig): ShellExtensions {
   const parts = plugins.flatMap(({ client }) => client ?? []);
   const components = pages.flatMap(({ kind, component }) => (component === undefined ? [] : [[kind, component] as const]));

@@ -39,7 +39,7 @@ function bundler(failure?: Error): Bundler {
   };
 }
 
-const load = (more: { bundler: Bundler; fresh?: boolean }): ReturnType<typeof loadShell> =>
+const load = (more: { bundler: Bundler; noCache?: boolean }): ReturnType<typeof loadShell> =>
   loadShell({ cacheDir, site: sampleSite, extensions: NO_EXTENSIONS, configuredStyle: '', ...more });
 
 test('a shell is bundled once, and is under the name of its sources', async () => {
@@ -51,15 +51,15 @@ test('a shell is bundled once, and is under the name of its sources', async () =
   expect(log).toEqual(['bundle']);
 });
 
-test('a fresh build bundles although the shell is there', async () => {
+test('a build without a cache bundles although the shell is there', async () => {
   const { id } = await load({ bundler: bundler() });
-  expect(await load({ bundler: bundler(), fresh: true })).toMatchObject({ id, peakMiB: 7 });
+  expect(await load({ bundler: bundler(), noCache: true })).toMatchObject({ id, peakMiB: 7 });
   expect(log).toEqual(['bundle', 'bundle']);
   expect(readdirSync(join(cacheDir, 'shell'))).toEqual([id]);
 });
 
-test.each([true, false])('what could not be bundled leaves nothing behind (fresh: %s)', async (fresh) => {
-  await expect(load({ bundler: bundler(new Error('no such module')), fresh })).rejects.toThrow('no such module');
+test.each([true, false])('what could not be bundled leaves nothing behind (without a cache: %s)', async (noCache) => {
+  await expect(load({ bundler: bundler(new Error('no such module')), noCache })).rejects.toThrow('no such module');
   expect(log).toEqual(['bundle', 'stop']);
   expect(readdirSync(join(cacheDir, 'shell'))).toEqual([]);
 });

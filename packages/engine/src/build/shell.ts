@@ -12,7 +12,7 @@ import type { Bundler, ShellFiles } from './bundle-process.ts';
 import { ENGINE_SOURCES, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
 import type { ShellExtensions } from './shell-modules.ts';
 
-/** The shell as the build uses it: its files for the browser, and the same components for rendering. */
+/** The bundled shell: its files for the browser, and functions that render the same components during the build. */
 export interface Shell {
   /** Build id in the data of each page. It depends on the shell, not on content. */
   id: string;
@@ -24,7 +24,7 @@ export interface Shell {
   renderShell(page: PageData, site: SiteData): string;
   renderFrontPage(kind: string, site: SiteData, data: unknown): string;
   /** Renders the design page of the handbook: its text, the design tokens, and components. */
-  renderDesign(words: string, tokens: readonly DesignToken[], site: SiteData): string;
+  renderDesign(textHtml: string, tokens: readonly DesignToken[], site: SiteData): string;
 }
 
 export interface ShellOptions {
@@ -34,15 +34,15 @@ export interface ShellOptions {
   /** CSS with the configured colors, which is added after the design tokens. */
   configuredStyle: string;
   /** Whether to bundle without looking for a cached shell; default false. */
-  fresh?: boolean;
+  noCache?: boolean;
   bundler: Bundler;
 }
 
 /** Loads the shell from the cache, or bundles it if one of its files changed. For a cache hit, the bundler is not even loaded. */
 export async function loadShell(options: ShellOptions): Promise<Shell> {
   const folder = join(options.cacheDir, 'shell');
-  // Without a cache, start bundling before computing the fingerprint.
-  let bundling = options.fresh === true ? bundle(folder, options) : null;
+  // A build without a cache always bundles, so start before computing the fingerprint.
+  let bundling = options.noCache === true ? bundle(folder, options) : null;
   bundling?.catch(() => undefined);
   const id = fingerprint(options);
   const dir = join(folder, id);
@@ -66,15 +66,15 @@ export async function loadShell(options: ShellOptions): Promise<Shell> {
   };
 }
 
-interface Bundled {
+interface BundledShell {
   /** Temporary folder of the bundle. */
   dir: string;
   peakMiB: number;
 }
 
-async function bundle(folder: string, { site, extensions, configuredStyle, bundler }: ShellOptions): Promise<Bundled> {
+async function bundle(folder: string, { site, extensions, configuredStyle, bundler }: ShellOptions): Promise<BundledShell> {
   mkdirSync(folder, { recursive: true });
-  const dir = mkdtempSync(join(folder, UNFINISHED));
+  const dir = mkdtempSync(join(folder, UNFINISHED_PREFIX));
   try {
     const { files, peakMiB } = await bundler.bundle({ outDir: dir, site, extensions, configuredStyle });
     await writeFile(join(dir, 'manifest.json'), JSON.stringify({ files }));
@@ -90,7 +90,7 @@ async function bundle(folder: string, { site, extensions, configuredStyle, bundl
 async function moveToCache(bundled: string, dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true });
   await rename(bundled, dir);
-  await keepNewest(dirname(dir), dir);
+  await evictOldShells(dirname(dir), dir);
 }
 
 /** Returns the engine's and the search's sources that are bundled or decide how the bundle is made. */
@@ -118,19 +118,19 @@ function fingerprint({ site, extensions, configuredStyle }: ShellOptions): strin
     .slice(0, 12);
 }
 
-/** Number of shells in the cache. */
+/** Maximum number of shells in the cache. */
 const MAX_CACHED = 6;
 /** Prefix of folders into which a shell is being bundled. */
-const UNFINISHED = 'next-';
+const UNFINISHED_PREFIX = 'next-';
 
-/** Makes a cached shell the newest one, so that the least recently used one is deleted first. */
+/** Sets the modification time of a cached shell, by which the least recently used one is found. */
 function markUsed(dir: string): void {
   const now = new Date();
   utimesSync(dir, now, now);
 }
 
-async function keepNewest(folder: string, current: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => !name.startsWith(UNFINISHED) && join(folder, name) !== current);
+async function evictOldShells(folder: string, current: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith(UNFINISHED_PREFIX) && join(folder, name) !== current);
   const aged = names.map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
   const old = aged
     .toSorted((a, b) => b.time - a.time)

@@ -1,13 +1,13 @@
 import type { PageOutline } from '#content/document.ts';
 import type { PageTitles } from '#client/pages/similar-pages.ts';
-import { wordsOf } from '#model/interface-words.ts';
+import { createTranslate } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import { canonicalUrl, isExternal, markdownPath, normalizePath, PAGE_TITLES, pageDataPath, redirectUrl, withBase } from '#model/url.ts';
 import { securityHeaderList } from '#config/schema/server.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { emitHomeScreen } from './home-screen.ts';
 import { scriptHash } from './html-document.ts';
-import { inlineScriptHashes, type MadeSearch } from './emit-pages.ts';
+import { inlineScriptHashes, type BuiltSearch } from './emit-pages.ts';
 import { frontPagesOf, startRedirects } from './fallback-pages.ts';
 import type { Output, Piece } from './output.ts';
 import { renderSecurityTxt, SECURITY_TXT } from './security-txt.ts';
@@ -34,7 +34,7 @@ export async function emitSiteFiles({ site, pages, others, output }: SiteFilesOp
   await output.write('site/robots.txt', renderRobots(data.url, data.baseUrl, config.noIndex));
   const securityTxt = renderSecurityTxt(config);
   if (securityTxt !== null) await output.write(`site${SECURITY_TXT}`, securityTxt);
-  const readable = readablePages(site, pages);
+  const readable = llmsPages(site, pages);
   await output.write('site/llms.txt', renderLlmsIndex(readable, data));
   await output.join('site/llms-full.txt', llmsFullPieces(readable, data));
   await output.write('pages.json', `${JSON.stringify(pageList(site, pages), null, 1)}\n`);
@@ -45,19 +45,19 @@ export async function emitDocSetFiles(site: Site, output: Pick<Output, 'write'>)
   const { data, navigation } = site;
   for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
   for (const [from, to] of redirectsOf(site)) {
-    const twin = from === '/' ? undefined : `site${from}.html`;
-    await output.write(`site${from.replace(/\/$/, '')}/index.html`, renderRedirect(to, data), twin);
+    const alias = from === '/' ? undefined : `site${from}.html`;
+    await output.write(`site${from.replace(/\/$/, '')}/index.html`, renderRedirect(to, data), alias);
   }
   // Links of the logo and the navbar prefetch page data. Without these files, the requests for redirected routes would fail.
   for (const [from, to] of startRedirects(site)) await output.write(`site${pageDataPath(from)}`, JSON.stringify({ moved: to }));
   for (const [route, text] of pluginFiles(site)) await output.write(`site${route}`, text);
 }
 
-/** The parts of a build that the manifest describes, besides the sites. */
-interface MadeParts {
+/** What the manifest describes in addition to the sites. */
+interface ManifestParts {
   shell: Shell;
   /** The search of each site, in the order of sites. */
-  searches: readonly (MadeSearch | null)[];
+  searches: readonly (BuiltSearch | null)[];
   /** Origins of the frames on all pages. */
   frameOrigins: readonly string[];
 }
@@ -65,11 +65,11 @@ interface MadeParts {
 /** Writes `manifest.json`, which describes the build for the server, and configuration files with the same rules for other hosts. */
 export async function emitManifest(
   [site, ...others]: readonly [Site, ...Site[]],
-  { shell, searches, frameOrigins }: MadeParts,
+  { shell, searches, frameOrigins }: ManifestParts,
   output: Output,
 ): Promise<void> {
   const { baseUrl, url, title } = site.data;
-  const search = manifestOf(searches);
+  const search = mergeManifests(searches);
   const { analytics, customFields, limits, server, stylesheets } = site.config;
   const scriptOrigins = analytics?.script == null ? [] : [new URL(analytics.script).origin];
   const connectOrigins = [...scriptOrigins, ...(analytics?.origins ?? []), ...(search.connectOrigins ?? [])];
@@ -102,7 +102,7 @@ export async function emitManifest(
 }
 
 /** Merges the manifest entries of all indexes. */
-function manifestOf(searches: readonly (MadeSearch | null)[]): Partial<SiteManifest> {
+function mergeManifests(searches: readonly (BuiltSearch | null)[]): Partial<SiteManifest> {
   const [main, ...others] = searches.map((search) => search?.manifest ?? {});
   const docSets = others.flatMap((other) => other.docSets ?? []);
   return { ...main, ...(docSets.length > 0 && { docSets }) };
@@ -132,12 +132,12 @@ export function renderRedirects(manifest: SiteManifest): string {
   return lines.join('');
 }
 
-/** Returns the rules for the not-found page of each language. Before nginx has read the address, it only knows that of the default one. */
-function notFoundOfNginx({ baseUrl, languages = [] }: SiteManifest): string[] {
-  const page = (language: string): string => inQuotes(withBase(baseUrl, `${language}/404.html`));
+/** Returns the nginx rules for the not-found page of each language. A malformed request gets the page of the default language, because nginx rejects it before it evaluates these rules. */
+function nginxNotFoundRules({ baseUrl, languages = [] }: SiteManifest): string[] {
+  const page = (language: string): string => quoted(withBase(baseUrl, `${language}/404.html`));
   if (languages.length === 0) return [`error_page 400 404 ${page('')};\n`];
   const rules = languages.map(
-    (language) => `if ($uri ~ ${inQuotes(`^${withBase(baseUrl, language)}(/|$)`)}) { set $not_found_page ${page(language)}; }\n`,
+    (language) => `if ($uri ~ ${quoted(`^${withBase(baseUrl, language)}(/|$)`)}) { set $not_found_page ${page(language)}; }\n`,
   );
   return [`error_page 400 ${page('')};\n`, `set $not_found_page ${page('')};\n`, ...rules, 'error_page 404 $not_found_page;\n'];
 }
@@ -145,29 +145,29 @@ function notFoundOfNginx({ baseUrl, languages = [] }: SiteManifest): string[] {
 /** Renders headers, not-found pages, and redirects for nginx; `deploy/nginx-static.conf` includes the file. Locations are decoded, as nginx compares them. */
 export function renderNginx(manifest: SiteManifest): string {
   const { baseUrl } = manifest;
-  const headers = headersOf(manifest).map(([name, value]) => `add_header ${name} ${inQuotes(value)} always;\n`);
+  const headers = headersOf(manifest).map(([name, value]) => `add_header ${name} ${quoted(value)} always;\n`);
   const locations = hostRedirects(manifest).flatMap(([from, route]) => {
     const [target = '', fragment] = redirectUrl(route, baseUrl, '').replaceAll('$', '%24').split('#');
     const to = (query: string): string =>
-      `return ${from === '/' ? 302 : 301} ${inQuotes(target + query + (fragment === undefined ? '' : `#${fragment}`))};`;
+      `return ${from === '/' ? 302 : 301} ${quoted(target + query + (fragment === undefined ? '' : `#${fragment}`))};`;
     const rule = target.includes('?') ? `if ($args) { ${to('&$args')} } ${to('')}` : to('$is_args$args');
-    return spellingsOf(withBase(baseUrl, from)).map((written) => `location = ${inQuotes(written)} { ${rule} }\n`);
+    return addressVariants(withBase(baseUrl, from)).map((written) => `location = ${quoted(written)} { ${rule} }\n`);
   });
-  return [...headers, ...notFoundOfNginx(manifest), ...locations].join('');
+  return [...headers, ...nginxNotFoundRules(manifest), ...locations].join('');
 }
 
 /** Renders headers, not-found pages, and redirects for Caddy; `deploy/Caddyfile-static` imports the file. Paths are decoded, as Caddy compares them. */
 export function renderCaddy(manifest: SiteManifest): string {
   const { baseUrl, languages = [] } = manifest;
-  const headers = headersOf(manifest).map(([name, value]) => `\t${name} ${inQuotes(value)}\n`);
+  const headers = headersOf(manifest).map(([name, value]) => `\t${name} ${quoted(value)}\n`);
   const notFound = ['', ...languages].map((language) => {
     const path = withBase(baseUrl, language);
     return `\t${language === '' ? 'default' : `~^${path}(/.*)?$`} ${withBase(baseUrl, `${language}/404.html`)}\n`;
   });
   const moved = hostRedirects(manifest).flatMap(([from, to]) => {
     const [target = '', fragment] = redirectUrl(to, baseUrl, '').split('#');
-    const words = [target, fragment === undefined ? '' : `#${fragment}`, from === '/' ? '302' : '301'].map(inQuotes).join(' ');
-    return spellingsOf(withBase(baseUrl, from)).map((written) => `\t${inQuotes(written)} ${words}\n`);
+    const words = [target, fragment === undefined ? '' : `#${fragment}`, from === '/' ? '302' : '301'].map(quoted).join(' ');
+    return addressVariants(withBase(baseUrl, from)).map((written) => `\t${quoted(written)} ${words}\n`);
   });
   const rules = [
     `map {path} {moved_to} {moved_fragment} {moved_status} {\n${moved.join('')}\tdefault "" "" ""\n}\n`,
@@ -182,12 +182,15 @@ export function renderCaddy(manifest: SiteManifest): string {
   return [`header {\n${headers.join('')}}\n`, pages, ...(moved.length > 0 ? rules : [])].join('');
 }
 
-/** Returns all addresses of a moved page: without and with a trailing slash, and with `.html`. */
-const spellingsOf = (path: string): string[] => (path.endsWith('/') ? [path] : [path, `${path}/`, `${path}.html`]);
+/** Returns the addresses at which readers may request a moved page: as is, with a trailing slash, and with `.html`. */
+const addressVariants = (path: string): string[] => (path.endsWith('/') ? [path] : [path, `${path}/`, `${path}.html`]);
 
-const inQuotes = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
-/** The redirects in the files for other hosts, without routes that a host could read as a pattern, a variable, or the end of a rule. Their pages redirect, too. */
+/**
+ * Returns the redirects for configuration files of other hosts. Leaves out routes with characters that a host could interpret as a pattern,
+ * a variable, or the end of a rule; their redirect pages still work.
+ */
 const hostRedirects = ({ redirects = {} }: SiteManifest): [from: string, to: string][] =>
   Object.entries(redirects).filter(([from]) => /^[^\s\p{Cc}"\\*:${}<>]+$/u.test(from));
 
@@ -195,7 +198,7 @@ const redirectsOf = (site: Site): (readonly [from: string, to: string])[] => [..
 
 /** Returns the files that plugins write once per build, by route: those of their content, and those derived from the loaded site. */
 export function pluginFiles(site: Site, isDevelopment = false): [route: string, text: string][] {
-  const seen = {
+  const pluginSite = {
     docs: site.docs,
     frontPaths: frontPagesOf(site)
       .filter(({ kind }) => kind !== 'not-found')
@@ -203,7 +206,7 @@ export function pluginFiles(site: Site, isDevelopment = false): [route: string, 
     isDevelopment,
   };
   const { prefix = '', original = null } = site.config.docSet ?? {};
-  const files = site.config.plugins.flatMap((plugin) => Object.entries(plugin.files?.(seen) ?? {}));
+  const files = site.config.plugins.flatMap((plugin) => Object.entries(plugin.files?.(pluginSite) ?? {}));
   // Files of generated pages are the same in all languages, so write them only once.
   return [...(original === null ? site.generatedFiles : []), ...files.map(([route, text]): [string, string] => [prefix + route, text])];
 }
@@ -233,7 +236,7 @@ export function renderPageTitles(sites: readonly Site[]): string {
 }
 
 /** Returns the pages in the order of the sidebar, followed by the others by path, so that introductions come first. */
-function readablePages(site: Site, pages: readonly PageOutline[]): ReadablePage[] {
+function llmsPages(site: Site, pages: readonly PageOutline[]): LlmsPage[] {
   const sources = new Map(site.docs.map((doc) => [doc.path, doc]));
   const order = new Map(site.navigation.order().map((path, index) => [path, index]));
   const unlisted = new Set(site.docs.filter(({ frontMatter }) => frontMatter.unlisted === true).map(({ path }) => path));
@@ -278,7 +281,7 @@ function pageList(site: Site, pages: readonly PageOutline[]): object[] {
 }
 
 /** A page in `llms.txt` and `llms-full.txt`. */
-export interface ReadablePage {
+export interface LlmsPage {
   path: string;
   title: string;
   description: string;
@@ -289,14 +292,14 @@ export interface ReadablePage {
   group: string | null;
 }
 
-/** A title or a description must not add lines to a list. */
+/** Collapses white space, so that a title or a description stays on the line of its list item. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Number of questions per page in `llms.txt`. */
 const QUESTIONS_IN_INDEX = 2;
 
 /** Renders `llms.txt`: a description of the site and links to its pages as Markdown, by group, each with a summary. */
-export function renderLlmsIndex(pages: readonly ReadablePage[], site: SiteData): string {
+export function renderLlmsIndex(pages: readonly LlmsPage[], site: SiteData): string {
   const groups = Map.groupBy(pages, (page) => page.group ?? 'More');
   const more = groups.get('More');
   groups.delete('More');
@@ -317,7 +320,7 @@ export function renderLlmsIndex(pages: readonly ReadablePage[], site: SiteData):
 }
 
 /** Returns the pieces of `llms-full.txt`, which contains all pages, each below a comment with its address. */
-export function llmsFullPieces(pages: readonly ReadablePage[], site: SiteData): Piece[] {
+export function llmsFullPieces(pages: readonly LlmsPage[], site: SiteData): Piece[] {
   return pages.flatMap(({ path, markdownPath }, index): Piece[] => {
     const rule = index === 0 ? '' : '\n---\n\n';
     return [`${rule}<!-- ${site.url}${withBase(site.baseUrl, path)} -->\n\n`, { file: `site${markdownPath}` }];
@@ -340,14 +343,14 @@ export function renderRobots(url: string, baseUrl: string, noIndex: boolean): st
 
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Redirects in the browser, with the query and the fragment. It is the same on all redirect pages, so that the policy needs only one hash. */
+/** Redirects in the browser and keeps the query and the fragment. All redirect pages have the same script, so the Content-Security-Policy needs only one hash. */
 const REDIRECT_SCRIPT =
   "const to=new URL(document.links[0].href),{search,hash}=location;if(search)to.search+=(to.search?'&':'')+search.slice(1);to.hash||=hash;location.replace(to)";
 
 /** Renders a redirect page for hosts without redirects. It also works without JavaScript, and search engines follow its canonical link. */
 export function renderRedirect(to: string, site: SiteData): string {
   const escape = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  const say = wordsOf(site);
+  const say = createTranslate(site);
   const moved = escapeHtml(say('This page has moved.'));
   const url = escape(redirectUrl(to, site.baseUrl, ''));
   const canonical = escape(isExternal(to) ? to : canonicalUrl(site.url, site.baseUrl, to));

@@ -7,7 +7,7 @@ import type { SiteConfig } from '#config/schema.ts';
 import { readLastUpdates } from '#content/last-updates.ts';
 import type { LastUpdate } from '#model/page.ts';
 
-import { foldersOf } from './doc-sets.ts';
+import { docsFoldersOf } from './doc-sets.ts';
 
 /** Returns the last updates by absolute path; none if the site does not show them. @param read reads those of a folder */
 export async function readSiteUpdates(config: SiteConfig, read = readLastUpdates): Promise<Map<string, LastUpdate>> {
@@ -15,7 +15,7 @@ export async function readSiteUpdates(config: SiteConfig, read = readLastUpdates
   if (!showLastUpdateAuthor && !showLastUpdateTime) return new Map();
   const docRoots = [
     ...docSetsOf(config).flatMap(({ docs, docSet }) => [docs.root, docSet?.original?.docs.root ?? docs.root]),
-    ...foldersOf(config).map(({ root }) => root),
+    ...docsFoldersOf(config).map(({ root }) => root),
   ];
   const sources = config.plugins.flatMap((plugin) => plugin.sources ?? []).map((dir) => resolve(config.configDir, dir));
   const roots = [...new Set([...docRoots, ...sources])].filter((root) => existsSync(root));

@@ -25,19 +25,19 @@ import { feedPaths } from './blog-feeds.ts';
 import { checkShellLinks } from './check-site.ts';
 import { iconOf } from './home-screen.ts';
 import { checkSecurityContact } from './security-txt.ts';
-import { readSocialImages } from './social-image.ts';
+import { findSocialImages } from './social-image.ts';
 import type { CompileCache } from './compile-cache.ts';
 import { createPageCompiler, type SitePage, withSeverity } from './page-compiler.ts';
 import {
   type AlternatesOf,
   checkDocSetRoutes,
   checkMainDoc,
-  foldersOf,
+  docsFoldersOf,
   linkDocSets,
   loadDocSet,
   localizeFrontPage,
   localizeSite,
-  readWords,
+  readTranslations,
   type SharedAcrossSets,
 } from './doc-sets.ts';
 import { type RenderedComponents, renderComponents } from './react-components.ts';
@@ -49,7 +49,7 @@ export interface SiteOptions {
   /** Whether to include drafts; only in development. */
   drafts: boolean;
   /** Whether to work without a cache. */
-  fresh: boolean;
+  noCache: boolean;
 }
 
 interface DocSetOptions extends SiteOptions {
@@ -71,12 +71,12 @@ export interface Site {
   configuration: { file: string; text: string };
   frontPages: readonly FrontPage[];
   navigation: Navigation;
-  map: LinkResolver;
+  linkResolver: LinkResolver;
   highlighter: CodeHighlighter;
   /** Null if caching is off. */
   cache: CompileCache | null;
   /** A fingerprint of the code that makes pages; empty if caching is off. */
-  engine: string;
+  engineFingerprint: string;
   /** Old route → new one. */
   redirects: readonly (readonly [string, string])[];
   /** Files of the content that compiled pages show or link to: address in the output → path of the file. */
@@ -107,12 +107,12 @@ export async function openSite(options: SiteOptions): Promise<Site> {
 
 /** Loads one site for each version and language, the main one first. They share caches and assets, and can link to each other's pages. */
 export async function openSites(options: SiteOptions): Promise<Site[]> {
-  const { config, cacheDir, drafts, fresh } = options;
-  refuseLinks(config);
+  const { config, cacheDir, drafts, noCache } = options;
+  rejectSymbolicLinks(config);
   const sets = docSetsOf(config).map((set) => ({ config: set, loaded: loadDocSet(set, (one) => loadOptions(one, drafts)) }));
   const paths = new Set(sets.length < 2 ? [] : sets.flatMap(({ loaded }) => loaded.docs.map(({ path }) => path)));
   const shared = { paths, usedEntries: new Set<string>() };
-  const highlighter = createHighlighter({ cacheFile: fresh ? null : join(cacheDir, 'highlight.json') });
+  const highlighter = createHighlighter({ cacheFile: noCache ? null : join(cacheDir, 'highlight.json') });
   const rendered = await renderComponents(
     Object.assign({}, ...config.plugins.map(({ components }) => components), config.components),
     cacheDir,
@@ -127,8 +127,11 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
   return sites;
 }
 
-/** Refuses content whose folder or file is a symbolic link, because a pull request could make it lead to any folder of the machine. */
-function refuseLinks(config: SiteConfig): void {
+/**
+ * Rejects configured folders and files of the content that are symbolic links, because a pull request could make a link lead to any
+ * folder of the machine. @throws ConfigError
+ */
+function rejectSymbolicLinks(config: SiteConfig): void {
   const { configDir, configFile, staticDirectories, redirects } = config;
   const named = docSetsOf(config).flatMap((set) => [
     ...[
@@ -150,10 +153,10 @@ function refuseLinks(config: SiteConfig): void {
     );
 }
 
-/** Files that every site has. Pages and the navbar can link to them. */
+/** Routes of the files that every site has. Pages and the navbar can link to them. */
 export const SITE_FILES = ['/llms.txt', '/llms-full.txt', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
 
-/** Reports pages whose folder would have the name of such a file. */
+/** Reports pages whose route is that of such a file, because their output folder would have the same name. */
 function checkReservedRoutes(docs: readonly DocSource[]): Problem[] {
   return docs
     .filter(({ path }) => [...SITE_FILES, '/_headers', '/_redirects'].includes(path))
@@ -164,38 +167,19 @@ function checkReservedRoutes(docs: readonly DocSource[]): Problem[] {
     }));
 }
 
-async function openDocSet(options: DocSetOptions): Promise<Site> {
-  const { config, cacheDir, drafts, fresh, loaded, shared, highlighter, diagrams } = options;
+/** What the pages of listings are generated from. */
+interface ListingOptions {
+  config: SiteConfig;
+  parts: readonly DocsPart[];
+  /** The pages that the listings show: those of authors and of plugins. */
+  listed: readonly DocSource[];
+  projectRoot: string;
+  words: Readonly<Record<string, string>>;
+}
+
+/** Generates the pages that list other pages: overviews of categories, and the pages of tags and of authors. */
+async function generateListings({ config, parts, listed, projectRoot, words }: ListingOptions) {
   const { docSet } = config;
-  const load = loadOptions(config, drafts);
-  const engine = fresh ? '' : fingerprintEngine(config);
-  const { words, problems: wordProblems } = readWords(config, load.projectRoot);
-  const front = await loadFrontPages(config.pages);
-  const added = await openContributions(config, {
-    configDir: config.configDir,
-    projectRoot: load.projectRoot,
-    basePath: load.basePath,
-    siteUrl: (config.url + config.baseUrl).replace(/\/$/, ''),
-    docs: loaded.docs,
-    cacheDir: fresh ? null : cacheDir,
-    engine,
-  });
-  const { sidebar: file, defaultSidebar: name, rules } = config.docs;
-  const [moved, written] = [loaded.docs.filter(isRedirect), loaded.docs.filter((doc) => !isRedirect(doc))];
-  const listed = [...written, ...added.flatMap(({ docs }) => docs)];
-  const originals = docSet?.original == null ? [] : foldersOf(docSet.original);
-  // The main docs come first, then the additional folders, each with its own sidebars.
-  const parts: DocsPart[] = [
-    { folder: null, file, name, root: config.docs.root, originalRoot: docSet?.original?.docs.root, basePath: load.basePath },
-    ...foldersOf(config).map((folder) => ({
-      ...folder,
-      folder,
-      file: folder.sidebar,
-      name: folder.defaultSidebar,
-      originalRoot: originals.find(({ name }) => name === folder.name)?.root,
-    })),
-  ];
-  const { projectRoot } = load;
   const indexes: DocSource[] = [];
   const tags = new Map<string | undefined, TagPages>();
   for (const { folder, name: _name, ...part } of parts) {
@@ -215,11 +199,48 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
       feed !== undefined && doc.path === part.basePath ? { ...doc, frontMatter: { ...doc.frontMatter, feed } } : doc;
     indexes.push(...(folder === null ? made : made.map((doc) => withFeed(toSiteDoc(doc, folder, config.docs.root)))));
   }
+  return { indexes, tags };
+}
+
+/** Loads one doc set: its files, the pages of plugins, and the generated pages. Then resolves its navigation, links, and redirects. */
+async function openDocSet(options: DocSetOptions): Promise<Site> {
+  const { config, cacheDir, drafts, noCache, loaded, shared, highlighter, diagrams } = options;
+  const { docSet } = config;
+  const load = loadOptions(config, drafts);
+  const engineFingerprint = noCache ? '' : fingerprintEngine(config);
+  const { words, problems: wordProblems } = readTranslations(config, load.projectRoot);
+  const front = await loadFrontPages(config.pages);
+  const contributions = await openContributions(config, {
+    configDir: config.configDir,
+    projectRoot: load.projectRoot,
+    basePath: load.basePath,
+    siteUrl: (config.url + config.baseUrl).replace(/\/$/, ''),
+    docs: loaded.docs,
+    cacheDir: noCache ? null : cacheDir,
+    engine: engineFingerprint,
+  });
+  const { sidebar: file, defaultSidebar: name, rules } = config.docs;
+  const [moved, written] = [loaded.docs.filter(isRedirect), loaded.docs.filter((doc) => !isRedirect(doc))];
+  const listed = [...written, ...contributions.flatMap(({ docs }) => docs)];
+  const originals = docSet?.original == null ? [] : docsFoldersOf(docSet.original);
+  // The main docs come first, then the additional folders, each with its own sidebars.
+  const parts: DocsPart[] = [
+    { folder: null, file, name, root: config.docs.root, originalRoot: docSet?.original?.docs.root, basePath: load.basePath },
+    ...docsFoldersOf(config).map((folder) => ({
+      ...folder,
+      folder,
+      file: folder.sidebar,
+      name: folder.defaultSidebar,
+      originalRoot: originals.find(({ name }) => name === folder.name)?.root,
+    })),
+  ];
+  const { projectRoot } = load;
+  const { indexes, tags } = await generateListings({ config, parts, listed, projectRoot, words });
   const allDocs = [...listed, ...indexes];
   const unique = withoutDuplicates(allDocs);
   const duplicates = allDocs.filter((doc) => !unique.includes(doc));
-  const generatedFiles = new Map(added.flatMap(({ files = {} }) => Object.entries(files)));
-  const map = createLinkResolver({
+  const generatedFiles = new Map(contributions.flatMap(({ files = {} }) => Object.entries(files)));
+  const linkResolver = createLinkResolver({
     // A link to a page whose route belongs to another page leads to that page, as in Docusaurus.
     docs: [...unique, ...duplicates, ...moved.map((doc) => ({ ...doc, path: redirectOf(doc)?.replace(/#.*$/, '') ?? doc.path }))],
     root: config.docs.root,
@@ -229,7 +250,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
     otherPaths: [
       docSet?.prefix || '/',
       load.basePath || '/',
-      ...foldersOf(config).map(({ basePath }) => basePath),
+      ...docsFoldersOf(config).map(({ basePath }) => basePath),
       ...(config.search === null ? [] : [`${docSet?.prefix ?? ''}/search`]),
       ...front.pages.map((page) => page.path),
       ...moved.map(({ path }) => path),
@@ -239,63 +260,78 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
       routesOf: (route: string) => candidateRoutes(docSet, route),
       isElsewhere: (path: string) => shared.paths.has(path),
     }),
-    generatedFiles: new Set([...SITE_FILES, ...generatedFiles.keys(), ...foldersOf(config).flatMap(feedPaths)]),
+    generatedFiles: new Set([...SITE_FILES, ...generatedFiles.keys(), ...docsFoldersOf(config).flatMap(feedPaths)]),
     staticDirectories: config.staticDirectories,
     resolveLink: rules.resolveLink,
     knownMissing: rules.knownMissing,
   });
   for (const path of docSet === undefined ? [] : [...unique.map((doc) => doc.path), ...front.pages.map((page) => page.path)])
     shared.paths.add(path);
-  const data = localizeSite(config, words, map.hasPath);
-  const frontPages = docSet === undefined ? front.pages : front.pages.map((page) => localizeFrontPage(page, docSet, map.hasPath));
+  const data = localizeSite(config, words, linkResolver.hasPath);
+  const frontPages = docSet === undefined ? front.pages : front.pages.map((page) => localizeFrontPage(page, docSet, linkResolver.hasPath));
   const configuration = {
     file: relative(load.projectRoot, config.configFile ?? 'site.config.ts'),
     text: config.configFile === undefined ? '' : readFileSync(config.configFile, 'utf8'),
   };
   // Drafts, redirects, and duplicates are excluded on purpose, so the sidebar must not report them as missing.
   const excludedIds = [...loaded.draftIds, ...[...moved, ...duplicates].map(({ id }) => id)];
-  const navigation = await openSidebars({ parts, docs: unique, excludedIds, projectRoot, map, docSet, words });
-  const { hasPath, nearestPath } = map;
+  const navigation = await openSidebars({ parts, docs: unique, excludedIds, projectRoot, linkResolver, docSet, words });
+  const { hasPath, nearestPath } = linkResolver;
   const withCards = unique.map((doc) => (doc.body.includes('DocCardList') ? { ...doc, cards: navigation.cardsAround(doc.path) } : doc));
   const folder = (docSet?.prefix ?? '') === '' ? (config.search?.phrasings ?? null) : null;
   const phrased = folder === null ? null : withPhrasings(withCards, { folder, projectRoot, nearestPath });
   const docs = phrased?.docs ?? withCards;
   const redirects = await loadRedirects({ file: config.redirects, projectRoot: load.projectRoot, hasPath, nearestPath, pages: moved });
-  const social = readSocialImages(unique, map);
-  const compiler = createPageCompiler({ ...options, engine, words, map, tags, added, assets: new Map(social.assets) });
+  const social = findSocialImages(unique, linkResolver);
+  const compiler = createPageCompiler({
+    ...options,
+    engineFingerprint,
+    words,
+    linkResolver,
+    tags,
+    contributions,
+    assets: new Map(social.assets),
+  });
   return {
     config,
     data,
     docs,
     configuration,
-    frontPages: frontPages.map((page) => withPluginData(page, added)),
+    frontPages: frontPages.map((page) => withPluginData(page, contributions)),
     navigation,
-    map,
+    linkResolver,
     highlighter,
     redirects: redirects.redirects,
     assets: compiler.assets,
     generatedFiles,
-    watch: added.flatMap(({ watch = [] }) => watch),
+    watch: contributions.flatMap(({ watch = [] }) => watch),
     problems: [
       ...withSeverity([...loaded.problems, ...social.problems, ...navigation.problems], config.onPageErrors),
       ...wordProblems,
       ...[...tags.values()].flatMap(({ problems }) => problems),
-      ...added.flatMap(({ problems }) => problems),
+      ...contributions.flatMap(({ problems }) => problems),
       ...front.problems,
       ...redirects.problems,
       ...(phrased?.problems ?? []),
       ...checkStaticFolders(config.staticDirectories, load.projectRoot),
       ...checkReservedRoutes(allDocs),
       ...checkDuplicateRoutes(allDocs, severityOf(config.onDuplicateRoutes)),
-      ...checkFeeds(unique, map),
+      ...checkFeeds(unique, linkResolver),
       ...checkMainDoc({ docs, config, configuration }),
       ...checkSecurityContact(config, configuration.file, Date.now()),
-      ...checkShellLinks({ frontPages, data, configuration, icon: iconOf(config), map, severity: severityOf(config.onBrokenLinks) }),
+      ...checkShellLinks({
+        frontPages,
+        data,
+        configuration,
+        icon: iconOf(config),
+        linkResolver,
+        severity: severityOf(config.onBrokenLinks),
+      }),
     ],
     cache: compiler.cache,
-    engine,
+    engineFingerprint,
     page: compiler.page,
-    compile: async (doc) => (await compiler.page(doc)).whole(),
+    compile: async (doc) => (await compiler.page(doc)).loadPage(),
     alternatesOf: () => undefined,
     versions: [],
     compiledPages: compiler.compiledPages,
@@ -303,16 +339,16 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   };
 }
 
-/** The main docs, or an additional folder of them. */
+/** The main docs, or an additional folder of docs, such as a blog. */
 interface DocsPart {
   /** Null: the main docs. */
-  folder: ReturnType<typeof foldersOf>[number] | null;
+  folder: ReturnType<typeof docsFoldersOf>[number] | null;
   /** The file with its sidebars. */
   file: SiteConfig['docs']['sidebar'];
   /** Its default sidebar. */
   name: SiteConfig['docs']['defaultSidebar'];
   root: string;
-  /** That of the default locale; absent: this is the default locale. */
+  /** The same folder in the default locale; absent: this is the default locale. */
   originalRoot?: string | undefined;
   basePath: string;
 }
@@ -323,14 +359,14 @@ interface SidebarOptions {
   /** Ids of pages that sidebars can list although the site does not have them. */
   excludedIds: readonly string[];
   projectRoot: string;
-  map: LinkResolver;
+  linkResolver: LinkResolver;
   docSet: SiteConfig['docSet'];
   words: Readonly<Record<string, string>>;
 }
 
 /** Opens the sidebars of all parts of the docs, and joins them. */
-async function openSidebars({ parts, docs, excludedIds, projectRoot, map, docSet, words }: SidebarOptions): Promise<Navigation> {
-  const isKnownMissing = (id: string): boolean => map.isKnownMissing(`/${id}`);
+async function openSidebars({ parts, docs, excludedIds, projectRoot, linkResolver, docSet, words }: SidebarOptions): Promise<Navigation> {
+  const isKnownMissing = (id: string): boolean => linkResolver.isKnownMissing(`/${id}`);
   const takenKeys = new Set<string>();
   const navigations: Parameters<typeof joinNavigations>[0][number][] = [];
   for (const { folder, basePath: _basePath, ...part } of parts) {
@@ -351,10 +387,10 @@ async function openSidebars({ parts, docs, excludedIds, projectRoot, map, docSet
 const isRedirect = (doc: DocSource): boolean => redirectOf(doc) !== null;
 
 /** Reports feeds in the front matter of pages that neither a plugin nor a static folder provides. */
-function checkFeeds(docs: readonly DocSource[], map: LinkResolver): Problem[] {
+function checkFeeds(docs: readonly DocSource[], linkResolver: LinkResolver): Problem[] {
   return docs.flatMap((doc) => {
     const { feed } = doc.frontMatter;
-    if (feed === undefined || ['generated', 'file'].includes(map.resolverFor(doc).resolveTarget(feed).kind)) return [];
+    if (feed === undefined || ['generated', 'file'].includes(linkResolver.resolverFor(doc).resolveTarget(feed).kind)) return [];
     const message = `front matter "feed": the site has no file ${feed}. Name a feed that a plugin generates or that is in a static folder`;
     return [{ file: doc.file, line: frontMatterLine(doc, feed), message, severity: 'error' as const }];
   });
@@ -397,17 +433,18 @@ async function openContributions({ plugins }: SiteConfig, context: ContentContex
 }
 
 /** Adds data of plugins, such as the entries of a listing, to the text of a front page. */
-function withPluginData(page: FrontPage, added: readonly ContentContribution[]): FrontPage {
-  const data = added.flatMap(({ pageData }) => pageData?.[page.kind] ?? []);
+function withPluginData(page: FrontPage, contributions: readonly ContentContribution[]): FrontPage {
+  const data = contributions.flatMap(({ pageData }) => pageData?.[page.kind] ?? []);
   return data.length === 0 ? page : { ...page, data: Object.assign({}, page.data, ...data) as unknown };
 }
 
-/** Returns a hash of the code that makes pages: that of the engine and of the plugins. */
+/** Returns a hash of the code that compiles pages: that of the engine and of the plugins. */
 function fingerprintEngine({ plugins }: SiteConfig): string {
   const own = ['content', 'model', 'plugin.ts'].map((name) => join(ENGINE_SOURCES, name));
   return fingerprintFiles([...own, ...plugins.map(({ root }) => root)]);
 }
 
+/** Returns the first page of each route. */
 function withoutDuplicates(docs: readonly DocSource[]): DocSource[] {
   const paths = new Set<string>();
   return docs.filter(({ path }) => !paths.has(path) && paths.add(path));

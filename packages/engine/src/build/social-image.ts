@@ -7,8 +7,12 @@ import { isExternal, withBase } from '#model/url.ts';
 
 import type { Site } from './site.ts';
 
-/** The picture that a page names for social cards; null: none, or it does not exist. As in Docusaurus, a path without a dot starts at a static folder. */
-function socialImage(image: string, doc: DocSource, map: Pick<LinkResolver, 'resolverFor'>): { url: string } | { asset: Asset } | null {
+/** Finds the picture that a page names for social networks; null if it does not exist. As in Docusaurus, a path may be relative to a static folder. */
+function resolveSocialImage(
+  image: string,
+  doc: DocSource,
+  map: Pick<LinkResolver, 'resolverFor'>,
+): { url: string } | { asset: Asset } | null {
   if (isExternal(image)) return { url: image };
   for (const target of image.startsWith('.') || image.startsWith('/') ? [image] : [image, `/${image}`]) {
     const found = map.resolverFor(doc).resolveTarget(target);
@@ -17,8 +21,8 @@ function socialImage(image: string, doc: DocSource, map: Pick<LinkResolver, 'res
   return null;
 }
 
-/** The files that the pages name, for the output, and the names that lead to no file. */
-export function readSocialImages(
+/** Returns the files that pages name as their pictures, which are copied to the output, and a problem for each file that does not exist. */
+export function findSocialImages(
   docs: readonly DocSource[],
   map: LinkResolver,
 ): { assets: [path: string, absolute: string][]; problems: Problem[] } {
@@ -27,7 +31,7 @@ export function readSocialImages(
   for (const doc of docs) {
     const { image } = doc.frontMatter;
     if (image === undefined) continue;
-    const found = socialImage(image, doc, map);
+    const found = resolveSocialImage(image, doc, map);
     const message = `front matter "image": there is no file "${image}". Name a file beside the page or in a static folder, or a full address`;
     if (found === null) problems.push({ file: doc.file, line: frontMatterLine(doc, image), message, severity: 'error' });
     else if ('asset' in found) assets.push([found.asset.path, found.asset.absolute]);
@@ -35,8 +39,8 @@ export function readSocialImages(
   return { assets, problems };
 }
 
-/** The full address of the picture that a page names for social cards; null: none. */
-export function socialImageOf(doc: DocSource, { map, data }: Pick<Site, 'map' | 'data'>): string | null {
-  const found = doc.frontMatter.image === undefined ? null : socialImage(doc.frontMatter.image, doc, map);
+/** Returns the full address of the picture that a page names for social networks; null if it names none. */
+export function socialImageOf(doc: DocSource, { linkResolver, data }: Pick<Site, 'linkResolver' | 'data'>): string | null {
+  const found = doc.frontMatter.image === undefined ? null : resolveSocialImage(doc.frontMatter.image, doc, linkResolver);
   return found === null ? null : 'url' in found ? found.url : data.url + withBase(data.baseUrl, found.asset.path);
 }

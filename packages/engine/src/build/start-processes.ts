@@ -1,3 +1,4 @@
+/** Starts and stops the child processes of a build. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,12 +15,12 @@ export interface BuildProcesses {
 /**
  * Starts the child processes. This file imports very little, so that a command can call it before it loads its own modules;
  * meanwhile, the child processes load theirs on the second core.
- * @param fresh whether the build works without a cache
+ * @param noCache whether the build works without a cache
  */
-export function startProcesses(cacheDir: string, fresh: boolean): BuildProcesses {
+export function startProcesses(cacheDir: string, noCache: boolean): BuildProcesses {
   const bundler = createBundler();
-  if (fresh || !existsSync(join(cacheDir, 'shell'))) bundler.start();
-  return { indexer: startIndexer(fresh ? null : cacheDir), bundler };
+  if (noCache || !existsSync(join(cacheDir, 'shell'))) bundler.start();
+  return { indexer: startIndexer(noCache ? null : cacheDir), bundler };
 }
 
 export function stopProcesses({ indexer, bundler }: BuildProcesses): void {

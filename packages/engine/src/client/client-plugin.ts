@@ -8,11 +8,11 @@ export interface ClientContext {
   /** Navigates to the page of a citation and highlights the cited passage. Returns false if the browser should follow the link itself. */
   followCitation: (href: string) => boolean;
   /** Returns the questions to suggest on the current page. */
-  questions: () => OfferedQuestions;
+  questions: () => SuggestedQuestions;
 }
 
 /** Questions with the addresses of their answers, including the base URL. */
-export interface OfferedQuestions {
+export interface SuggestedQuestions {
   /** Questions that the page answers. */
   page: { ask: string; href: string }[];
   /** Frequent questions of the site, without those of the page. */

@@ -39,7 +39,7 @@ interface DevPage extends Record<string, unknown> {
 }
 
 /** Returns the data of the shell without the headings. If it changes, the page has to be reloaded. */
-const frameOf = ({ body: _body, problems: _problems, contents: _contents, ...rest }: DevPage): string => JSON.stringify(rest);
+const shellOf = ({ body: _body, problems: _problems, contents: _contents, ...rest }: DevPage): string => JSON.stringify(rest);
 
 /** Whether the table of contents, which is not replaced with the body, shows the headings of the page. */
 function hasContentsOf({ contents = [] }: DevPage): boolean {
@@ -48,7 +48,7 @@ function hasContentsOf({ contents = [] }: DevPage): boolean {
 }
 
 const embedded = JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as DevPage | null;
-let lastFrame = embedded === null ? null : frameOf(embedded);
+let lastShell = embedded === null ? null : shellOf(embedded);
 
 /** The base URL without its trailing slash, which is the part of the address before the route of the page. */
 const base = addressPath().slice(0, addressPath().length - (embedded?.path ?? '').replace(/\/$/, '').length);
@@ -58,8 +58,8 @@ async function update(): Promise<void> {
   if (!response.ok) return location.reload();
   const page = (await response.json()) as DevPage;
   const body = document.querySelector('.page-body');
-  if (body === null || !hasContentsOf(page) || (lastFrame !== null && lastFrame !== frameOf(page))) return location.reload();
-  lastFrame = frameOf(page);
+  if (body === null || !hasContentsOf(page) || (lastShell !== null && lastShell !== shellOf(page))) return location.reload();
+  lastShell = shellOf(page);
   const { scrollX, scrollY } = window;
   body.innerHTML = page.body;
   window.scrollTo(scrollX, scrollY);

@@ -1,8 +1,8 @@
 /** The data of a page that its document contains. */
-import type { EmbeddedShell, Heading, SentShell } from '#model/page.ts';
+import type { EmbeddedShell, Heading, SerializedShell } from '#model/page.ts';
 
 /** Reads the shell's data of this document. The headings are those of its table of contents, so its data does not repeat them. */
-export function readEmbeddedPage(data: string): SentShell {
+export function readEmbeddedPage(data: string): SerializedShell {
   return { ...(JSON.parse(data) as EmbeddedShell), contents: readContents() };
 }
 

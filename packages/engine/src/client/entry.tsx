@@ -4,17 +4,17 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { islands } from 'virtual:islands';
 import { plugins } from 'virtual:plugins';
 import { site as bundled } from 'virtual:site';
-import { wordsOf } from '#model/interface-words.ts';
+import { createTranslate } from '#model/interface-words.ts';
 import type { PageShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { isInDocSet, withBase } from '#model/url.ts';
 import { type OfferedPage, startSearch } from '@quire/search/client';
-import type { OfferedQuestions } from './client-plugin.ts';
+import type { SuggestedQuestions } from './client-plugin.ts';
 import { readEmbeddedPage } from './embedded-page.ts';
-import { onPage, reportSearch } from './page-events.ts';
+import { delegate, reportSearch } from './page-events.ts';
 import { followCitation } from './prose/passage.ts';
 import { startProse } from './prose/start.ts';
-import { arrive, createLiveRegion, storePreferredVersion } from './router/arrive.ts';
+import { finishNavigation, createLiveRegion, storePreferredVersion } from './router/after-navigation.ts';
 import { canPrefetch, prefetchInView, prefetchLinks } from './router/prefetch.ts';
 import { mountIslands } from './router/islands.ts';
 import { createRouter, cacheInitialPage, hardReload, canHardReload, type Router } from './router/router.ts';
@@ -49,10 +49,10 @@ function hydrate(router: Router, site: SiteData): Promise<void> {
 function showStatus(router: Router, progress: ProgressStore, site: SiteData): void {
   const container = document.createElement('div');
   document.body.append(container);
-  createRoot(container).render(<RouterStatus router={router} progress={progress} say={wordsOf(site)} />);
+  createRoot(container).render(<RouterStatus router={router} progress={progress} say={createTranslate(site)} />);
 }
 
-/** Reloads the page after a failed request, which most likely means that the page is from an older deployment. */
+/** Reloads the page after a failed request: most likely, a newer deployment has replaced the file. */
 function reloadOlderDeployment(error: unknown): Promise<never> {
   if (!canHardReload(location.href)) throw error;
   console.warn('Page is from an older deployment; reloading.', error);
@@ -60,7 +60,7 @@ function reloadOlderDeployment(error: unknown): Promise<never> {
   return new Promise(() => undefined);
 }
 
-function offeredQuestions({ path, questions = [] }: Pick<PageShell, 'path' | 'questions'>, site: SiteData): OfferedQuestions {
+function suggestedQuestions({ path, questions = [] }: Pick<PageShell, 'path' | 'questions'>, site: SiteData): SuggestedQuestions {
   const page = questions.map(({ ask, at }) => ({ ask, href: withBase(site.baseUrl, at === '' ? path : `${path}#${at}`) }));
   // The questions of the configuration are in the language of the main doc set and answered there.
   const asked = site.docSet === undefined || site.docSet.prefix === '' ? site.questions : [];
@@ -86,7 +86,7 @@ function listenForDialogs(site: SiteData): void {
   });
   // The key that made the loader start the shell.
   if (document.documentElement.dataset['key'] === '?') openHelp();
-  onPage('click', '[data-use-with-ai]', (_event, { dataset }) => {
+  delegate('click', '[data-use-with-ai]', (_event, { dataset }) => {
     import('./layout/page-dialogs.ts').then(({ openUseWithAi }) => openUseWithAi(site, dataset.useWithAi ?? '')).catch(report);
   });
 }
@@ -105,20 +105,20 @@ export async function start(): Promise<void> {
     source: pages,
     progress,
     commit: flushSync,
-    onArrive(shown, url) {
-      arrive(shown, url, site);
+    onPageShown(shown, url) {
+      finishNavigation(shown, url, site);
       storePreferredVersion(shown, site);
     },
     canHardReload,
     hardReload,
-    isOwn: (path) => isInDocSet(site.docSet, path),
+    isInSameDocSet: (path) => isInDocSet(site.docSet, path),
   });
   storePreferredVersion(page, site);
   cacheInitialPage(pages, sent, router.getState().path, document.querySelector('.page-body'));
-  // Undo the manual mode that `hardReload` set. Earlier, the browser would still restore the old scroll position.
+  // Undo the manual mode that `hardReload` set. If this ran before the page is loaded, the browser would restore the old scroll position.
   history.scrollRestoration = 'auto';
   createLiveRegion();
-  const questions = (): OfferedQuestions => offeredQuestions(router.getState().page, site);
+  const questions = (): SuggestedQuestions => suggestedQuestions(router.getState().page, site);
   const features = plugins.map((plugin) => plugin.start({ site, followCitation, questions }) ?? {});
   const { search } = site;
   const { ask = null } = features.find((feature) => feature.ask !== undefined) ?? {};

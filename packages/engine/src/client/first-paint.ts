@@ -1,9 +1,9 @@
-/** The inline script in <head> before the stylesheets. It does everything that must happen before the first paint. */
+/** Generates the inline script in <head>, which sets the color mode and other attributes that the first paint needs. */
 import type { SiteData } from '#model/site.ts';
 
 const BANNER_STYLE = 'padding:1rem;background:#fff;color:#b3181f;border:3px solid;font:1rem sans-serif';
 
-/** Returns a value as JavaScript source that is safe inside <script>. It is ASCII, because one other character would double the memory of each page during the build. */
+/** Returns a value as JavaScript source that is safe inside <script>. It is ASCII, because a string with other characters takes twice the memory in the build. */
 function literal(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

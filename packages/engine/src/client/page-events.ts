@@ -1,10 +1,13 @@
-/** Events of the current page. Listeners are added to the document once, because the router replaces page bodies. */
+/** Event delegation, and the site's own events. Listeners are on the document, because the router replaces page bodies. */
 
 /** Dispatched on document after the router has shown another page. */
 export const PAGE_SHOWN = 'site:page';
 
-/** Calls `handle` for events on elements that match the selector, or inside them, unless another listener prevented the default. */
-export function onPage<K extends keyof DocumentEventMap>(
+/**
+ * Event delegation: calls `handle` for events on or inside elements that match the selector, also in later pages. Ignores events whose
+ * default another listener prevented.
+ */
+export function delegate<K extends keyof DocumentEventMap>(
   type: K,
   selector: string,
   handle: (event: DocumentEventMap[K], element: HTMLElement) => void,
@@ -33,10 +36,12 @@ export type ReaderEvent =
 /** The event on document that carries a ReaderEvent as its detail. */
 export const READER_EVENT = 'site:event';
 
+/** Reports an event to the analytics module; a no-op on a site without one. */
 export function reportReaderEvent(detail: ReaderEvent): void {
   document.dispatchEvent(new CustomEvent(READER_EVENT, { detail }));
 }
 
+/** Reports a search that has ended, as `search` or, without results, as `no result`. */
 export function reportSearch(query: string, results: number): void {
   reportReaderEvent(results === 0 ? { name: 'no result', query } : { name: 'search', query, results });
 }

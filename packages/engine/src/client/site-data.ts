@@ -1,4 +1,4 @@
-/** The data of the site: from the bundle, or for the version and language of the page. */
+/** The site's data in the browser: that of the bundle, or that of the page's version and language. */
 import type { SiteData } from '#model/site.ts';
 
 let current: SiteData | null = null;

@@ -19,11 +19,11 @@ export const buildCommand: Command = {
   },
   async run(values) {
     const cacheDir = resolve(String(values['cache-dir'] ?? '.cache'));
-    const fresh = values['no-cache'] === true;
+    const noCache = values['no-cache'] === true;
     // The processes and threads of a build use the same cache of compiled modules.
     const compiled = getCompileCacheDir();
     if (compiled !== undefined) process.env['NODE_COMPILE_CACHE'] = dirname(compiled);
-    const processes = startProcesses(cacheDir, fresh);
+    const processes = startProcesses(cacheDir, noCache);
     // Set this before any schema is created: each schema validates only a few values, and compiling it would double the time.
     const { config } = await import('zod');
     config({ jitless: true });
@@ -32,7 +32,7 @@ export const buildCommand: Command = {
       configFile: resolve(String(values['config'] ?? 'site.config.ts')),
       outDir: resolve(String(values['out'] ?? 'build')),
       cacheDir,
-      fresh,
+      noCache,
       json: values['json'] === true,
       verbose: values['verbose'] === true,
       reportFile: typeof values['report'] === 'string' ? resolve(values['report']) : null,

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 
-import { missingTranslations, type MissingTranslations, readWords } from '#build/doc-sets.ts';
+import { missingTranslations, type MissingTranslations, readTranslations } from '#build/doc-sets.ts';
 import { openSites } from '#build/site.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
@@ -117,11 +117,11 @@ export const translationsCommand: Command = {
     const config = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')));
     // Loading the site bundles the components of the configuration into the cache.
     const cacheDir = mkdtempSync(join(tmpdir(), 'translations-'));
-    const sites = await openSites({ config, cacheDir, drafts: false, fresh: true }).finally(() =>
+    const sites = await openSites({ config, cacheDir, drafts: false, noCache: true }).finally(() =>
       rmSync(cacheDir, { recursive: true, force: true }),
     );
     // With an invalid file of translations, all words would count as missing.
-    const problems = sites.flatMap(({ config: own }) => readWords(own, process.cwd()).problems);
+    const problems = sites.flatMap(({ config: own }) => readTranslations(own, process.cwd()).problems);
     if (problems.length > 0) throw new Error([...new Set(problems.map(formatProblem))].join('\n'));
     const missing = sites.map(missingTranslations).filter((one) => one !== null);
     process.stdout.write(values['json'] === true ? `${JSON.stringify(missing, null, 1)}\n` : formatMissingTranslations(missing));

@@ -138,7 +138,9 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   if (moved.length > 0)
     foreign.notes.push({ kind: 'kept', text: `addresses with capital letters, which are redirected to lower case: ${moved.length}` });
   foreign.redirects.push(...moved);
-  const redirects = foreign.redirects.filter(([old, to]) => site.map.hasPath(withoutAnchor(to)) && !site.map.hasPath(withoutAnchor(old)));
+  const redirects = foreign.redirects.filter(
+    ([old, to]) => site.linkResolver.hasPath(withoutAnchor(to)) && !site.linkResolver.hasPath(withoutAnchor(old)),
+  );
   const lost = foreign.redirects.length - redirects.length;
   if (lost > 0)
     foreign.notes.push({
@@ -308,7 +310,7 @@ async function openMigrated(configFile: string): Promise<Site[]> {
   // Do not download pictures of other hosts, because the report does not need them.
   const cacheDir = mkdtempSync(join(tmpdir(), 'migrate-'));
   try {
-    return await openSites({ config: { ...config, image: { ...config.image, remote: 'link' } }, cacheDir, drafts: false, fresh: true });
+    return await openSites({ config: { ...config, image: { ...config.image, remote: 'link' } }, cacheDir, drafts: false, noCache: true });
   } finally {
     rmSync(cacheDir, { recursive: true, force: true });
   }

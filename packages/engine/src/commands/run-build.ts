@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import { BuildError, buildSite } from '#build/build.ts';
 import type { BuildOptions } from '#build/build.ts';
-import { createPhases, seconds } from '#build/phases.ts';
+import { createPhases, formatSeconds } from '#build/phases.ts';
 import { stopProcesses } from '#build/start-processes.ts';
 import type { BuildProcesses } from '#build/start-processes.ts';
 import { ConfigError } from '#config/config-error.ts';
@@ -11,7 +11,7 @@ import { loadConfig } from '#config/load.ts';
 import { formatProblem, kindOf, summarizeWarnings } from '#model/problem.ts';
 import type { Problem } from '#model/problem.ts';
 
-interface RunBuildOptions extends Pick<BuildOptions, 'outDir' | 'cacheDir' | 'fresh'> {
+interface RunBuildOptions extends Pick<BuildOptions, 'outDir' | 'cacheDir' | 'noCache'> {
   configFile: string;
   /** Whether to print only the result, as JSON. */
   json: boolean;
@@ -35,7 +35,7 @@ export async function runBuild({ configFile, json, verbose, reportFile, ...optio
     if (json) process.stdout.write(`${JSON.stringify({ ok: true, milliseconds, phases: phases.times, ...result })}\n`);
     else
       process.stdout.write(
-        `Built ${result.pages} pages (${result.compiled} compiled), ${result.files} files (${result.written} changed), in ${seconds(milliseconds)}: ${options.outDir}\n`,
+        `Built ${result.pages} pages (${result.compiled} compiled), ${result.files} files (${result.written} changed), in ${formatSeconds(milliseconds)}: ${options.outDir}\n`,
       );
     return 0;
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 
-import { wordsOf } from '#model/interface-words.ts';
+import { createTranslate } from '#model/interface-words.ts';
 
 import type { Example, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
@@ -259,7 +259,7 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const { code, marked } = readMagicComments(written, lines, context.services.magicComments);
   const html = await context.services.highlight(code, language, marked);
   const caption: ElementContent[] = title === null ? [] : [element('figcaption', {}, [{ type: 'text', value: title }])];
-  const say = wordsOf(context.services);
+  const say = createTranslate(context.services);
   const tools = element('div', { className: ['code-tools'] }, [
     element('button', { type: 'button', className: ['code-wrap'], ariaPressed: 'false', ariaLabel: say('Wrap long lines') }),
     element('button', { type: 'button', className: ['code-copy'], ariaLabel: say('Copy code') }),

@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 
-import { type InterfaceWord, type Say, wordsOf } from '#model/interface-words.ts';
+import { type InterfaceWord, type Translate, createTranslate } from '#model/interface-words.ts';
 
 import type { CompileServices } from './document.ts';
 import { visitElements } from './html-tree.ts';
@@ -68,7 +68,7 @@ export const isPlayer = (source: string): boolean => playerOf(source) !== null;
  * @returns the origins of these frames, which the Content-Security-Policy has to allow
  */
 export function embeds(tree: Root, services: Pick<CompileServices, 'words'>): string[] {
-  const say = wordsOf(services);
+  const say = createTranslate(services);
   const origins = new Set<string>();
   visitElements(tree, (node) => {
     if (node.tagName !== 'iframe' && node.tagName !== 'video' && node.tagName !== 'audio') return undefined;
@@ -88,7 +88,7 @@ export function embeds(tree: Root, services: Pick<CompileServices, 'words'>): st
   return [...origins];
 }
 
-function labelOf(tagName: string, player: Pick<Player, 'name' | 'label'> | null, title: string, source: string, say: Say): string {
+function labelOf(tagName: string, player: Pick<Player, 'name' | 'label'> | null, title: string, source: string, say: Translate): string {
   const host = tagName === 'iframe' && player === null ? (/^(?:https?:)?\/\/([\w.-]+)/.exec(source)?.[1] ?? '') : '';
   const own = { video: 'Watch the video', audio: 'Listen to the recording' } as const;
   const word = player?.label ?? (tagName === 'video' || tagName === 'audio' ? own[tagName] : 'Open the embedded page');

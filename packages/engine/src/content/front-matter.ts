@@ -3,7 +3,7 @@ import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 
 import type { Problem } from '#model/problem.ts';
-import { isLiveTarget } from '#model/url.ts';
+import { isSafeTarget } from '#model/url.ts';
 
 import { readHero } from './hero.ts';
 
@@ -69,7 +69,7 @@ const FrontMatterSchema = z.object({
   toc_min_heading_level: number.pipe(z.number().int().min(2).max(6)).optional(),
   toc_max_heading_level: number.pipe(z.number().int().min(2).max(6)).optional(),
   /** Overrides the address behind "Edit this page"; null hides it. */
-  custom_edit_url: z.string().refine(isLiveTarget, 'expected an address that starts with https:').nullable().optional(),
+  custom_edit_url: z.string().refine(isSafeTarget, 'expected an address that starts with https:').nullable().optional(),
   /** The sidebar of the page, by its name; null: none. Default: the first that has the page. */
   displayed_sidebar: z.string().nullable().optional(),
   /** Label of the page in the "Previous" and "Next" links of other pages. */

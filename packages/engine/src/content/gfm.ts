@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 
-import { wordsOf } from '#model/interface-words.ts';
+import { createTranslate } from '#model/interface-words.ts';
 
 import type { TransformContext } from './document.ts';
 import { isIdentifier } from './break-identifiers.ts';
@@ -43,7 +43,7 @@ const HEADING = /^h[1-6]$/;
 
 /** Wraps each table in a scrollable region, so that a wide table does not widen the page. The heading above the table is its accessible name. */
 export function tables(tree: Root, { services }: Pick<TransformContext, 'services'>): void {
-  const say = wordsOf(services);
+  const say = createTranslate(services);
   let heading = '';
   visitElements(tree, (node, index, parent) => {
     if (HEADING.test(node.tagName)) heading = toString(node).trim();
@@ -132,7 +132,7 @@ function isJump(item: Element): boolean {
 
 /** Gives the checkboxes of task lists an accessible name, because the text beside them is not their label. */
 export function taskLists(tree: Root, { services }: Pick<TransformContext, 'services'>): void {
-  const say = wordsOf(services);
+  const say = createTranslate(services);
   visitElements(tree, ({ tagName, properties }) => {
     if (tagName === 'input' && properties['type'] === 'checkbox') {
       properties['ariaLabel'] = properties['checked'] === true || properties['checked'] === '' ? say('Done') : say('Not done');

@@ -2,7 +2,7 @@ import GithubSlugger from 'github-slugger';
 import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 
-import { wordsOf } from '#model/interface-words.ts';
+import { createTranslate } from '#model/interface-words.ts';
 
 import type { CompileServices, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
@@ -77,7 +77,11 @@ export function inlineTablesOfContents(tree: Root, context: TransformContext): v
       continue;
     }
     const listed = found.filter(({ level }) => level >= from && level <= to);
-    Object.assign(node, { tagName: 'nav', properties: { ariaLabel: wordsOf(context.services)('Contents') }, children: [listOf(listed)] });
+    Object.assign(node, {
+      tagName: 'nav',
+      properties: { ariaLabel: createTranslate(context.services)('Contents') },
+      children: [listOf(listed)],
+    });
   }
 }
 
@@ -178,6 +182,6 @@ function titleHeading(found: Element | null, context: TransformContext): Element
 }
 
 function anchorLink(id: string, text: string, { services }: TransformContext): Element {
-  const ariaLabel = wordsOf(services)('Link to this section: {heading}', { heading: text });
+  const ariaLabel = createTranslate(services)('Link to this section: {heading}', { heading: text });
   return { type: 'element', tagName: 'a', properties: { className: ['anchor'], href: `#${id}`, ariaLabel }, children: [] };
 }

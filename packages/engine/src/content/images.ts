@@ -7,8 +7,8 @@ import type { Schema } from 'hast-util-sanitize';
 import { htmlToHast } from 'satteri';
 
 import type { SiteConfig } from '#config/schema.ts';
-import { wordsOf } from '#model/interface-words.ts';
-import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
+import { createTranslate } from '#model/interface-words.ts';
+import { isExternal, isSafeTarget, withBase } from '#model/url.ts';
 
 import type { CompileServices, ImageSource, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
@@ -150,7 +150,7 @@ const MIN_ZOOM_WIDTH = 400;
 function inZoomLink(shown: Element, { properties }: Element, { src }: ImageSource, { services }: TransformContext): Element {
   // Hide the link together with its picture in the other color mode.
   const themed = [properties['className'] ?? []].flat().filter((name) => name === 'light-only' || name === 'dark-only');
-  const label = properties['alt'] === '' ? { ariaLabel: wordsOf(services)('Enlarge the picture') } : {};
+  const label = properties['alt'] === '' ? { ariaLabel: createTranslate(services)('Enlarge the picture') } : {};
   return { type: 'element', tagName: 'a', properties: { className: ['zoom', ...themed], href: src, ...label }, children: [shown] };
 }
 
@@ -211,11 +211,11 @@ function reportExternal(target: string, as: string, occurrence: number, context:
  */
 function externalImage(node: Element, target: string, { services }: TransformContext, control: FoundImage['control']): void {
   const text = String(node.properties['alt'] ?? '');
-  if (control === 'a') return becomeText(node, text === '' ? wordsOf(services)('Picture') : text);
-  if (!isLiveTarget(target)) return becomeText(node);
+  if (control === 'a') return becomeText(node, text === '' ? createTranslate(services)('Picture') : text);
+  if (!isSafeTarget(target)) return becomeText(node);
   node.tagName = 'a';
   node.properties = { className: ['external', 'image-link'], href: target, rel: ['noopener'] };
-  node.children = [{ type: 'text', value: text === '' ? wordsOf(services)('Picture') : text }];
+  node.children = [{ type: 'text', value: text === '' ? createTranslate(services)('Picture') : text }];
 }
 
 /** Replaces an image with its alternative text. */
@@ -400,7 +400,7 @@ export function inlineDiagram(
     type: 'element',
     tagName: 'button',
     properties: { type: 'button', className: ['button', 'diagram-enlarge'] },
-    children: [{ type: 'text', value: wordsOf(services)('Enlarge the picture') }],
+    children: [{ type: 'text', value: createTranslate(services)('Enlarge the picture') }],
   };
   const isSmall = narrow === undefined && Number(root.properties['width']) < MIN_FRAMED_WIDTH;
   const children = isSmall ? [root] : narrow === undefined ? [root, button] : drawings;
@@ -409,7 +409,7 @@ export function inlineDiagram(
     tagName: 'figure',
     properties: isSmall
       ? { className: ['diagram-small'] }
-      : { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: wordsOf(services)('Diagram') },
+      : { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: createTranslate(services)('Diagram') },
     children,
   };
   // If the image is alone in its paragraph, the figure replaces the paragraph.

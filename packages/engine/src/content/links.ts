@@ -5,7 +5,7 @@ import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 
 import type { Problem, Severity } from '#model/problem.ts';
-import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
+import { isExternal, isSafeTarget, withBase } from '#model/url.ts';
 
 import type { PageOutline, ResolvedTarget, TransformContext } from './document.ts';
 import { anchorInContent } from './headings.ts';
@@ -29,11 +29,11 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
   if (target.startsWith('pathname://')) {
     const path = target.slice('pathname://'.length);
     // The rest could be an address such as `javascript:…`.
-    if (!isLiveTarget(path)) delete node.properties['href'];
+    if (!isSafeTarget(path)) delete node.properties['href'];
     else setTarget(node, target, path.startsWith('/') ? withBase(context.services.baseUrl, path) : path, context);
     return;
   }
-  if (!isLiveTarget(target)) {
+  if (!isSafeTarget(target)) {
     delete node.properties['href'];
     return;
   }

@@ -12,7 +12,7 @@ import type * as Playwright from 'playwright-core';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 
-import { wordsOf } from '#model/interface-words.ts';
+import { createTranslate } from '#model/interface-words.ts';
 import { withBase } from '#model/url.ts';
 
 import { fenceOf } from './code-blocks.ts';
@@ -89,7 +89,7 @@ export async function mermaid(tree: Root, context: TransformContext): Promise<vo
       return { type: 'element', tagName: 'img', properties: { ...properties, loading: 'lazy', decoding: 'async' }, children: [] };
     };
     node.tagName = 'figure';
-    node.properties = { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: wordsOf(context.services)('Diagram') };
+    node.properties = { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: createTranslate(context.services)('Diagram') };
     node.children = [picture(drawn.light, 'light-only'), picture(drawn.dark, 'dark-only')];
   }
 }

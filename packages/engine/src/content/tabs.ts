@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast';
 
-import { wordsOf } from '#model/interface-words.ts';
+import { createTranslate } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
 
 import { visitElements } from './html-tree.ts';
@@ -36,7 +36,7 @@ export function tabs(tree: Root, context: TransformContext): void {
     const list: Element = {
       type: 'element',
       tagName: 'div',
-      properties: { role: 'tablist', ariaLabel: wordsOf(context.services)('Variants') },
+      properties: { role: 'tablist', ariaLabel: createTranslate(context.services)('Variants') },
       children: items.map((item, index) => tabButton(item, `tabs-${number}-${index}`, index === first)),
     };
     node.children = [list, ...items.map((item, index) => tabPanel(item, `tabs-${number}-${index}`, index === first)), ...others];

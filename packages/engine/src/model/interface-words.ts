@@ -136,8 +136,8 @@ const SHELL_WORDS = [
 
 export type InterfaceWord = (typeof SHELL_WORDS)[number];
 
-/** Returns the text for the status of an error that is not on a page of its own. */
-export function errorWord(status: number): (typeof SERVER_WORDS)[number] {
+/** Returns the translatable text for an HTTP error status. */
+export function errorText(status: number): (typeof SERVER_WORDS)[number] {
   if (status === 414) return 'The address is too long.';
   if (status === 429) return 'Too many requests came from here in a short time. Try again in a little while.';
   return status < 500 ? 'The server does not accept this request.' : 'Something went wrong on the server. Try again in a little while.';
@@ -149,10 +149,15 @@ export const WORDS_OF_SERVER: readonly string[] = [...SERVER_WORDS, ...SEARCH_WO
 /** All texts that a locale can translate, including those of the search. */
 export const INTERFACE_WORDS: readonly string[] = [...SHELL_WORDS, ...SEARCH_WORDS];
 
-/** Returns a text in the language of the site, or in English if it is not translated. */
-export type Say<Word extends string = InterfaceWord> = (words: Word, values?: Readonly<Record<string, string>>) => string;
+/** Returns a text in the language of the site, or in English if it is not translated. `values` replace its placeholders, such as `{count}`. */
+export type Translate<Word extends string = InterfaceWord> = (words: Word, values?: Readonly<Record<string, string>>) => string;
 
-export function wordsOf<Word extends string = InterfaceWord>({ words }: { words?: SiteData['words'] | undefined }): Say<Word> {
+/** Creates the function that translates texts. @param words translations by the English text, usually those of the site's data */
+export function createTranslate<Word extends string = InterfaceWord>({
+  words,
+}: {
+  words?: SiteData['words'] | undefined;
+}): Translate<Word> {
   return (english, values = {}) => {
     const translation: string = words?.[english] ?? english;
     // The replacement is a function, because `$` in a string would be a pattern.
@@ -161,4 +166,4 @@ export function wordsOf<Word extends string = InterfaceWord>({ words }: { words?
 }
 
 /** The texts in English. */
-export const IN_ENGLISH: Say = wordsOf({});
+export const IN_ENGLISH: Translate = createTranslate({});

@@ -26,7 +26,7 @@ export interface LastUpdate {
   author: string | null;
   /** ISO 8601: `2026-11-20`. */
   date: string;
-  /** For a post of a blog, whose date is that of its publication; `minutes` that reading it takes, null: not shown. */
+  /** Present for a blog post, whose `date` is that of its publication. `minutes` is the reading time; null: not shown. */
   post?: { minutes: number | null };
 }
 
@@ -111,10 +111,10 @@ export interface PageData extends PageShell {
 }
 
 /** The shell's data as it is sent to the browser. Its sidebar is the name of a file that the pages of a category share. */
-export type SentShell = Omit<PageShell, 'sidebar'> & { sidebar: SidebarNode[] | string | null };
+export type SerializedShell = Omit<PageShell, 'sidebar'> & { sidebar: SidebarNode[] | string | null };
 
 /** The shell's data as embedded in the HTML of a page, which contains the headings as its table of contents. */
-export type EmbeddedShell = Omit<SentShell, 'contents'>;
+export type EmbeddedShell = Omit<SerializedShell, 'contents'>;
 
 /** The page data for client-side navigation: one small JSON file beside the HTML. */
-export type SentPage = SentShell & Pick<PageData, 'body'>;
+export type SerializedPage = SerializedShell & Pick<PageData, 'body'>;

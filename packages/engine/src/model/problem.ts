@@ -17,7 +17,10 @@ export function formatProblem({ file, line, message }: Problem): string {
   return printable(`${file}${line === undefined ? '' : `:${line}`}: ${message}`);
 }
 
-/** Replaces control characters, which could hide lines of a terminal, and starts further lines with a bar, so that they are not commands of a CI service. */
+/**
+ * Replaces control characters, which could hide lines in a terminal. Further lines start with a bar, so that a CI service does not execute
+ * them as workflow commands.
+ */
 function printable(text: string): string {
   return text.replace(/\n/g, '\n  | ').replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu, '\u{FFFD}');
 }
@@ -25,7 +28,7 @@ function printable(text: string): string {
 /** Whether a problem stops the build. */
 export const isError = ({ severity }: Problem): boolean => severity === 'error';
 
-/** Returns the kind of a problem, or its message without names and numbers if it has no kind. */
+/** Returns the kind of a problem; by default, its message with placeholders for names, addresses, and numbers. */
 export function kindOf({ kind, message }: Problem): string {
   return kind ?? message.replace(/"[^"]*"|<[^<>]*>|\{[^{}]*\}|(?<![\w.])(?:https?:\/)?\/[^\s,;:]*|\b\d+\b/g, '…');
 }

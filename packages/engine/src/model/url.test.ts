@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInDocSet, isLiveTarget } from './url.ts';
+import { isInDocSet, isSafeTarget } from './url.ts';
 
 const others = ['/docs', '/docs/1.0', '/ar', '/ar/docs/1.0'];
 
@@ -22,12 +22,12 @@ test.each([
 
 test.each(['https://a.example', 'HTTP://a.example', 'MailTo:a@b.example', 'tel:1', '../a.md#b', '?x=a:b', '#a:b'])(
   'R-214 %s is live',
-  (target) => expect(isLiveTarget(target)).toBe(true),
+  (target) => expect(isSafeTarget(target)).toBe(true),
 );
 
 test.each(['javascript:alert(1)', 'JAVASCRIPT:alert(1)', 'java\nscript:alert(1)', ' data:text/html,x', 'vbscript:x', 'file:///etc/passwd'])(
   'R-214 %j is not live',
-  (target) => expect(isLiveTarget(target)).toBe(false),
+  (target) => expect(isSafeTarget(target)).toBe(false),
 );
 
 test('R-106 on a site with one version and one language every page is its own', () => {

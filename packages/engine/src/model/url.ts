@@ -1,4 +1,4 @@
-/** Pure functions on addresses. A path is a route without base URL (`/docs/quickstart`); a URL includes the base URL. */
+/** Pure functions on addresses. A path (or route) is without base URL, such as `/docs/quickstart`; a URL includes the base URL. */
 
 /** Normalizes a path: removes `.html`, `/index.html`, and trailing slashes. `/guild/` → `/guild`; `/` is unchanged. */
 export function normalizePath(path: string): string {
@@ -57,7 +57,7 @@ export function markdownPath(path: string): string {
 const SAFE_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /** Whether a link target is safe: it has the scheme http, https, mailto, or tel, or none. Other targets are not linked. */
-export function isLiveTarget(target: string): boolean {
+export function isSafeTarget(target: string): boolean {
   // Browsers ignore control characters and white space in a scheme, so `java\nscript:` is `javascript:`.
   // oxlint-disable-next-line no-control-regex
   const plain = target.replace(/[\u0000-\u0020\u007f-\u009f]/g, '');

@@ -33,7 +33,7 @@ const MAX_URL_CHARACTERS = 8 * 1024;
 const API_PATHS = /^\/(1|v1|rest|mcp|healthz)(\/|$)/;
 const READ_METHODS = 'GET, HEAD';
 
-/** Creates the whole server from its dependencies, without a process, a port, or environment variables. */
+/** Creates the HTTP app from its dependencies. It needs neither a port nor environment variables, so tests call `app.request`. */
 export function createApp(dependencies: AppDependencies): Hono {
   const { siteDir, manifest, log, health, now, services = [] } = dependencies;
   const app = new Hono();

@@ -1,4 +1,4 @@
-/** Which client a request comes from, and the keys under which it is counted. */
+/** Identifies the client of a request by its IP address, and derives the keys under which rate limits count it. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { isIPv4, isIPv6 } from 'node:net';

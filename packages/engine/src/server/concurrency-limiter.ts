@@ -19,6 +19,7 @@ export interface ConcurrencyLimits {
   overall: number;
 }
 
+/** Creates a limiter. @param perAddress maximum number of slots per address; a /48 network gets `BLOCK_FACTOR` times as many */
 export function createConcurrencyLimiter({ perAddress, overall }: ConcurrencyLimits): ConcurrencyLimiter {
   const byKey = new Map<string, number>();
   let active = 0;

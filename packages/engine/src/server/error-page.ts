@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { escapeHtml } from '@quire/search';
 import { ERROR_PAGE, ERROR_PARTS } from '#model/error-page.ts';
-import { errorWord } from '#model/interface-words.ts';
+import { errorText } from '#model/interface-words.ts';
 import { prefersHtml } from './static-site.ts';
 
-/** The formats of `error-response.ts`. */
+/** The formats of errors that `error-response.ts` creates. */
 interface JsonError {
   error?: { message?: string };
   message?: string;
@@ -29,7 +29,7 @@ export function errorPages(buildDirectory: string, words: Readonly<Record<string
     const { error, message = error?.message } = (await c.res.clone().json()) as JsonError;
     built ??= await readFile(join(buildDirectory, ERROR_PAGE), 'utf8').catch(() => null);
     if (message === undefined || built === null) return;
-    const shown = words[errorWord(status)] ?? message;
+    const shown = words[errorText(status)] ?? message;
     const page = built.replace(ERROR_PARTS.status, String(status)).replace(ERROR_PARTS.message, () => escapeHtml(shown));
     c.res = new Response(c.req.method === 'HEAD' ? null : page, { status, headers });
     c.res.headers.set('Content-Type', 'text/html; charset=utf-8');

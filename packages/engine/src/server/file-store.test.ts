@@ -51,7 +51,7 @@ async function chunksOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array[]>
 }
 
 test('a large file that does not fit into memory is streamed from disk, each time again', async () => {
-  const store = createFileStore(build.siteDir, { maxFileBytes: 1000, maxSharedBytes: 1000 });
+  const store = createFileStore(build.siteDir, { maxFileBytes: 1000, maxLargeFilesBytes: 1000 });
   for (const _ of [1, 2]) {
     const chunks = await chunksOf((await store.read('big.bin'))?.body() ?? new ReadableStream());
     expect(chunks.length).toBeGreaterThan(1);

@@ -31,11 +31,11 @@ export interface FileStoreOptions {
   /** Maximum size of a cached file in bytes; larger files are shared or streamed. */
   maxFileBytes?: number;
   /** Maximum total size of larger files in memory, in bytes. Files that do not fit are streamed from disk. */
-  maxSharedBytes?: number;
+  maxLargeFilesBytes?: number;
 }
 
-const SHARED_CHUNK_BYTES = 128 * 1024;
-/** Number of chunks of large files that are sent in one turn of the event loop. */
+const MEMORY_CHUNK_BYTES = 128 * 1024;
+/** Maximum number of chunks of large files that are sent in one turn of the event loop. */
 const CHUNKS_PER_TURN = 4;
 const MEBIBYTE = 1024 * 1024;
 /** Approximate memory of a cache entry in addition to the file's bytes. */
@@ -47,16 +47,16 @@ const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'E
  * A complete build never changes, so cached files are never read again: each build has its own store.
  */
 export function createFileStore(root: string, options: FileStoreOptions = {}): FileStore {
-  const { maxBytes = 32 * MEBIBYTE, maxFileBytes = MEBIBYTE / 2, maxSharedBytes = 32 * MEBIBYTE } = options;
-  // Entries are never evicted: a file that is evicted while slow clients read it and then loaded again would be in memory twice.
-  const shared = new Map<string, StoredFile>();
-  let sharedBytes = 0;
-  const kept = new LRUCache<string, StoredFile>({
+  const { maxBytes = 32 * MEBIBYTE, maxFileBytes = MEBIBYTE / 2, maxLargeFilesBytes = 32 * MEBIBYTE } = options;
+  // Large files are never evicted. Otherwise, a file that slow clients are still reading could be loaded a second time.
+  const largeFiles = new Map<string, StoredFile>();
+  let largeFilesBytes = 0;
+  const smallFiles = new LRUCache<string, StoredFile>({
     maxSize: Math.max(1, maxBytes),
     sizeCalculation: ({ size }, path) => size + path.length * 2 + ENTRY_OVERHEAD_BYTES,
   });
-  const underWay = new Map<string, Promise<StoredFile | null>>();
-  const takeTurn = createTurns(CHUNKS_PER_TURN);
+  const pendingReads = new Map<string, Promise<StoredFile | null>>();
+  const takeTurn = createTurnQueue(CHUNKS_PER_TURN);
   const realRoot = realpath(root);
   // The first read reports the error; without this, an unhandled rejection would end the process.
   realRoot.catch(() => undefined);
@@ -65,25 +65,25 @@ export function createFileStore(root: string, options: FileStoreOptions = {}): F
     const file = await locate(await realRoot, relative);
     if (!file) return null;
     if (file.size > maxFileBytes) {
-      if (sharedBytes + file.size > maxSharedBytes) return streamedFile(file);
-      sharedBytes += file.size;
+      if (largeFilesBytes + file.size > maxLargeFilesBytes) return streamedFile(file);
+      largeFilesBytes += file.size;
       const large = memoryFile(await readFile(file.path), file.modified, takeTurn);
-      shared.set(relative, large);
+      largeFiles.set(relative, large);
       return large;
     }
     const body = await readFile(file.path);
     const stored = memoryFile(body, file.modified, takeTurn);
-    kept.set(relative, stored);
+    smallFiles.set(relative, stored);
     return stored;
   }
 
   return {
     read(relative) {
-      const found = shared.get(relative) ?? kept.get(relative);
+      const found = largeFiles.get(relative) ?? smallFiles.get(relative);
       if (found) return Promise.resolve(found);
       // Concurrent requests for a file that is not cached yet share one read.
-      const running = underWay.get(relative) ?? load(relative).finally(() => underWay.delete(relative));
-      underWay.set(relative, running);
+      const running = pendingReads.get(relative) ?? load(relative).finally(() => pendingReads.delete(relative));
+      pendingReads.set(relative, running);
       return running;
     },
   };
@@ -120,10 +120,10 @@ function memoryFile(bytes: Uint8Array, modified: Date, takeTurn: () => Promise<v
 }
 
 /**
- * Returns a function whose promises are resolved in the order of the calls, at most `perTurn` in each turn of the event loop.
- * Without turns, hundreds of clients of a large file would all be sent a chunk before the server looks at the next request.
+ * Returns a function that waits for a turn: its promises resolve in the order of the calls, at most `perTurn` in each turn of the event
+ * loop. Otherwise, the server would send a chunk to each of hundreds of clients of a large file before it handles the next request.
  */
-function createTurns(perTurn: number): () => Promise<void> {
+function createTurnQueue(perTurn: number): () => Promise<void> {
   const waiting: (() => void)[] = [];
   function grant(): void {
     for (const resolve of waiting.splice(0, perTurn)) resolve();
@@ -136,17 +136,17 @@ function createTurns(perTurn: number): () => Promise<void> {
 }
 
 /**
- * Streams views of the same bytes to all connections, because a Response made from the bytes themselves would copy them for each connection.
- * The chunks of a large file wait for their turn, because the operating system may accept megabytes at once while other requests wait.
+ * Streams views of bytes in memory, because a Response made from the bytes would copy them for each connection. The chunks of a large
+ * file wait for their turn, because the operating system may accept megabytes at once while other requests wait.
  */
 function streamBytes(bytes: Uint8Array, takeTurn: () => Promise<void>): ReadableStream<Uint8Array> {
   let position = 0;
   return new ReadableStream(
     {
       async pull(controller) {
-        if (bytes.byteLength > SHARED_CHUNK_BYTES) await takeTurn();
-        if (position < bytes.byteLength) controller.enqueue(bytes.subarray(position, position + SHARED_CHUNK_BYTES));
-        position += SHARED_CHUNK_BYTES;
+        if (bytes.byteLength > MEMORY_CHUNK_BYTES) await takeTurn();
+        if (position < bytes.byteLength) controller.enqueue(bytes.subarray(position, position + MEMORY_CHUNK_BYTES));
+        position += MEMORY_CHUNK_BYTES;
         if (position >= bytes.byteLength) controller.close();
       },
     },
@@ -164,8 +164,8 @@ function streamedFile({ path, size, modified }: LocatedFile): StoredFile {
   };
 }
 
-/** Size in bytes of the buffer for each reader of a large file. */
-const CHUNK_BYTES = 32 * 1024;
+/** Size of the buffer for each client that a file is streamed to from disk. */
+const DISK_CHUNK_BYTES = 32 * 1024;
 
 /** Reads a chunk once the previous one was consumed, so that a slow client costs one chunk of memory. */
 function streamRange(path: string, start: number, end: number): ReadableStream<Uint8Array> {
@@ -177,7 +177,7 @@ function streamRange(path: string, start: number, end: number): ReadableStream<U
       async pull(controller) {
         try {
           file ??= await open(path);
-          const length = Math.min(CHUNK_BYTES, end - position + 1);
+          const length = Math.min(DISK_CHUNK_BYTES, end - position + 1);
           const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, position);
           if (bytesRead === 0) throw new Error(`${path} became shorter while it was sent.`);
           controller.enqueue(buffer.subarray(0, bytesRead));

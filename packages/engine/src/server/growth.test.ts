@@ -14,7 +14,7 @@ import {
   looksLikeFile,
   matchesEntityTag,
   prefersMarkdown,
-  readRequestPath,
+  parseRequestPath,
 } from './static-site.ts';
 import { growthBeyondLinear, HOSTILE_PIECES } from './testing/growth.ts';
 import { sampleSearch } from './testing/search-backend.ts';
@@ -36,8 +36,8 @@ function orRefuse(read: () => unknown): unknown {
 }
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  'the path of a request': (text) => readRequestPath(`/${encodeURI(text.replace(/[\ud800-\udfff]/g, ''))}`, '/docs-site/'),
-  'a path as written': (text) => readRequestPath(`/${text}`, '/'),
+  'the path of a request': (text) => parseRequestPath(`/${encodeURI(text.replace(/[\ud800-\udfff]/g, ''))}`, '/docs-site/'),
+  'a path as written': (text) => parseRequestPath(`/${text}`, '/'),
   'files of a path': (text) => candidatesFor(`/${text}`, false),
   'the kind of a file': (text) => [looksLikeFile(`/${text}`), contentTypeOf(text)],
   'Accept-Encoding': (text) => acceptedEncodings(text),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment } from '#config/env.ts';
-import type { ConnectionBounds, RunningServer } from './http-server.ts';
+import type { ConnectionLimits, RunningServer } from './http-server.ts';
 import type { LogEntry } from './log.ts';
 import { serve } from './main.ts';
 import { SITE_FILES, writeTestBuild, type TestBuild } from './testing/test-build.ts';
@@ -31,11 +31,11 @@ afterAll(() => build.remove());
 
 const echo = new Hono().post('/v1/echo', async (c) => c.text(await c.req.text()));
 
-async function start(bounds: Partial<ConnectionBounds> = {}): Promise<{ url: string; port: number }> {
+async function start(connectionLimits: Partial<ConnectionLimits> = {}): Promise<{ url: string; port: number }> {
   logged = [];
   const log = (entry: LogEntry): void => void logged.push(entry);
   const environment = readEnvironment({});
-  running = await serve({ dir: build.dir, port: 0, host: '127.0.0.1', environment, env: {}, log, services: [echo], bounds });
+  running = await serve({ dir: build.dir, port: 0, host: '127.0.0.1', environment, env: {}, log, services: [echo], connectionLimits });
   return { url: running.url, port: Number(new URL(running.url).port) };
 }
 
@@ -173,7 +173,7 @@ describe('bounds', () => {
   });
 
   test('a client that pipelines without reading is disconnected, and few of its requests are worked on', async () => {
-    const { port, url } = await start({ pipelined: 8 });
+    const { port, url } = await start({ pipelinedRequests: 8 });
     const socket = await open(port);
     socket.pause();
     socket.write('GET /huge.bin HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(300));
@@ -183,7 +183,7 @@ describe('bounds', () => {
   });
 
   test('a flood of the shortest requests in one write is not even parsed', async () => {
-    const { port, url } = await start({ pipelined: 8 });
+    const { port, url } = await start({ pipelinedRequests: 8 });
     let parsed = 0;
     const count = (): void => void parsed++;
     subscribe('http.server.request.start', count);
@@ -284,7 +284,7 @@ describe('bounds', () => {
   });
 
   test('above the limit the oldest responses that their clients do not read are aborted', async () => {
-    const { port } = await start({ unread: 2 });
+    const { port } = await start({ unreadResponses: 2 });
     const readers = [await open(port), await open(port), await open(port), await open(port)];
     for (const socket of readers) {
       socket.pause().write('GET /huge.bin HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -309,7 +309,7 @@ describe('bounds', () => {
   });
 
   test('above the limit the oldest body that is still arriving is given up', async () => {
-    const { port, url } = await start({ bodiesArriving: 2 });
+    const { port, url } = await start({ incomingBodies: 2 });
     const head = 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc';
     const first = await open(port);
     const closed = once(first, 'close');

@@ -1,4 +1,4 @@
-/** The Node server: connections, their resource limits, and graceful shutdown. */
+/** The HTTP server of Node.js around the app: limits of connections and request bodies, protocol errors, and graceful shutdown. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -15,8 +15,8 @@ export interface ListenOptions {
   onStopping: () => void;
   /** Called after the last request has finished. Close files and databases here. */
   onStopped?: () => Promise<void>;
-  /** Bounds that differ from the defaults, for tests. */
-  bounds?: Partial<ConnectionBounds>;
+  /** Limits that differ from the defaults, for tests. */
+  connectionLimits?: Partial<ConnectionLimits>;
 }
 
 export interface RunningServer {
@@ -40,40 +40,42 @@ const TIMEOUTS = {
   keepAliveTimeout: 65 * SECOND_MS,
   connectionsCheckingInterval: 5 * SECOND_MS,
 };
+/** Time after which a connection without any traffic is closed. */
 const IDLE_SOCKET_MS = 120 * SECOND_MS;
+/** Interval of the checks for clients that do not read their responses. */
 const SWEEP_MS = 250;
 const MAX_HEADER_BYTES = 16 * 1024;
 export const MAX_BODY_BYTES = 64 * 1024;
 
-export interface ConnectionBounds {
+export interface ConnectionLimits {
   /** Maximum number of open connections. Above it, the longest idle one is closed. */
   connections: number;
-  /** Maximum number of requests whose body is still arriving, each of which may need memory for one body. Above it, the oldest is closed. */
-  bodiesArriving: number;
+  /** Maximum number of requests whose body is still arriving, each of which may need memory for a whole body. Above it, the oldest is aborted. */
+  incomingBodies: number;
   /** Maximum number of pipelined requests that wait on a connection. Above it, the connection is closed. */
-  pipelined: number;
+  pipelinedRequests: number;
   /** A response is aborted if the client receives less than `minBytes` of it within this many milliseconds. */
   slowMs: number;
   minBytes: number;
-  /** Maximum number of responses that wait until their clients read. Above it, the oldest are aborted: the system buffers megabytes of each. */
-  unread: number;
+  /** Maximum number of responses that clients have not read completely. Above it, the oldest are aborted: the system buffers megabytes of each. */
+  unreadResponses: number;
 }
 
-/** Size of the first buffer for a body whose length is not announced. It grows, because a thousand such bodies may arrive at a time. */
+/** Initial size of the buffer for a body of unknown length. It starts small and grows, because a thousand such bodies may arrive at the same time. */
 const FIRST_BODY_BYTES = 4 * 1024;
 
-const CONNECTION_BOUNDS: ConnectionBounds = {
+const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   connections: 5000,
-  bodiesArriving: 1000,
-  pipelined: 8,
+  incomingBodies: 1000,
+  pipelinedRequests: 8,
   slowMs: 20 * SECOND_MS,
   minBytes: 4096,
-  unread: 250,
+  unreadResponses: 250,
 };
 
 /** Starts a server for an app. The URL is an origin, without a path. @throws ServerStartError if it cannot listen */
 export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptions): Promise<RunningServer> {
-  const { port, host, errorHeaders = () => ({}), onStopping, onStopped, bounds } = options;
+  const { port, host, errorHeaders = () => ({}), onStopping, onStopped, connectionLimits } = options;
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     // Replacing the global Response with the adapter's would break libraries that use Response themselves, such as the highlighter.
     overrideGlobalObjects: false,
@@ -88,13 +90,13 @@ export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptio
   // A missing Host header is handled below, so that the response has the headers of all errors.
   const server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
   server.setTimeout(IDLE_SOCKET_MS);
-  boundConnections(server, { ...CONNECTION_BOUNDS, ...bounds }, (incoming, outgoing) => {
+  limitConnections(server, { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits }, (incoming, outgoing) => {
     const problem = hostProblem(incoming);
     if (problem === null) receiveBody(incoming, () => void answer(incoming, outgoing));
-    else refuse(outgoing, 400, problem, errorHeaders());
+    else sendError(outgoing, 400, problem, errorHeaders());
   });
   server.on('checkExpectation', (_, outgoing: ServerResponse) =>
-    refuse(outgoing, 417, 'The only supported expectation is 100-continue.', errorHeaders()),
+    sendError(outgoing, 417, 'The only supported expectation is 100-continue.', errorHeaders()),
   );
   await startListening(server, port, host);
   const close = createShutdown(server, { onStopping, ...(onStopped && { onStopped }) });
@@ -105,13 +107,13 @@ export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptio
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-/** Methods whose bodies are discarded, because nothing reads them. */
+/** Methods whose request bodies are discarded, because no handler reads them. */
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'TRACE', 'CONNECT']);
 
 /**
- * Receives the body of a request into one buffer, and then answers. In a stream, each chunk would take some hundred bytes of
- * memory, and a client can send chunks of one byte. A body above the limit is cut one byte after it, so that the app still sees
- * that it is too large. If the announced length is above the limit, the body is not received at all.
+ * Receives the body of a request into one buffer, and then calls `answer`. A stream would take some hundred bytes of memory per chunk,
+ * and a client can send chunks of one byte. A body above the limit is truncated to one byte more than the limit, so that the app still
+ * rejects it. If the announced length is above the limit, the body is not received at all.
  */
 function receiveBody(incoming: IncomingMessage & { rawBody?: Buffer }, answer: () => void): void {
   if (!hasBody(incoming)) return answer();
@@ -124,7 +126,7 @@ function receiveBody(incoming: IncomingMessage & { rawBody?: Buffer }, answer: (
   if (Number(announced ?? 0) > MAX_BODY_BYTES) return answer();
   let body = Buffer.allocUnsafe(Number(announced ?? FIRST_BODY_BYTES));
   let length = 0;
-  const take = (chunk: Buffer): void => {
+  const append = (chunk: Buffer): void => {
     const needed = Math.min(length + chunk.length, MAX_BODY_BYTES + 1);
     if (needed > body.length)
       body = Buffer.concat([body.subarray(0, length)], Math.max(needed, Math.min(2 * body.length, MAX_BODY_BYTES + 1)));
@@ -133,18 +135,18 @@ function receiveBody(incoming: IncomingMessage & { rawBody?: Buffer }, answer: (
   };
   function finish(): void {
     // The rest of a body above the limit is discarded.
-    incoming.off('data', take).off('end', finish).resume();
+    incoming.off('data', append).off('end', finish).resume();
     // The adapter reads this property instead of the stream.
     incoming.rawBody = Buffer.from(body.subarray(0, length));
     answer();
   }
-  incoming.on('data', take).once('end', finish);
+  incoming.on('data', append).once('end', finish);
 }
 
-/** A body of the maximum size arrives in about a hundred pieces; no client has a reason to send many more. */
+/** Maximum number of chunks of a request body. A body of the maximum size usually arrives in about a hundred. */
 const MAX_CHUNKS = 1024;
 
-/** Disconnects a client that sends a body in tiny chunks: parsing them keeps the server from its other clients. */
+/** Disconnects a client that sends a body in too many chunks, because parsing them would delay the responses to other clients. */
 function limitChunks(incoming: IncomingMessage): void {
   let chunks = 0;
   incoming.on('data', () => {
@@ -153,10 +155,15 @@ function limitChunks(incoming: IncomingMessage): void {
   });
 }
 
-const CODES: Readonly<Record<number, string>> = { 400: 'bad_request', 408: 'timeout', 417: 'expectation_failed', 431: 'headers_too_large' };
+const ERROR_CODES: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  408: 'timeout',
+  417: 'expectation_failed',
+  431: 'headers_too_large',
+};
 
 function errorBody(status: number, message: string): object {
-  return { error: { code: CODES[status] ?? 'internal_error', message } };
+  return { error: { code: ERROR_CODES[status] ?? 'internal_error', message } };
 }
 
 /** Returns the problem of a request's Host header; null if there is none. Proxies disagree on which of two headers counts, so two are rejected. */
@@ -166,7 +173,7 @@ function hostProblem({ httpVersion, headersDistinct }: IncomingMessage): string 
   return host.length === 0 && httpVersion === '1.1' ? 'The request has no Host header.' : null;
 }
 
-function refuse(outgoing: ServerResponse, status: number, message: string, headers: Readonly<Record<string, string>>): void {
+function sendError(outgoing: ServerResponse, status: number, message: string, headers: Readonly<Record<string, string>>): void {
   outgoing
     .writeHead(status, { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Connection: 'close' })
     .end(JSON.stringify(errorBody(status, message)));
@@ -176,7 +183,11 @@ const CLIENT_ERRORS: Readonly<Record<string, readonly [status: number, message: 
   HPE_HEADER_OVERFLOW: [431, `The headers are larger than ${MAX_HEADER_BYTES} bytes.`],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 };
-const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
+const REASON_PHRASES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
 
 /** Responds to requests that Node.js cannot parse. Node's own responses would lack the security headers. */
 function answerClientErrors(server: Server, errorHeaders: () => Readonly<Record<string, string>>): void {
@@ -190,79 +201,83 @@ function answerClientErrors(server: Server, errorHeaders: () => Readonly<Record<
     const body = JSON.stringify(errorBody(status, message));
     const headers = { ...errorHeaders(), 'Content-Type': 'application/json', 'Content-Length': body.length, Connection: 'close' };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+    socket.write(`HTTP/1.1 ${status} ${REASON_PHRASES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
     socket.destroySoon();
   });
 }
 
-/** A client that pipelines the shortest requests gets about fifty of them into a piece. */
-const PIECE_BYTES = 1024;
+/** Maximum number of bytes that the HTTP parser gets at a time: about fifty pipelined requests of the shortest kind. */
+const PARSER_CHUNK_BYTES = 1024;
 
-/** Bytes that a client may send ahead while it does not read a response; more would be kept in memory for each such client. */
+/** Maximum number of bytes that a client may send while the server has paused reading, because they stay in memory. */
 const MAX_AHEAD_BYTES = 16 * 1024;
 
 /**
- * Feeds the parser in small pieces. Left alone, it creates objects of some kilobytes for each of the thousands of requests that
- * fit into one read, even after the first of them has closed the connection.
+ * Passes received data to the HTTP parser in small chunks. By default, Node.js parses a whole read at once and creates objects of some
+ * kilobytes for each of the thousands of requests in it, even after the first of them has closed the connection.
  */
-function parseInPieces(socket: Socket): void {
+function parseInChunks(socket: Socket): void {
   const parsers = socket.listeners('data') as ((chunk: Buffer) => void)[];
   socket.removeAllListeners('data');
   socket.on('data', (chunk: Buffer) => {
-    for (let at = 0; at < chunk.length && !socket.destroyed; at += PIECE_BYTES) {
+    for (let at = 0; at < chunk.length && !socket.destroyed; at += PARSER_CHUNK_BYTES) {
       if (socket.isPaused()) {
-        // The parser takes nothing more until the client has read what it already has.
+        // The parser has paused the socket until the client reads its responses, so put the rest back.
         const rest = chunk.subarray(at);
         if (rest.length > MAX_AHEAD_BYTES) socket.resetAndDestroy();
         else socket.unshift(Buffer.from(rest));
         return;
       }
-      for (const parse of parsers) parse.call(socket, chunk.subarray(at, at + PIECE_BYTES));
+      for (const parse of parsers) parse.call(socket, chunk.subarray(at, at + PARSER_CHUNK_BYTES));
     }
   });
 }
 
-/** Each of these connections takes up to 0.2 MB. Clients rarely send a request with a body before they have the last response. */
-const MAX_HELD = 100;
+/**
+ * Maximum number of connections that are paused because a pipelined request has a body. Each takes up to 0.2 MB. Clients rarely send
+ * such a request before they have received the previous response.
+ */
+const MAX_PAUSED_SOCKETS = 100;
 
 interface Connection {
   /** Whether a request is being processed. */
   isBusy: boolean;
-  /** Pipelined requests in the queue. */
-  waiting: [IncomingMessage, ServerResponse][];
-  /** Bytes that the client had received at the last progress check, and the time of that check. */
-  sent: number;
-  since: number;
+  /** Queue of requests that the client sent before it received the response to the active one. */
+  pipelined: [IncomingMessage, ServerResponse][];
+  /** Number of bytes that the client had accepted when it last made progress. */
+  bytesAtLastProgress: number;
+  /** Time of the last progress, in milliseconds on the monotonic clock. */
+  lastProgressAt: number;
 }
 
 /**
- * Bounds the memory of connections: each connection has at most one active request, and clients that do not read their
- * responses are disconnected.
+ * Limits the memory of all connections: their number, one active request and a few pipelined ones per connection, and the number of
+ * bodies that are arriving. Disconnects clients that do not read their responses.
  */
-function boundConnections(
+function limitConnections(
   server: Server,
-  { connections: max, bodiesArriving, pipelined, slowMs, minBytes, unread: maxUnread }: ConnectionBounds,
+  { connections: max, incomingBodies, pipelinedRequests, slowMs, minBytes, unreadResponses: maxUnread }: ConnectionLimits,
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
 ): void {
-  /** In the order of their last request, so that the first idle one has been idle longest. */
+  /** Connections in the order of their last request, so that the first idle one has been idle longest. */
   const connections = new Map<Socket, Connection>();
   const arriving = new Set<IncomingMessage>();
-  /** Connections from which nothing more is read because a waiting request has a body, the oldest first. */
-  const held = new Set<Socket>();
+  /** Sockets that are not read because a waiting request has a body, the longest paused first. */
+  const pausedSockets = new Set<Socket>();
 
   server.on('connection', (socket: Socket) => {
-    parseInPieces(socket);
+    parseInChunks(socket);
     if (connections.size >= max) evictConnection();
-    connections.set(socket, { isBusy: false, waiting: [], sent: 0, since: 0 });
+    connections.set(socket, { isBusy: false, pipelined: [], bytesAtLastProgress: 0, lastProgressAt: 0 });
     socket.once('close', () => {
       connections.delete(socket);
-      held.delete(socket);
+      pausedSockets.delete(socket);
     });
   });
 
-  function hold(socket: Socket): void {
-    if (held.size >= MAX_HELD) held.values().next().value?.destroy();
-    held.add(socket);
+  function pauseReading(socket: Socket): void {
+    if (pausedSockets.size >= MAX_PAUSED_SOCKETS) pausedSockets.values().next().value?.destroy();
+    pausedSockets.add(socket);
     socket.pause();
   }
 
@@ -278,25 +293,25 @@ function boundConnections(
     oldest?.destroy();
   }
 
-  function begin(socket: Socket, connection: Connection, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function startRequest(socket: Socket, connection: Connection, incoming: IncomingMessage, outgoing: ServerResponse): void {
     connection.isBusy = true;
-    if (held.delete(socket)) socket.resume();
-    connection.since = performance.now();
-    connection.sent = bytesTaken(socket);
+    if (pausedSockets.delete(socket)) socket.resume();
+    connection.lastProgressAt = performance.now();
+    connection.bytesAtLastProgress = bytesAccepted(socket);
     connections.delete(socket);
     connections.set(socket, connection);
     trackBody(incoming, outgoing);
     outgoing.once('close', () => {
       connection.isBusy = false;
-      const next = connection.waiting.shift();
-      if (next !== undefined && !socket.destroyed) begin(socket, connection, ...next);
+      const next = connection.pipelined.shift();
+      if (next !== undefined && !socket.destroyed) startRequest(socket, connection, ...next);
     });
     answer(incoming, outgoing);
   }
 
   function trackBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (!hasBody(incoming)) return;
-    if (arriving.size >= bodiesArriving) arriving.values().next().value?.socket.destroy();
+    if (arriving.size >= incomingBodies) arriving.values().next().value?.socket.destroy();
     arriving.add(incoming);
     const remove = (): void => void arriving.delete(incoming);
     incoming.once('end', remove).once('close', remove);
@@ -308,11 +323,11 @@ function boundConnections(
     const connection = connections.get(socket);
     // An aborted connection has no entry. Ignore its last requests.
     if (connection === undefined || socket.destroyed) return;
-    if (!connection.isBusy) begin(socket, connection, incoming, outgoing);
-    else if (connection.waiting.length < pipelined) {
-      connection.waiting.push([incoming, outgoing]);
-      // Nothing reads the body before its turn, so it stays with the client.
-      if (hasBody(incoming)) hold(socket);
+    if (!connection.isBusy) startRequest(socket, connection, incoming, outgoing);
+    else if (connection.pipelined.length < pipelinedRequests) {
+      connection.pipelined.push([incoming, outgoing]);
+      // Leave the body with the client until the request is processed.
+      if (hasBody(incoming)) pauseReading(socket);
     } else socket.resetAndDestroy();
   });
 
@@ -321,12 +336,12 @@ function boundConnections(
     const unread: Socket[] = [];
     for (const [socket, connection] of connections) {
       if (!connection.isBusy) continue;
-      const sent = bytesTaken(socket);
-      if (sent - connection.sent >= minBytes || !hasUnsent(socket)) {
-        connection.sent = sent;
-        connection.since = now;
-      } else if (now - connection.since > slowMs) {
-        // A socket that is only closed keeps its unsent bytes in the memory of the system for minutes.
+      const sent = bytesAccepted(socket);
+      if (sent - connection.bytesAtLastProgress >= minBytes || !hasUnsent(socket)) {
+        connection.bytesAtLastProgress = sent;
+        connection.lastProgressAt = now;
+      } else if (now - connection.lastProgressAt > slowMs) {
+        // After a normal close, the system would keep the unsent bytes in memory for minutes.
         socket.resetAndDestroy();
       }
       if (hasUnsent(socket)) unread.push(socket);
@@ -336,14 +351,14 @@ function boundConnections(
   server.once('close', () => clearInterval(sweep));
 }
 
-/** The native handle of a socket: the bytes passed to the operating system, and the number of bytes that it has not accepted yet. */
+/** The native handle of a socket: the number of bytes passed to the operating system, and how many of them it has not accepted yet. */
 interface StreamHandle {
   bytesWritten?: number;
   writeQueueSize?: number;
 }
 
 /** Returns the number of bytes that the operating system has accepted. Only the handle shows the progress of one large write. */
-function bytesTaken(socket: Socket & { _handle?: StreamHandle | null }): number {
+function bytesAccepted(socket: Socket & { _handle?: StreamHandle | null }): number {
   const { bytesWritten, writeQueueSize } = socket._handle ?? {};
   return bytesWritten === undefined || writeQueueSize === undefined
     ? socket.bytesWritten - socket.writableLength
@@ -386,7 +401,7 @@ function urlOf(server: Server, host: string): string {
 
 /** The signals that stop a server. */
 export const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-// Supervisors commonly kill a process after five seconds or more, and exiting takes some of that time.
+/** Time for running requests to finish. Supervisors commonly kill a process after five seconds or more, and exiting takes some of that time. */
 const GRACE_MS = 4000;
 
 /**

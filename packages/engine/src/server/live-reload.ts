@@ -29,7 +29,7 @@ export interface LiveReloadOptions {
 type Client = ReadableStreamDefaultController<Uint8Array>;
 
 const RECONNECT_MS = 1000;
-// The stream of a page that does not read it, such as a sleeping tab, is closed before messages pile up. The page reconnects later.
+// Maximum number of unread messages per page. Above it, the stream is closed, for example that of a sleeping tab, which reconnects later.
 const MAX_WAITING_CHUNKS = 100;
 
 /** Creates the channel from the development server to the open pages. */
@@ -51,7 +51,7 @@ export function createLiveReload({ maxClients = 50, heartbeatMs = 20_000 }: Live
     heartbeat = undefined;
   }
 
-  function drop(client: Client): void {
+  function disconnect(client: Client): void {
     if (!clients.has(client)) return;
     remove(client);
     client.close();
@@ -60,7 +60,7 @@ export function createLiveReload({ maxClients = 50, heartbeatMs = 20_000 }: Live
   function broadcast(text: string): void {
     const chunk = encoder.encode(text);
     for (const client of clients) {
-      if ((client.desiredSize ?? 0) < -MAX_WAITING_CHUNKS) drop(client);
+      if ((client.desiredSize ?? 0) < -MAX_WAITING_CHUNKS) disconnect(client);
       else client.enqueue(chunk);
     }
   }
@@ -71,7 +71,7 @@ export function createLiveReload({ maxClients = 50, heartbeatMs = 20_000 }: Live
       start(controller) {
         client = controller;
         add(client);
-        signal.addEventListener('abort', () => drop(client), { once: true });
+        signal.addEventListener('abort', () => disconnect(client), { once: true });
       },
       cancel: () => remove(client),
     });
@@ -96,6 +96,6 @@ export function createLiveReload({ maxClients = 50, heartbeatMs = 20_000 }: Live
     },
     send: (message) => broadcast(`data: ${JSON.stringify(message)}\n\n`),
     clientCount: () => clients.size,
-    close: () => clients.forEach(drop),
+    close: () => clients.forEach(disconnect),
   };
 }

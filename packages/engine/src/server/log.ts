@@ -70,18 +70,17 @@ export function errorLogEntry(error: unknown, now: number, request: { method: st
 
 const SLOW_MS = 50;
 const MAX_LOGGED_QUERY = 200;
-/** A secret that is cut in half cannot be recognized, so this many characters are redacted before the text is cut. */
-const MAX_READ = 1000;
+/** Number of characters that are redacted before the text is cut to `MAX_LOGGED_QUERY`, because a secret that is cut in half cannot be recognized. */
+const MAX_REDACTED_LENGTH = 1000;
 
 /** Returns the log entry of a search that had no results or took long; null for others. */
 export function searchLogEntry({ query, total, ms }: AnsweredSearch, now: number): SearchLogEntry | null {
-  // While a reader types, most words are incomplete; an empty search is not logged.
   if (query.trim() === '' || (total > 0 && ms <= SLOW_MS)) return null;
   const rounded = Math.round(ms * 10) / 10;
   return {
     kind: 'search',
     time: new Date(now).toISOString(),
-    query: redact(query.slice(0, MAX_READ)).slice(0, MAX_LOGGED_QUERY),
+    query: redact(query.slice(0, MAX_REDACTED_LENGTH)).slice(0, MAX_LOGGED_QUERY),
     total,
     ms: rounded,
   };

@@ -7,11 +7,10 @@ import { securityHeaderList } from '#config/schema/server.ts';
 import type { Plugin } from '../plugin.ts';
 import { createApp } from './app.ts';
 import { buildSignature, removeStaleSnapshots, takeSnapshot, type BuildSnapshot } from './build-snapshot.ts';
-import { listen, ServerStartError, SIGNALS, type ConnectionBounds, type RunningServer } from './http-server.ts';
-import { errorLogEntry, type LogEntry } from './log.ts';
+import { listen, ServerStartError, SIGNALS, type ConnectionLimits, type RunningServer } from './http-server.ts';
+import { createLogWriter, errorLogEntry, type LogEntry } from './log.ts';
 import { openCounters, openServices, type OpenServices } from './open-services.ts';
 import { BuildMissingError, readSiteManifest, siteDirectory, type SiteManifest } from './site-manifest.ts';
-import { createLogWriter } from './log.ts';
 
 export { listen, type RunningServer } from './http-server.ts';
 
@@ -30,8 +29,8 @@ export interface ServeOptions {
   /** Receives the log entries; default: standard output. */
   log?: (entry: LogEntry) => void;
   services?: Hono[];
-  /** Bounds of connections that differ from the defaults. */
-  bounds?: Partial<ConnectionBounds>;
+  /** Limits of connections that differ from the defaults. */
+  connectionLimits?: Partial<ConnectionLimits>;
   /** Milliseconds between two checks for a new build; default 2000. */
   watchMs?: number;
   /** Milliseconds since 1970; default: the clock of the machine. */
@@ -49,7 +48,8 @@ const PUBLISHING_MS = 3 * SECOND_MS;
 const RETIREMENT_MS = 90 * SECOND_MS;
 
 /** A build with everything that was opened from it, so that pages, search, and plugins change together. */
-interface Generation {
+interface ServedBuild {
+  /** The HTTP app with everything that it serves. */
   app: Hono;
   manifest: SiteManifest;
   snapshot: BuildSnapshot;
@@ -76,7 +76,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     plugins = [],
     env = process.env,
     services = [],
-    bounds = {},
+    connectionLimits = {},
     watchMs = WATCH_MS,
     now = Date.now,
   } = options;
@@ -84,29 +84,28 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const buildDirectory = resolve(dir);
   const startedAt = now();
   const counters = await openCounters({ environment, log, now });
-  const earlier: Generation[] = [];
-  /** Replaced builds whose last requests are still active. */
-  const closing = new Map<NodeJS.Timeout, Generation>();
-  let opened = 0;
+  const retired = createRetiredBuilds(log, now);
+  /** Number of snapshots taken so far, which makes their names unique. */
+  let snapshotCount = 0;
   let isStopping = false;
 
-  let taking: Promise<BuildSnapshot | null> = Promise.resolve(null);
+  let pendingSnapshot: Promise<BuildSnapshot | null> = Promise.resolve(null);
   /** Opens the current build. @returns null if a build was published at the same time */
-  async function open(): Promise<Generation | null> {
-    taking = takeSnapshot(buildDirectory, `${process.pid}-${opened++}`);
-    const snapshot = await taking;
+  async function openBuild(): Promise<ServedBuild | null> {
+    pendingSnapshot = takeSnapshot(buildDirectory, `${process.pid}-${snapshotCount++}`);
+    const snapshot = await pendingSnapshot;
     if (snapshot === null) return null;
     try {
       const { directory } = snapshot;
       const manifest = await readSiteManifest(directory);
-      const found = await openServices({ buildDirectory: directory, manifest, environment, plugins, env, log, now, counters });
+      const opened = await openServices({ buildDirectory: directory, manifest, environment, plugins, env, log, now, counters });
       const app = createApp({
         siteDir: siteDirectory(directory),
-        earlierSites: () => earlier.map((generation) => siteDirectory(generation.snapshot.directory)),
+        earlierSites: retired.siteDirectories,
         manifest,
         log,
         now,
-        services: [...found.services, ...services],
+        services: [...opened.services, ...services],
         health: () => ({
           status: isStopping ? 'stopping' : 'ok',
           build: manifest.build,
@@ -114,20 +113,20 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         }),
       });
       const errorHeaders = securityHeaderList({ ...manifest, settings: manifest.server });
-      return { app, manifest, snapshot, services: found, errorHeaders, active: 0, replacedAt: null };
+      return { app, manifest, snapshot, services: opened, errorHeaders, active: 0, replacedAt: null };
     } catch (error) {
       await snapshot.remove();
       throw error;
     }
   }
 
-  async function openFirst(): Promise<Generation> {
-    // Check this before anything is linked, so that the error names the missing build itself.
+  async function openFirstBuild(): Promise<ServedBuild> {
+    // Check the build folder before taking a snapshot, so that an error names this folder.
     checkAddresses(await readSiteManifest(buildDirectory), environment);
     await removeStaleSnapshots(buildDirectory);
     for (const until = now() + PUBLISHING_MS; ; await wait(PUBLISHING_MS / 100)) {
-      const generation = await open();
-      if (generation !== null) return generation;
+      const build = await openBuild();
+      if (build !== null) return build;
       if (now() > until)
         throw new BuildMissingError(`${buildDirectory} is not a complete build: its publish was interrupted. Build the site again.`);
     }
@@ -135,63 +134,46 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
   /** Handles a signal before the server listens: removes the snapshot and exits. */
   const stopEarly = (): void =>
-    void taking
+    void pendingSnapshot
       .then((snapshot) => snapshot?.remove())
       .catch(() => undefined)
       .finally(() => process.exit(0));
   const ignoreEarlyStop = (): void => SIGNALS.forEach((signal) => process.off(signal, stopEarly));
   for (const signal of SIGNALS) process.on(signal, stopEarly);
 
-  let current = await openFirst().catch(async (error: unknown) => {
+  let current = await openFirstBuild().catch(async (error: unknown) => {
     ignoreEarlyStop();
     await counters.close();
     throw error;
   });
 
-  let lastSeen: string | null = null;
-  let failed: string | null = null;
+  /** Signature of the build folder at the last check. */
+  let lastSignature: string | null = null;
+  /** Signature of a build that could not be opened, so that it is not tried again. */
+  let failedSignature: string | null = null;
   let reloading: Promise<void> | null = null;
   async function reload(): Promise<void> {
-    const next = await open();
+    const next = await openBuild();
     if (next === null) return;
     const replaced = current;
     current = next;
-    replaced.replacedAt = now();
-    earlier.unshift(replaced);
-    closeWhenIdle(replaced);
-  }
-
-  function closeWhenIdle(generation: Generation): void {
-    const since = now();
-    const timer = setInterval(() => {
-      if (generation.active > 0 && now() - since < RETIREMENT_MS) return;
-      clearInterval(timer);
-      closing.delete(timer);
-      generation.services.close().catch((error: unknown) => log(errorLogEntry(error, now(), null)));
-    }, SECOND_MS).unref();
-    closing.set(timer, generation);
-  }
-  async function removeOld(): Promise<void> {
-    const isOld = ({ replacedAt }: Generation, index: number): boolean => index >= MAX_EARLIER_BUILDS || now() - (replacedAt ?? 0) > DAY_MS;
-    const old = earlier.filter(isOld);
-    for (const generation of old) earlier.splice(earlier.indexOf(generation), 1);
-    await Promise.all(old.map(({ snapshot }) => snapshot.remove().catch((error: unknown) => log(errorLogEntry(error, now(), null)))));
+    retired.add(replaced);
   }
 
   /** Opens the build in the build folder. If that fails, the error is logged and the current build is still served. */
   function requestReload(): Promise<void> {
     reloading ??= reload()
       .catch((error: unknown) => {
-        failed = lastSeen;
+        failedSignature = lastSignature;
         log(errorLogEntry(error, now(), null));
       })
       .finally(() => (reloading = null));
     return reloading;
   }
   async function checkForNewBuild(): Promise<void> {
-    lastSeen = await buildSignature(buildDirectory);
-    if (lastSeen !== null && lastSeen !== current.snapshot.signature && lastSeen !== failed) await requestReload();
-    await removeOld();
+    lastSignature = await buildSignature(buildDirectory);
+    if (lastSignature !== null && lastSignature !== current.snapshot.signature && lastSignature !== failedSignature) await requestReload();
+    await retired.removeOld();
   }
 
   const watching = setInterval(() => void checkForNewBuild(), watchMs).unref();
@@ -202,22 +184,20 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     clearInterval(watching);
     process.off('SIGHUP', onHangUp);
     await reloading;
-    const open = [current, ...closing.values()];
-    for (const timer of closing.keys()) clearInterval(timer);
-    await Promise.all(open.map((generation) => generation.services.close()));
-    await Promise.all([current, ...earlier].map(({ snapshot }) => snapshot.remove()));
+    await Promise.all([current.services.close(), retired.close()]);
+    await current.snapshot.remove();
     await counters.close();
   }
 
   const fetch: Hono['fetch'] = (request, bindings) => {
-    const generation = current;
-    generation.active += 1;
-    (bindings as HttpBindings).outgoing.once('close', () => (generation.active -= 1));
-    return generation.app.fetch(request, bindings);
+    const build = current;
+    build.active += 1;
+    (bindings as HttpBindings).outgoing.once('close', () => (build.active -= 1));
+    return build.app.fetch(request, bindings);
   };
   const server = await listen(
     { fetch },
-    { port, host, bounds, errorHeaders: () => current.errorHeaders, onStopping: () => (isStopping = true), onStopped: closeAll },
+    { port, host, connectionLimits, errorHeaders: () => current.errorHeaders, onStopping: () => (isStopping = true), onStopped: closeAll },
   )
     .catch(async (error: unknown) => {
       await closeAll();
@@ -225,6 +205,58 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     })
     .finally(ignoreEarlyStop);
   return { url: server.url + current.manifest.baseUrl, close: server.close };
+}
+
+/** Builds that a newer one has replaced. Their last requests finish, and their assets are served for a day. */
+interface RetiredBuilds {
+  /** Returns the folders of the sites whose assets are still served, newest first. */
+  siteDirectories(): string[];
+  /** Adds a build, and closes its services when its last request has finished. */
+  add(build: ServedBuild): void;
+  /** Removes the snapshots of builds that are too old or too many. */
+  removeOld(): Promise<void>;
+  /** Closes all services and removes all snapshots. */
+  close(): Promise<void>;
+}
+
+function createRetiredBuilds(log: (entry: LogEntry) => void, now: () => number): RetiredBuilds {
+  /** Newest first. */
+  const builds: ServedBuild[] = [];
+  /** Builds whose services are still open, by the timer that waits for their last requests. */
+  const closing = new Map<NodeJS.Timeout, ServedBuild>();
+  const logError = (error: unknown): void => log(errorLogEntry(error, now(), null));
+
+  function closeWhenIdle(build: ServedBuild): void {
+    const since = now();
+    const timer = setInterval(() => {
+      if (build.active > 0 && now() - since < RETIREMENT_MS) return;
+      clearInterval(timer);
+      closing.delete(timer);
+      build.services.close().catch(logError);
+    }, SECOND_MS).unref();
+    closing.set(timer, build);
+  }
+
+  return {
+    siteDirectories: () => builds.map(({ snapshot }) => siteDirectory(snapshot.directory)),
+    add(build) {
+      build.replacedAt = now();
+      builds.unshift(build);
+      closeWhenIdle(build);
+    },
+    async removeOld() {
+      const isOld = ({ replacedAt }: ServedBuild, index: number): boolean =>
+        index >= MAX_EARLIER_BUILDS || now() - (replacedAt ?? 0) > DAY_MS;
+      const old = builds.filter(isOld);
+      for (const build of old) builds.splice(builds.indexOf(build), 1);
+      await Promise.all(old.map(({ snapshot }) => snapshot.remove().catch(logError)));
+    },
+    async close() {
+      for (const timer of closing.keys()) clearInterval(timer);
+      await Promise.all([...closing.values()].map(({ services }) => services.close()));
+      await Promise.all(builds.map(({ snapshot }) => snapshot.remove()));
+    },
+  };
 }
 
 /** Checks that the environment matches the build. Pages contain the addresses of the site, so the server cannot change them. @throws ServerStartError */

@@ -48,19 +48,19 @@ const tooLarge = (c: Context, maxBytes: number): Response =>
   errorResponse(c, 413, 'body_too_large', `The request body is larger than ${maxBytes} bytes.`);
 
 /** Rejects request bodies that are larger than `maxBytes`, with or without a Content-Length header. */
-export function bodyLimit(maxBytes: number, refuse = tooLarge): MiddlewareHandler {
+export function bodyLimit(maxBytes: number, reject = tooLarge): MiddlewareHandler {
   return async (c, next) => {
     const { method, raw } = c.req;
     // No handler reads the body of these methods, and a `Request` cannot be constructed for the last two.
     if (method === 'GET' || method === 'HEAD' || method === 'TRACE' || method === 'CONNECT') return next();
     const isChunked = c.req.header('Transfer-Encoding') !== undefined;
     const announced = c.req.header('Content-Length');
-    if (announced !== undefined && !isChunked) return Number(announced) <= maxBytes ? next() : refuse(c, maxBytes);
+    if (announced !== undefined && !isChunked) return Number(announced) <= maxBytes ? next() : reject(c, maxBytes);
     // On an HTTP/1 connection a request with neither header has no body.
     const isConnection = (c.env as Partial<HttpBindings> | undefined)?.incoming !== undefined;
     if ((isConnection && !isChunked) || raw.body === null) return next();
     const body = await readAtMost(raw.body, maxBytes);
-    if (body === null) return refuse(c, maxBytes);
+    if (body === null) return reject(c, maxBytes);
     // Hono's own body limit passes the adapter's lightweight request to the Request constructor, which rejects it.
     c.req.raw = new Request(c.req.url, { method, headers: [...raw.headers], body, signal: raw.signal });
     return next();

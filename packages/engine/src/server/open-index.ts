@@ -71,11 +71,11 @@ export async function openIndex({ buildDirectory, manifest, log, now }: OpenInde
 
 /** Reads and decodes an index. @throws Error if the file cannot be read, IndexFormatError if it is not a valid index */
 export async function readIndex(file: string): Promise<OpenIndex> {
-  return indexOf(await readFile(file));
+  return openIndexFromBytes(await readFile(file));
 }
 
 /** Decodes an index. @throws IndexFormatError */
-export function indexOf(bytes: Uint8Array): OpenIndex {
+export function openIndexFromBytes(bytes: Uint8Array): OpenIndex {
   const index = decodeIndex(bytes);
   return { engine: createSearchEngine(index), pages: index.pages };
 }
@@ -96,8 +96,8 @@ export interface OpenSearchOptions {
   onSearch?: (search: AnsweredSearch) => void;
 }
 
-/** Opens the search services of a build: for its own pages, and for clients of the DocSearch protocol. Without an index, they respond with an error. */
-export function openSearch(options: OpenSearchOptions): Hono[] {
+/** Creates the search services of a build: for its own pages, and for clients of the DocSearch protocol. Without an index, they respond with an error. */
+export function openSearchServices(options: OpenSearchOptions): Hono[] {
   const { buildDirectory, manifest, index, docSets = [], log } = options;
   const { baseUrl, searchIndexName: indexName, searchFeedbackUrl: feedbackUrl = null, searchWords: words } = manifest;
   const siteDir = siteDirectory(buildDirectory);

@@ -8,7 +8,7 @@ import { errorLogEntry, type LogEntry } from './log.ts';
 import { openDocumentation, type Documentation, mcpService } from './routes/mcp.ts';
 import { discoveryService } from './routes/discovery.ts';
 import { crossOrigin, sameOrigin } from './middleware.ts';
-import { openDocSetIndexes, openIndex, openSearch, warmUpSearch } from './open-index.ts';
+import { openDocSetIndexes, openIndex, openSearchServices, warmUpSearch } from './open-index.ts';
 import { openPostgresCounters } from './postgres-counters.ts';
 import { createClientOf } from './client-address.ts';
 import { createMemoryCounters, rateLimit, type Counters } from './rate-limit.ts';
@@ -61,7 +61,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
   const opened = await opening;
   return {
     services: [
-      ...openSearch({
+      ...openSearchServices({
         buildDirectory,
         manifest,
         index,

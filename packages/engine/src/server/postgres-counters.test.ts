@@ -30,13 +30,13 @@ describe('R-412 servers that share a database', () => {
   test('count together, from the first request on', async () => {
     const url = await cluster.createDatabase();
     const [one, two] = [(await open(url)).open(THREE), (await open(url)).open(THREE)];
-    const taken = await Promise.all([one.take('a'), two.take('a'), one.take('a')]);
+    const taken = await Promise.all([one.consume('a'), two.consume('a'), one.consume('a')]);
     expect(errors).toEqual([]);
     expect(taken).toEqual([null, null, null]);
-    const wait = await two.take('a');
+    const wait = await two.consume('a');
     expect(wait).toBeGreaterThan(50);
     expect(wait).toBeLessThanOrEqual(60);
-    expect(await one.take('b')).toBeNull();
+    expect(await one.consume('b')).toBeNull();
     expect(errors).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('R-412 servers that share a database', () => {
     const url = await cluster.createDatabase();
     const [one, two] = [await open(url), await open(url)];
     expect(one.keyOf('192.0.2.7')).toBe(two.keyOf('192.0.2.7'));
-    await one.open(THREE).take(one.keyOf('192.0.2.7'));
+    await one.open(THREE).consume(one.keyOf('192.0.2.7'));
     const sql = postgres(url, { max: 1 });
     const rows = await sql`SELECT * FROM request_counts`;
     await sql.end();
@@ -57,14 +57,14 @@ describe('R-412 servers that share a database', () => {
     async () => {
       const url = await cluster.createDatabase();
       const [one, two] = [(await open(url)).open(THREE), (await open(url)).open(THREE)];
-      await one.take('a');
+      await one.consume('a');
       await cluster.stop();
-      expect(await one.take('a')).toBeNull();
+      expect(await one.consume('a')).toBeNull();
       expect(errors.length).toBeGreaterThan(0);
-      for (let i = 0; i < 2; i++) await one.take('a');
-      expect(await one.take('a')).toBeGreaterThan(0);
+      for (let i = 0; i < 2; i++) await one.consume('a');
+      expect(await one.consume('a')).toBeGreaterThan(0);
       await cluster.start();
-      expect([await two.take('a'), await one.take('a'), await two.take('a')]).toEqual([null, null, expect.any(Number)]);
+      expect([await two.consume('a'), await one.consume('a'), await two.consume('a')]).toEqual([null, null, expect.any(Number)]);
     },
     START_MS,
   );

@@ -1,9 +1,9 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Sql } from 'postgres';
-import { createKeys, createMemoryCounter, type Counters } from './rate-limit.ts';
+import { createAddressHash, createMemoryCounter, type Counters } from './rate-limit.ts';
 
 const TABLE = 'request_counts';
-// The reader waits for the count, so an inexact one in memory is better than a longer wait.
+// The reader waits while a request is counted. After this time, the request is counted in memory, which is less exact.
 const TIMEOUT_MS = 1000;
 const MINUTE_MS = 60_000;
 
@@ -36,19 +36,19 @@ export async function openPostgresCounters({ databaseUrl, onError, timeoutMs = T
       });
       const inMemory = createMemoryCounter(allowance);
       return {
-        async take(key) {
+        async consume(key) {
           try {
             await limiter.consume(key);
             return null;
           } catch (refusal) {
-            if (!(refusal instanceof RateLimiterRes)) return inMemory.take(key);
+            if (!(refusal instanceof RateLimiterRes)) return inMemory.consume(key);
             return Math.max(1, Math.ceil((refusal.msBeforeNext < 0 ? MINUTE_MS : refusal.msBeforeNext) / 1000));
           }
         },
       };
     },
     // The address of the database is the only secret that the servers share.
-    keyOf: createKeys(databaseUrl),
+    keyOf: createAddressHash(databaseUrl),
     close: () => sql.end({ timeout: 0.5 }),
   };
 }
@@ -74,7 +74,7 @@ function createQueryClient(sql: Sql, onError: (error: unknown) => void, timeoutM
   return {
     async query({ text, values = [] }) {
       try {
-        return await inTime(run(text, values), timeoutMs);
+        return await withTimeout(run(text, values), timeoutMs);
       } catch (error) {
         table = null;
         onError(error);
@@ -89,7 +89,7 @@ const DUPLICATES = new Set(['42P07', '42710', '23505']);
 const isDuplicate = (error: unknown): boolean => error instanceof Error && 'code' in error && DUPLICATES.has(String(error.code));
 
 /** @throws Error if the database takes too long. A late result is ignored. */
-async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+async function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`The database did not count a request within ${timeoutMs} ms.`)), timeoutMs);

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createClientOf } from './client-address.ts';
-import { createKeys, createMemoryCounters, createRateLimit, inWords } from './rate-limit.ts';
+import { createAddressHash, createMemoryCounters, createRateLimit, formatDuration } from './rate-limit.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -69,29 +69,29 @@ test('R-412 one /48 network cannot use up what all share', async () => {
 test('R-412 an allowance is counted for each key, and is free again when its time is over', async () => {
   vi.useFakeTimers();
   const counter = createMemoryCounters().open({ name: 'x', points: 2, seconds: 60 });
-  expect([await counter.take('a'), await counter.take('a')]).toEqual([null, null]);
+  expect([await counter.consume('a'), await counter.consume('a')]).toEqual([null, null]);
   await vi.advanceTimersByTimeAsync(20_500);
-  expect(await counter.take('a')).toBe(40);
-  expect(await counter.take('b')).toBeNull();
+  expect(await counter.consume('a')).toBe(40);
+  expect(await counter.consume('b')).toBeNull();
   await vi.advanceTimersByTimeAsync(40_000);
-  expect(await counter.take('a')).toBeNull();
+  expect(await counter.consume('a')).toBeNull();
 });
 
 test('R-412 a sender with ever new networks is counted in bounded memory, and leaves others their allowance', async () => {
   const counter = createMemoryCounters().open({ name: 'x', points: 2, seconds: 60 });
-  await counter.take('a');
+  await counter.consume('a');
   for (let i = 0; i < 60_000; i++) {
-    await counter.take(`network ${i}`);
-    if (i % 10_000 === 0) await counter.take('a');
+    await counter.consume(`network ${i}`);
+    if (i % 10_000 === 0) await counter.consume('a');
   }
-  expect(await counter.take('a')).toBeGreaterThan(0);
-  expect(await counter.take('network 0')).toBeNull();
+  expect(await counter.consume('a')).toBeGreaterThan(0);
+  expect(await counter.consume('network 0')).toBeNull();
 });
 
 test('keys do not reveal an address, are the same for the same secret, and are short', () => {
-  const keyOf = createKeys('postgres://shared');
-  expect(createKeys('postgres://shared')('192.0.2.7')).toBe(keyOf('192.0.2.7'));
-  expect(createKeys('postgres://other')('192.0.2.7')).not.toBe(keyOf('192.0.2.7'));
+  const keyOf = createAddressHash('postgres://shared');
+  expect(createAddressHash('postgres://shared')('192.0.2.7')).toBe(keyOf('192.0.2.7'));
+  expect(createAddressHash('postgres://other')('192.0.2.7')).not.toBe(keyOf('192.0.2.7'));
   expect(keyOf('192.0.2.7')).toMatch(/^[0-9a-f]{12}$/);
 });
 
@@ -106,7 +106,7 @@ test.each([
   [100, '2 minutes'],
   [5000, '84 minutes'],
   [86_000, '24 hours'],
-])('%d seconds to wait are "%s"', (seconds, words) => expect(inWords(seconds)).toBe(words));
+])('%d seconds to wait are "%s"', (seconds, words) => expect(formatDuration(seconds)).toBe(words));
 
 test('R-412 a clock that is set back does not extend the window', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { ClientOf } from './client-address.ts';
 import { errorResponse } from './error-response.ts';
 
-/** A number of requests in a number of seconds. */
+/** A quota: `points` requests per `seconds`. */
 export interface Allowance {
   /** Name of the counter; servers with a shared database also share counters of the same name. */
   name: string;
@@ -15,7 +15,7 @@ export interface Allowance {
 
 export interface Counter {
   /** Counts one request. @returns null if it is within the allowance, otherwise the seconds until the next one is accepted, at least 1 */
-  take(key: string): Promise<number | null>;
+  consume(key: string): Promise<number | null>;
 }
 
 /** A store of counters: in this process, or in a database that several servers share. */
@@ -26,13 +26,13 @@ export interface Counters {
   close(): Promise<void>;
 }
 
-// Bytes of a keyed hash: too many values for a sender with a large network to use up the keys of others.
+// Length of the hash of an address: long enough that a client with a large network cannot find addresses that collide with those of others.
 const KEY_BYTES = 6;
 /** Maximum number of keys in memory. Above it, the least recently used key is evicted. */
 const MAX_KEYS = 50_000;
 
-/** Creates a function that derives keys from a secret. Servers that share counters need the same secret. */
-export function createKeys(secret: string): (address: string) => string {
+/** Creates a keyed hash function for addresses. Servers that share counters need the same secret. */
+export function createAddressHash(secret: string): (address: string) => string {
   return (address) => hash('sha256', `${secret}\n${address}`, 'hex').slice(0, 2 * KEY_BYTES);
 }
 
@@ -40,7 +40,7 @@ export function createKeys(secret: string): (address: string) => string {
 export function createMemoryCounters(): Counters {
   return {
     open: createMemoryCounter,
-    keyOf: createKeys(randomBytes(32).toString('hex')),
+    keyOf: createAddressHash(randomBytes(32).toString('hex')),
     close: () => Promise.resolve(),
   };
 }
@@ -49,8 +49,8 @@ export function createMemoryCounters(): Counters {
 export function createMemoryCounter({ points, seconds }: Allowance): Counter {
   const windows = new LRUCache<string, { taken: number; endsAt: number }>({ max: MAX_KEYS });
   return {
-    take(key) {
-      // The time of day may jump back, which would extend every window.
+    consume(key) {
+      // Use the monotonic clock, because the time of day may jump back, which would extend every window.
       const now = performance.now();
       const known = windows.get(key);
       const window = known !== undefined && known.endsAt > now ? known : { taken: 0, endsAt: now + seconds * 1000 };
@@ -85,7 +85,7 @@ export interface RateLimit {
   admit(c: Context): Promise<Response | null>;
 }
 
-const EVERYBODY = 'everybody';
+const ALL_CLIENTS = 'everybody';
 
 /** Creates a rate limit. It rejects requests above an allowance with status 429, a Retry-After header, and a message. */
 export function createRateLimit({ counters, clientOf, perAddress, overall, what }: RateLimitOptions): RateLimit {
@@ -95,31 +95,31 @@ export function createRateLimit({ counters, clientOf, perAddress, overall, what 
   );
   const shared = overall && counters.open(overall);
 
-  async function firstWait(taken: readonly Counter[], key: string): Promise<number | null> {
+  async function secondsToWait(taken: readonly Counter[], key: string): Promise<number | null> {
     for (const counter of taken) {
-      const seconds = await counter.take(key);
+      const seconds = await counter.consume(key);
       if (seconds !== null) return seconds;
     }
     return null;
   }
 
-  function refuse(c: Context, seconds: number, reason: string): Response {
-    return errorResponse(c, 429, 'too_many_requests', `${reason} Please try again in ${inWords(seconds)}.`, {
+  function tooManyRequests(c: Context, seconds: number, reason: string): Response {
+    return errorResponse(c, 429, 'too_many_requests', `${reason} Please try again in ${formatDuration(seconds)}.`, {
       'Retry-After': String(seconds),
     });
   }
 
   return {
     async guard(c, next) {
-      const seconds = await firstWait(own, clientOf(c).address);
-      return seconds === null ? next() : refuse(c, seconds, `Too many ${what} came from your address.`);
+      const seconds = await secondsToWait(own, clientOf(c).address);
+      return seconds === null ? next() : tooManyRequests(c, seconds, `Too many ${what} came from your address.`);
     },
     async admit(c) {
       const { block } = clientOf(c);
-      const blocked = block === null ? null : await firstWait(blocks, block);
-      if (blocked !== null) return refuse(c, blocked, `Too many ${what} came from your network.`);
-      const seconds = (await shared?.take(EVERYBODY)) ?? null;
-      return seconds === null ? null : refuse(c, seconds, `Too many ${what} are coming in at the moment.`);
+      const blocked = block === null ? null : await secondsToWait(blocks, block);
+      if (blocked !== null) return tooManyRequests(c, blocked, `Too many ${what} came from your network.`);
+      const seconds = (await shared?.consume(ALL_CLIENTS)) ?? null;
+      return seconds === null ? null : tooManyRequests(c, seconds, `Too many ${what} are coming in at the moment.`);
     },
   };
 }
@@ -135,8 +135,8 @@ export function rateLimit(options: Omit<RateLimitOptions, 'overall'>): Middlewar
     });
 }
 
-/** Formats a duration in words, rounded up. */
-export function inWords(seconds: number): string {
+/** Formats a duration for readers, rounded up: `2 minutes`. */
+export function formatDuration(seconds: number): string {
   const [amount, unit] = seconds < 100 ? [seconds, 'second'] : seconds < 6000 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
   const whole = Math.ceil(amount);
   return `${whole} ${unit}${whole === 1 ? '' : 's'}`;

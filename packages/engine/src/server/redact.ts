@@ -18,7 +18,7 @@ interface Detector {
 /** Longer texts are cut, so no stored text is longer. */
 export const MAX_REDACTED_CHARACTERS = 4000;
 
-/** Words for "password" that need no other word around them, in the languages that readers most often write. */
+/** Words for "password" in the languages that readers most often write. */
 const PASSWORD = String.raw`pass(?:word|wd|phrase|code)|pwd|pword|(?<![a-z])(?:bind)?pw(?![a-z])|(?<![a-z])(?:mdp|clave)(?![a-z])|passor[dt]|passwor[dt]|kennwort|wachtwoord|senha|contrase(?:n|ñ|ny)a|mot[ _]de[ _]passe|parol[ae]|has[lł]o|heslo|lozinka|l[oö]senord|adgangskode|salasana|jelsz[oó]|[sş]ifre|kata[ _]sandi|m[aậ]t kh[aẩ]u|парол[ья]|κωδικ[οό]ς|סיסמה|كلمة (?:المرور|السر)|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|비밀번호|암호`;
 const NAME = String.raw`${PASSWORD}|pass|secret|token|credentials?|signature|(?:api|access|account|private|encrypt(?:ion)?|fernet|sign(?:ing)?|master|shared|storage|license|subscription|functions)[_.-]?key|basic[_.-]auth[_.-]user[_.-]info|j?session[_.-]?id|(?:play_session|phpsessid)(?==)|(?<![a-z])sig(?==[\w%+/]{6})|_auth(?=\s?=)`;
 /** The rest of a name after the word that makes it secret, such as `.value` or `_for_tests`. */
@@ -32,7 +32,7 @@ const PLACEHOLDER =
   /^(?:\$|<|\{\{|\{\w*\}?$|%[({]|%\w+%|\*{2}|\.{3}|x{3}|\[(?:password|token|secret|e-mail|key|address|user)\b|your[_-]|my[_-]|changeme$|[|>][+-]?$|!(?:ref|env|vault|secret|sub|getatt)\b|(?:null|none|true|false|yes|no|undefined|nil|required|optional|string|redacted|example|placeholder|env|file|vault)\b)/i;
 /** A call or an attribute in code, and the name of another setting: `os.getenv(`, `settings.db_password`, `mysql-root-password`. */
 const REFERENCE = /^(?:[a-z_][\w.]{2,60}[([][\w.]*|[a-z_][\w.-]{0,60}[._-](?:password|passwd|token|secret|key)s?)$/i;
-/** A file that contains the secret. */
+/** The path of a file that contains the secret, and not the secret itself. */
 const FILE =
   /^["']?(?:[./~]|[a-z]:\\)[\w./\\~-]{0,200}\.(?:json|pem|p8|p12|pfx|jks|key|crt|cer|txt|ya?ml|cfg|conf|properties|keytab)["']?$/i;
 /** Words that follow the name of a secret in a sentence. */
@@ -206,7 +206,7 @@ const DETECTORS: readonly Detector[] = [
   {
     pattern: new RegExp(String.raw`(?<keep>(?:${NAME})${REST}["']?:[ \t]{0,3}\n[ \t]{1,40}value:[ \t]{1,3})${VALUE}`, 'gi'),
     label: '[secret]',
-    isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !PLACEHOLDER.test(bare(value)),
+    isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !PLACEHOLDER.test(withoutQuotes(value)),
   },
   {
     pattern: new RegExp(String.raw`(?<keep>(?:${NAME})${REST}\n[^\n]{0,200}\binput_value=)${VALUE}`, 'gi'),
@@ -261,7 +261,7 @@ const DETECTORS: readonly Detector[] = [
       'gi',
     ),
     label: '[secret]',
-    isSecret: ({ value }) => !isPlaceholder(value) && !PROSE.test(bare(value)),
+    isSecret: ({ value }) => !isPlaceholder(value) && !PROSE.test(withoutQuotes(value)),
   },
   {
     pattern: new RegExp(
@@ -356,14 +356,14 @@ function toHalfWidth(text: string): string {
   return text.replace(/[\uFF01-\uFF5E]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0));
 }
 
-const bare = (value: string): string => value.replace(/^\\?["']|\\?["']$/g, '');
+const withoutQuotes = (value: string): string => value.replace(/^\\?["']|\\?["']$/g, '');
 /** Whether a value consists of several words that do not describe a secret. */
 const isPhrase = (value: string): boolean =>
   /\s/.test(value) && !value.split(/\s+/).some((word) => PROSE.test(word) || DESCRIPTION.test(word));
 /** Whether a text has several lines of YAML. */
 const isConfiguration = (text: string): boolean => (text.match(/^[ \t]{0,40}(?:- )?[\w.-]{1,60}:(?=\s|$)/gm) ?? []).length > 1;
 const isPlaceholder = (value: string): boolean =>
-  bare(value) === '' || PLACEHOLDER.test(bare(value)) || REFERENCE.test(value) || FILE.test(value);
+  withoutQuotes(value) === '' || PLACEHOLDER.test(withoutQuotes(value)) || REFERENCE.test(value) || FILE.test(value);
 function isValueOfSecret({ name, value }: { name: string; value: string }): boolean {
   return !HARMLESS_SUFFIX.test(name) && !isPlaceholder(value);
 }
@@ -372,7 +372,7 @@ const isValueEnd = (end: string): boolean => /^(?:["'`]|\s*(?:$|\n|[,;}#]))/.tes
 /** Whether the value of a variable such as `OPENAI_KEY` or `NEO4J_AUTH` is secret: it looks like a key, or consists of a user and a password. */
 function isKey({ value }: { value: string }): boolean {
   if (isPlaceholder(value) || /^["']?[./~]/.test(value)) return false;
-  return isSecretWord(bare(value)) || /^[\w.-]+[/:][^/\s]+$/.test(bare(value));
+  return isSecretWord(withoutQuotes(value)) || /^[\w.-]+[/:][^/\s]+$/.test(withoutQuotes(value));
 }
 
 /** Whether a value is unlikely to be a word of a sentence: it contains digits, unusual characters, or a change of case. */

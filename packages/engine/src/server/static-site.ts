@@ -1,4 +1,4 @@
-/** Serves the folder of a built site: pages at all forms of their addresses, assets, redirects, and not-found pages. */
+/** Serves the folder of a built site: pages, assets, redirects, and not-found pages, with content negotiation and caching headers. */
 import type { Context, Handler } from 'hono';
 import { lookup } from 'mrmime';
 import { markdownPath, normalizePath, redirectUrl, withBase, withoutBase } from '#model/url.ts';
@@ -63,7 +63,7 @@ export function staticSite({
 
   return async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
-    const path = readRequestPath(pathname, baseUrl);
+    const path = parseRequestPath(pathname, baseUrl);
     if (path.kind === 'malformed') {
       const page = prefersHtml(c.req.header('Accept')) ? await encodedVariant(store, notFoundPage(''), c) : null;
       if (page) return answer(c, { ...page, vary: ['Accept', ...page.vary] }, 400);
@@ -121,8 +121,8 @@ async function chooseVariant(store: FileStore, candidate: Candidate, c: Context)
   const { file, markdown } = candidate;
   if (markdown === undefined) return encodedVariant(store, file, c);
   if (prefersMarkdown(c.req.header('Accept'))) {
-    const twin = (await store.read(file)) && (await encodedVariant(store, markdown, c));
-    if (twin) return { ...twin, vary: ['Accept', ...twin.vary] };
+    const variant = (await store.read(file)) && (await encodedVariant(store, markdown, c));
+    if (variant) return { ...variant, vary: ['Accept', ...variant.vary] };
   }
   const page = await encodedVariant(store, file, c);
   return page && { ...page, vary: ['Accept', ...page.vary] };
@@ -210,7 +210,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
  * Parses the path of a URL. It is decoded exactly once, segment by segment, so that an encoded slash, backslash, or dot in a
  * name never changes the path. Hidden files are outside, except for `/.well-known/`.
  */
-export function readRequestPath(pathname: string, baseUrl: string): RequestPath {
+export function parseRequestPath(pathname: string, baseUrl: string): RequestPath {
   const below = withoutBase(baseUrl, pathname);
   if (below === null) return { kind: 'outside' };
   const bare = below.replace(/\/+$/, '');
@@ -259,25 +259,25 @@ export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
   return isFile ? [{ file: route.slice(1) }, ...pages] : pages;
 }
 
-// Content negotiation (RFC 9110, 12.5): which of the available forms the client prefers.
+// Content negotiation (RFC 9110, 12.5): chooses the encoding and the format that the client prefers.
 
 export type Encoding = 'br' | 'gzip';
 
 /** Parses `Accept` and `Accept-Encoding` into lowercase names with weights; ignores invalid entries. */
-function readWeights(header: string): Map<string, number> {
+function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.split(',', MAX_ITEMS)) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-    const weight = readWeight(parameters);
+    const weight = parseWeight(parameters);
     if (/^[\w!#$%&'*+.^`|~/-]+$/.test(name) && weight !== null) weights.set(name, weight);
   }
   return weights;
 }
 
-// Real clients send fewer entries; an attacker may send thousands.
+// Maximum number of entries that are read. Real clients send fewer; an attacker may send thousands.
 const MAX_ITEMS = 32;
 
-function readWeight(parameters: string[]): number | null {
+function parseWeight(parameters: string[]): number | null {
   const written = parameters.find((parameter) => parameter.startsWith('q='));
   if (written === undefined) return 1;
   return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(written) ? Number(written.slice(2)) : null;
@@ -289,7 +289,7 @@ function readWeight(parameters: string[]): number | null {
  */
 export function acceptedEncodings(header: string | undefined): Encoding[] {
   if (!header) return [];
-  const weights = readWeights(header);
+  const weights = parseWeights(header);
   const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0;
   const plain = weights.get('identity') ?? 0;
   const weighted: { encoding: Encoding; weight: number }[] = [
@@ -308,19 +308,19 @@ export function acceptedEncodings(header: string | undefined): Encoding[] {
  */
 export function prefersMarkdown(header: string | undefined): boolean {
   if (!header?.toLowerCase().includes('text/markdown')) return false;
-  const weights = readWeights(header);
+  const weights = parseWeights(header);
   const markdown = weights.get('text/markdown') ?? 0;
   return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
 }
 
 /** Whether the client asks for a page, as browsers do when they navigate; programs usually accept anything or JSON. */
 export function prefersHtml(header: string | undefined): boolean {
-  const weights = readWeights(header ?? '');
+  const weights = parseWeights(header ?? '');
   const html = weights.get('text/html') ?? 0;
   return html > 0 && html >= (weights.get('application/json') ?? 0);
 }
 
-/** Whether `If-None-Match` names this entity tag; compared weakly, as RFC 9110 (13.1.2) requires. */
+/** Whether `If-None-Match` names this entity tag. The comparison is weak, as RFC 9110 (13.1.2) requires. */
 export function matchesEntityTag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   if (header.trim() === '*') return true;

@@ -1,5 +1,5 @@
 /** Builds a recipe from the options that a reader selects on the page of a source. */
-import { announce } from '@quire/engine/client/router/arrive.ts';
+import { announce } from '@quire/engine/client/router/after-navigation.ts';
 
 import type { RecipeOption, RecipeOptions } from '../sources/recipes.ts';
 import styleSheet from './recipe-builder.css?url';

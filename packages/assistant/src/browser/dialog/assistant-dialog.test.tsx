@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { OfferedQuestions } from '@quire/engine/client/client-plugin.ts';
+import type { SuggestedQuestions } from '@quire/engine/client/client-plugin.ts';
 import { act, type ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ let root: Root;
 const follow = vi.fn<(href: string) => boolean>(() => true);
 const fetchFile = vi.fn(async () => sampleFile);
 const NO_QUESTIONS = { page: [], common: [] };
-const questions = vi.fn<() => OfferedQuestions>(() => NO_QUESTIONS);
+const questions = vi.fn<() => SuggestedQuestions>(() => NO_QUESTIONS);
 const { iDontKnowMessage } = sampleSite.assistant;
 
 function dialog(site = sampleSite): ReactElement {

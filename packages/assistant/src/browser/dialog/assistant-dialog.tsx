@@ -1,5 +1,5 @@
-import type { OfferedQuestions } from '@quire/engine/client/client-plugin.ts';
-import { wordsOf } from '@quire/engine/model/interface-words.ts';
+import type { SuggestedQuestions } from '@quire/engine/client/client-plugin.ts';
+import { createTranslate } from '@quire/engine/model/interface-words.ts';
 import { isExternal, withBase } from '@quire/engine/model/url.ts';
 import { useModalDialog } from '@quire/search/client';
 import {
@@ -42,7 +42,7 @@ export interface AssistantDialogProps {
   /** Navigates to a section and highlights the passage. Returns false if the browser should follow the link itself. */
   follow: AnswerLinks['follow'];
   /** The questions that are offered on the current page. */
-  questions: () => OfferedQuestions;
+  questions: () => SuggestedQuestions;
 }
 
 /**
@@ -64,7 +64,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
   const { baseUrl, url, docs, locale } = site;
   const { dialog: words, iDontKnowMessage } = site.assistant;
   const isRefused = isRefusal(state, iDontKnowMessage);
-  const say = useMemo((): AssistantSay => wordsOf(site), [site]);
+  const say = useMemo((): AssistantSay => createTranslate(site), [site]);
   const links = useMemo(() => ({ site: { baseUrl, url, pages }, follow }), [baseUrl, url, pages, follow]);
   const sources = useMemo(
     () => (file === null ? [] : resolveReferences(references, file, docs.version.path)),
@@ -162,11 +162,11 @@ function Contexts({ say, links, children }: { say: AssistantSay; links: AnswerLi
   );
 }
 
-const NO_QUESTIONS: OfferedQuestions = { page: [], common: [] };
+const NO_QUESTIONS: SuggestedQuestions = { page: [], common: [] };
 
 interface StartProps {
   words: DialogSite['assistant']['dialog'];
-  offered: OfferedQuestions;
+  offered: SuggestedQuestions;
   onAsk: (question: string) => void;
 }
 
@@ -188,7 +188,7 @@ function Start({ words, offered, onAsk }: StartProps) {
 
 interface QuestionListProps {
   heading: string;
-  questions: OfferedQuestions['common'];
+  questions: SuggestedQuestions['common'];
   onAsk: (question: string) => void;
 }
 

@@ -1,6 +1,6 @@
 /** Shows Markdown of an answer. HTML in it is shown as text, images as their alternative text. */
 import type { SiteData } from '@quire/engine/model/site.ts';
-import { isLiveTarget, normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
+import { isSafeTarget, normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
 import type { Link, List, Paragraph, Root, RootContent, Table } from 'mdast';
 import { createContext, memo, type MouseEvent, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -261,7 +261,7 @@ type LinkTarget =
 const NONE: LinkTarget = { kind: 'none' };
 
 export function linkTarget(target: string, site: LinkSite): LinkTarget {
-  if (!isLiveTarget(target)) return NONE;
+  if (!isSafeTarget(target)) return NONE;
   const home = site.url + site.baseUrl;
   const url = URL.parse(target, home);
   if (url === null) return NONE;

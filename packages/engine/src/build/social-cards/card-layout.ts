@@ -1,6 +1,6 @@
-/** The text of a card as lines, broken and sized to fit. */
-import type { CardFrame, SocialCard } from './card-folder.ts';
-import type { TextLine, Typeface, Typefaces } from './lettering.ts';
+/** Lays out the text of a card: chooses font sizes and breaks lines. Sizes are in pixels. */
+import type { CardTemplate, SocialCard } from './card-cache.ts';
+import type { TextLine, Typeface, Typefaces } from './glyphs.ts';
 
 /** Left edge and maximum width of text in pixels. The mark is to the right of this column. */
 export const MARGIN = 80;
@@ -9,6 +9,7 @@ const COLUMN = 780;
 const MIDDLE = { top: 150, bottom: 520 };
 const HOST_BASE = 562;
 
+/** Font sizes of the title, each with its maximum number of lines. The first one that fits is used. */
 const TITLE_STEPS = [
   { size: 70, lines: 2 },
   { size: 58, lines: 3 },
@@ -22,7 +23,7 @@ const TEXT = { size: 28, leading: 1.45, above: 26 };
  * Lays out the lines of a card as one vertically centered block: the group, the title in the largest size that fits, and as
  * much of the description as there is room for.
  */
-export function layOutCard(card: SocialCard, frame: CardFrame, typefaces: Typefaces): TextLine[] {
+export function layOutCard(card: SocialCard, template: CardTemplate, typefaces: Typefaces): TextLine[] {
   const title = fitTitle(card.title, typefaces[800]);
   const description = breakLines(card.description, Math.min(3, 5 - title.lines.length), (text) => typefaces[500].measure(text, TEXT.size));
   const group = breakLines(card.group, 1, (text) => typefaces[700].measure(text, GROUP.size));
@@ -44,7 +45,7 @@ export function layOutCard(card: SocialCard, frame: CardFrame, typefaces: Typefa
   for (const text of title.lines) add(text, TITLE_LEADING, { weight: 800, size: title.size, ink: 'title' });
   y += TEXT.above;
   for (const text of description) add(text, TEXT.leading, { weight: 500, size: TEXT.size, ink: 'soft' });
-  lines.push({ text: frame.host, x: MARGIN, y: HOST_BASE, weight: 700, size: 24, ink: 'faint' });
+  lines.push({ text: template.host, x: MARGIN, y: HOST_BASE, weight: 700, size: 24, ink: 'faint' });
   return lines;
 }
 

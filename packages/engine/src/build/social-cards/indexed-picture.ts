@@ -11,8 +11,8 @@ export interface IndexedPicture {
   palette: readonly (readonly [number, number, number])[];
 }
 
-/** Number of palette colors for a backdrop. The rest of the 256 colors is for what is drawn on it. */
-const COLORS = 160;
+/** Maximum number of palette colors of the backdrop. The rest of the 256 colors is for the text on it. */
+const MAX_BACKDROP_COLORS = 160;
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -26,8 +26,8 @@ export function toIndexed(rgb: Buffer, width: number, height: number): IndexedPi
   const size = width * height;
   for (let pixel = 0; pixel < size; pixel += 1) counts.set(keyAt(pixel), (counts.get(keyAt(pixel)) ?? 0) + 1);
   const byCount = [...counts].toSorted(([a, manyA], [b, manyB]) => manyB - manyA || a - b).map(([key]) => key);
-  const palette = byCount.slice(0, COLORS).map(toRgb);
-  const numbers = new Map(byCount.map((key, index) => [key, index < COLORS ? index : nearest(toRgb(key), palette)]));
+  const palette = byCount.slice(0, MAX_BACKDROP_COLORS).map(toRgb);
+  const numbers = new Map(byCount.map((key, index) => [key, index < MAX_BACKDROP_COLORS ? index : nearest(toRgb(key), palette)]));
   const pixels = new Uint8Array(size);
   for (let pixel = 0; pixel < size; pixel += 1) pixels[pixel] = numbers.get(keyAt(pixel)) ?? 0;
   return { width, height, pixels, palette };
@@ -41,11 +41,11 @@ function nearest(color: Rgb, palette: readonly Rgb[]): number {
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Eight bits per pixel, colors from the palette, no interlacing. */
+/** The last five bytes of the PNG header: 8 bits per pixel, palette colors, default compression and filters, no interlacing. */
 const FORMAT = [8, 3, 0, 0, 0];
 
 /**
- * Encodes a picture as PNG. A general encoder would have to find the palette first, which takes ten times as long as
+ * Encodes a picture as PNG. A general encoder would first have to compute the palette, which takes ten times as long as
  * everything else (handbook/decisions/010-social-cards.md).
  */
 export function encodeIndexedPng({ width, height, pixels, palette }: IndexedPicture): Buffer {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { openCardFolder, cardOfPage } from './card-folder.ts';
-import { createCardMaker } from './card-maker.ts';
+import { openCardCache, cardOfPage } from './card-cache.ts';
+import { createCardRenderer } from './card-renderer.ts';
 import { breakLines, layOutCard } from './card-layout.ts';
 import { encodeIndexedPng } from './indexed-picture.ts';
-import { openTypeface } from './lettering.ts';
+import { openTypeface } from './glyphs.ts';
 
 const FRAME = {
   logo: '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" viewBox="0 0 20 10"><rect width="20" height="10" fill="#00ff00"/></svg>',
@@ -86,12 +86,12 @@ test('a PNG of numbered colors holds just those pixels', async () => {
 });
 
 test('the same card gives the same bytes, another gives others; logo and words are on it', async () => {
-  const [one, two] = await Promise.all([createCardMaker(FRAME), createCardMaker(FRAME)]);
+  const [one, two] = await Promise.all([createCardRenderer(FRAME), createCardRenderer(FRAME)]);
   // Letters drawn for an earlier card change nothing.
-  await two.make({ title: 'Jump', group: 'Other', description: 'Words.' });
-  const png = await one.make(CARD);
-  expect(await two.make(CARD)).toEqual(png);
-  expect(await one.make({ ...CARD, title: 'Quickstort' })).not.toEqual(png);
+  await two.render({ title: 'Jump', group: 'Other', description: 'Words.' });
+  const png = await one.render(CARD);
+  expect(await two.render(CARD)).toEqual(png);
+  expect(await one.render({ ...CARD, title: 'Quickstort' })).not.toEqual(png);
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([1200, 630]);
   const colors = new Set(
@@ -103,43 +103,43 @@ test('the same card gives the same bytes, another gives others; logo and words a
     ),
   );
   expect([...colors]).toEqual(expect.arrayContaining(['00ff00', '1890ff', '1f2329', '4a5260', '0062bd']));
-  expect(await (await createCardMaker({ ...FRAME, logo: null })).make(CARD)).not.toEqual(png);
+  expect(await (await createCardRenderer({ ...FRAME, logo: null })).render(CARD)).not.toEqual(png);
 });
 
 describe('the folder', () => {
-  const open = (design = '1') => openCardFolder({ dir, frame: FRAME, design });
+  const open = (design = '1') => openCardCache({ dir, template: FRAME, design });
 
   test('a card is made once, no matter who asks for it, and not again by a later build', async () => {
     const first = open();
-    const name = first.order(CARD);
-    expect(first.order({ ...CARD })).toBe(name);
+    const name = first.request(CARD);
+    expect(first.request({ ...CARD })).toBe(name);
     const { files } = await first.finish();
     expect([...files]).toEqual([[name, join(dir, name)]]);
     expect(await sharp(join(dir, name)).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
 
     await writeFile(join(dir, name), 'as it was');
     const later = open();
-    expect(later.order(CARD)).toBe(name);
+    expect(later.request(CARD)).toBe(name);
     expect((await later.finish()).peakMiB).toBe(0);
     expect(await readFile(join(dir, name), 'utf8')).toBe('as it was');
   });
 
   test('another text or another design makes another picture, and what is asked for no longer goes', async () => {
     const first = open();
-    const name = first.order(CARD);
+    const name = first.request(CARD);
     await first.finish();
     const next = open('2');
-    const other = next.order(CARD);
+    const other = next.request(CARD);
     expect(other).not.toBe(name);
-    expect(next.order({ ...CARD, group: 'End' })).not.toBe(other);
+    expect(next.request({ ...CARD, group: 'End' })).not.toBe(other);
     await next.finish();
-    expect((await readdir(dir)).toSorted()).toEqual([other, next.order({ ...CARD, group: 'End' })].toSorted());
+    expect((await readdir(dir)).toSorted()).toEqual([other, next.request({ ...CARD, group: 'End' })].toSorted());
   });
 
   test('a picture that cannot be written is reported', async () => {
     const cards = open();
     await rm(dir, { recursive: true });
-    cards.order(CARD);
+    cards.request(CARD);
     await expect(cards.finish()).rejects.toThrow('The social cards could not be rendered: ENOENT: no such file or directory');
   });
 });

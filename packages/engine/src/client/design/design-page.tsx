@@ -14,12 +14,12 @@ const COLUMN = { maxInlineSize: '58rem', marginInline: 'auto', padding: 'var(--s
 
 /**
  * Renders the design page of the handbook: its text, the design tokens, and the components.
- * @param words compiled Markdown
+ * @param textHtml compiled Markdown
  */
-export function renderDesign(words: string, tokens: readonly DesignToken[], site: SiteData): string {
+export function renderDesign(textHtml: string, tokens: readonly DesignToken[], site: SiteData): string {
   return renderToStaticMarkup(
     <div style={COLUMN}>
-      <div className="prose" dangerouslySetInnerHTML={{ __html: words }} />
+      <div className="prose" dangerouslySetInnerHTML={{ __html: textHtml }} />
       <div className="prose">
         <TokensShown tokens={tokens} />
       </div>

@@ -7,7 +7,7 @@ import { storage } from '../storage.ts';
 import { globeIcon, Icon } from '../ui/icon.tsx';
 import { VisuallyHidden } from '../ui/controls.tsx';
 import { NavbarDropdown } from './dropdown.tsx';
-import { useSite, useWords } from './site-context.tsx';
+import { useSite, useTranslate } from './site-context.tsx';
 
 type Page = Pick<PageShell, 'alternates' | 'kind' | 'path'>;
 
@@ -45,7 +45,7 @@ function keepPlace({ target }: MouseEvent): void {
 
 /** The switchers of versions and languages, which link to the counterparts of the page. A switcher is absent if there is only one version or language. */
 export function Switchers({ page }: { page: Page }) {
-  const say = useWords();
+  const say = useTranslate();
   const preferred = usePreferredVersion(page);
   const { alternates } = page;
   if (alternates === undefined) return null;
@@ -97,7 +97,7 @@ function Named({ name, value }: { name: string; value: string }) {
 /** Notices about the version, and about a page that is not translated. */
 export function PageNotices({ page }: { page: Page }) {
   const { baseUrl, docs } = useSite();
-  const say = useWords();
+  const say = useTranslate();
   const { banner, label } = docs.version;
   const { newest, isUntranslated } = page.alternates ?? {};
   return (

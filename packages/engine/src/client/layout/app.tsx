@@ -4,7 +4,7 @@ import { withBase } from '#model/url.ts';
 import { DocsLayout, PageBody, type ShownPage } from './docs-layout.tsx';
 import { Navbar } from './navbar.tsx';
 import { DocsSidebar } from './sidebar.tsx';
-import { SiteContext, SiteLink, useSite, useWords } from './site-context.tsx';
+import { SiteContext, SiteLink, useSite, useTranslate } from './site-context.tsx';
 import { useEffect } from 'react';
 import { storage } from '../storage.ts';
 import { closeIcon, Icon } from '../ui/icon.tsx';
@@ -45,7 +45,7 @@ function Layout({ page, site, sidebarHtml }: AppProps) {
 
 /** The first element in the tab order. `main` is focusable (tabindex -1), so the browser itself moves the focus there. */
 function SkipLink() {
-  const say = useWords();
+  const say = useTranslate();
   return (
     <a className="skip-link" href="#main">
       {say('Skip to main content')}
@@ -70,7 +70,7 @@ const ID_KEY = 'docusaurus.announcement.id';
  * paint, so that rendering never depends on storage. Its colors are custom properties from the build.
  */
 export function AnnouncementBar({ bar }: { bar: Announcement }) {
-  const say = useWords();
+  const say = useTranslate();
   const { baseUrl } = useSite();
   useEffect(() => forgetOtherDismissal(bar.id), [bar.id]);
   return (
@@ -110,7 +110,7 @@ type FooterGroup = SiteData['footer']['groups'][number];
 export function Footer() {
   const { baseUrl, footer } = useSite();
   const { style, groups, copyright } = footer;
-  const say = useWords();
+  const say = useTranslate();
   const inRow = groups.every(({ title }) => title === '');
   return (
     <footer className="footer" data-style={style}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Heading } from '#model/page.ts';
 import { useCurrentInView } from './sidebar.tsx';
-import { useWords } from './site-context.tsx';
+import { useTranslate } from './site-context.tsx';
 
 /** Number of headings from which the sections of a part are hidden until the reader is in this part. */
 const MANY_HEADINGS = 40;
@@ -14,7 +14,7 @@ const MANY_HEADINGS = 40;
 export function Contents({ headings }: { headings: Heading[] }) {
   const active = useActiveHeading(headings);
   const list = useCurrentInView(active ?? '');
-  const say = useWords();
+  const say = useTranslate();
   if (headings.length === 0) return null;
   return (
     <nav

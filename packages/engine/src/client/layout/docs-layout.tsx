@@ -7,7 +7,7 @@ import { arrowLeftIcon, arrowRightIcon, copyIcon, Icon, pencilIcon } from '../ui
 import { PageNotices } from './alternates.tsx';
 import { Contents } from './contents.tsx';
 import { DocsSidebar } from './sidebar.tsx';
-import { useSite, useWords } from './site-context.tsx';
+import { useSite, useTranslate } from './site-context.tsx';
 
 interface DocsLayoutProps {
   page: ShownPage;
@@ -48,7 +48,7 @@ function originalLanguage({ alternates }: Pick<PageShell, 'alternates'>): { lang
 /** The categories of the page. Categories without their own page are plain text. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   const { baseUrl } = useSite();
-  const say = useWords();
+  const say = useTranslate();
   if (crumbs.length === 0) return null;
   const last = crumbs.length - 1;
   return (
@@ -67,7 +67,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
 /** The actions of the page, and its last update. */
 function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpdate' | 'markdownUrl'> }) {
   const { editUrl, lastUpdate, markdownUrl } = page;
-  const say = useWords();
+  const say = useTranslate();
   if (editUrl === null && lastUpdate === null && markdownUrl === null) return null;
   return (
     <footer className="doc-footer">
@@ -85,7 +85,7 @@ function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpdate' | 
 
 /** Actions with the page's Markdown: copy, open, and use with AI tools (prose/code-blocks.ts, page-dialogs.ts). */
 function MarkdownLinks({ url }: { url: string }) {
-  const say = useWords();
+  const say = useTranslate();
   return (
     <>
       <button type="button" className="link-button needs-script" data-copy-page="" data-markdown={url}>
@@ -102,7 +102,7 @@ function MarkdownLinks({ url }: { url: string }) {
 
 function LastUpdated({ author, date, post }: LastUpdate) {
   const { htmlLang, calendar } = useSite().locale;
-  const say = useWords();
+  const say = useTranslate();
   // Show the date of the commit independent of the reader's time zone.
   const shown = new Intl.DateTimeFormat(htmlLang, { dateStyle: 'medium', timeZone: 'UTC', calendar }).format(new Date(date));
   const [before, after] = say(post === undefined ? 'Last updated by {author} on' : 'Published by {author} on').split('{author}');
@@ -127,7 +127,7 @@ function LastUpdated({ author, date, post }: LastUpdate) {
 
 /** The pages before and after this one in the order of the sidebar. */
 export function Pager({ previous, next }: { previous: PageLink | null; next: PageLink | null }) {
-  const say = useWords();
+  const say = useTranslate();
   if (previous === null && next === null) return null;
   return (
     <nav className="pager" aria-label={say('Previous and next page')}>
@@ -139,7 +139,7 @@ export function Pager({ previous, next }: { previous: PageLink | null; next: Pag
 
 function PagerLink({ page, direction, icon }: { page: PageLink; direction: 'Previous' | 'Next'; icon: unknown }) {
   const { baseUrl } = useSite();
-  const say = useWords();
+  const say = useTranslate();
   return (
     <a href={withBase(baseUrl, page.path)} rel={direction === 'Next' ? 'next' : 'prev'}>
       <Icon icon={icon} />

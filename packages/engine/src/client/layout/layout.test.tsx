@@ -2,7 +2,7 @@
 import { act, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { wordsOf } from '#model/interface-words.ts';
+import { createTranslate } from '#model/interface-words.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
 import { readEmbeddedPage } from '../embedded-page.ts';
 import { renderShell } from '../prerender.tsx';
@@ -190,7 +190,7 @@ describe('failures', () => {
 
   test('R-106 failures are reported in the language of the page', async () => {
     const words = { 'This page crashed.': 'Absturz.', 'Try again': 'Nochmal', Retry: 'Erneut', 'Loading page': 'Die Seite lädt' };
-    const common = { error: new Error('x'), onRetry: () => undefined, say: wordsOf({ words }) };
+    const common = { error: new Error('x'), onRetry: () => undefined, say: createTranslate({ words }) };
     expect((await show(<CrashScreen {...common} />)).textContent).toBe('Absturz.xNochmal');
     expect((await show(<LoadingError {...common} />)).textContent).toBe('xErneut');
     const bar = (await show(<ProgressBar visible value={0} say={common.say} />)).querySelector('progress');

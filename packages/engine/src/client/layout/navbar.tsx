@@ -9,13 +9,13 @@ import { Kbd, VisuallyHidden } from '../ui/controls.tsx';
 import { preferredItem, Switchers, usePreferredVersion } from './alternates.tsx';
 import { CurrentLink, NavbarDropdown } from './dropdown.tsx';
 import { SidebarNodes, useCurrentInView } from './sidebar.tsx';
-import { useSite, useWords } from './site-context.tsx';
+import { useSite, useTranslate } from './site-context.tsx';
 import { storage } from '../storage.ts';
 
 /** The bar at the top: brand, items, search, color mode, and, on narrow screens, the menu. */
 export function Navbar({ page }: { page: PageShell }) {
   const { navbar, colorMode, search } = useSite();
-  const say = useWords();
+  const say = useTranslate();
   const hidden = useHideOnScroll(navbar.hideOnScroll);
   return (
     <header className="navbar" data-hidden={hidden || undefined}>
@@ -78,7 +78,7 @@ function Brand() {
 /** A link to the search page. Its `data-search` attribute makes the search dialog handle the click. */
 function SearchLink() {
   const { baseUrl, docSet } = useSite();
-  const say = useWords();
+  const say = useTranslate();
   return (
     <a
       className="search-link"
@@ -98,7 +98,7 @@ function SearchLink() {
  * does not depend on the visitor.
  */
 function ColorModeToggle() {
-  const say = useWords();
+  const say = useTranslate();
   return (
     <button type="button" className="icon-button needs-script" onClick={toggle}>
       <Face className="light-only" icon={moonIcon} name={say('Switch to dark mode')} />
@@ -171,7 +171,7 @@ const DESKTOP = '(min-width: 997px)';
  */
 function MobileMenu({ page }: { page: PageShell }) {
   const [open, setOpen] = useState(false);
-  const say = useWords();
+  const say = useTranslate();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   useEffect(() => (open ? showUntilDesktop(dialog.current) : undefined), [open]);
@@ -227,7 +227,7 @@ function MobileMenuPanels({ page }: { page: PageShell }) {
 
 function DocsPanel({ nodes, path, onBack }: { nodes: SidebarNode[]; path: string; onBack: () => void }) {
   const list = useCurrentInView(path);
-  const say = useWords();
+  const say = useTranslate();
   return (
     <>
       <button type="button" className="mobile-menu-switch" onClick={onBack} autoFocus>
@@ -250,7 +250,7 @@ interface MainPanelProps {
 
 function MainPanel({ page, tree, onShowDocs }: MainPanelProps) {
   const { navbar, docs } = useSite();
-  const say = useWords();
+  const say = useTranslate();
   const preferred = usePreferredVersion(page);
   return (
     <>

@@ -1,6 +1,6 @@
 /** Small modal dialogs, which are loaded on demand. The browser traps the focus, closes them on Escape, and restores the focus. */
 import { closeOnLeave } from '@quire/search/client';
-import { type Say, wordsOf } from '#model/interface-words.ts';
+import { type Translate, createTranslate } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
 import { siteData } from '../site-data.ts';
@@ -14,7 +14,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, ...childr
 /** Opens a modal dialog with a heading and a close button. Escape and a press outside also close it. Does nothing while another dialog is open. */
 function openPageDialog(site: Pick<SiteData, 'words'>, name: string, title: string, ...content: Node[]): void {
   if (document.querySelector('dialog[open]') !== null) return;
-  const close = Object.assign(element('button', wordsOf(site)('Close')), { type: 'button', className: 'button' });
+  const close = Object.assign(element('button', createTranslate(site)('Close')), { type: 'button', className: 'button' });
   const dialog = Object.assign(element('dialog', element('h2', title), ...content, close), {
     className: `dialog-window page-dialog ${name}`,
     // Do not refer to the heading by id, because a section of the page may have the same id.
@@ -36,7 +36,8 @@ function showDialog(dialog: HTMLDialogElement): void {
 /** Alternative key combinations: `[['Ctrl', 'K'], ['/']]` is Ctrl+K or /. */
 type Keys = readonly (readonly string[])[];
 
-function written(keys: Keys, or: string): Node[] {
+/** Returns the keys as `<kbd>` elements with the word for "or" between alternatives. */
+function keyElements(keys: Keys, or: string): Node[] {
   return keys.flatMap((together, index) => [
     ...(index > 0 ? [document.createTextNode(` ${or} `)] : []),
     ...together.flatMap((key, place) => [...(place > 0 ? [document.createTextNode(' ')] : []), element('kbd', key)]),
@@ -45,7 +46,7 @@ function written(keys: Keys, or: string): Node[] {
 
 /** Opens the list of keyboard shortcuts. */
 export function openShortcutHelp(site: Pick<SiteData, 'words' | 'search'>): void {
-  const say = wordsOf(site);
+  const say = createTranslate(site);
   const control = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
   const ofSearch: [Keys, string][] = [
     [[[control, 'K'], ['/']], say('Open the search')],
@@ -60,7 +61,7 @@ export function openShortcutHelp(site: Pick<SiteData, 'words' | 'search'>): void
   ];
   const list = element(
     'dl',
-    ...rows.map(([keys, does]) => element('div', element('dt', ...written(keys, say('or'))), element('dd', does))),
+    ...rows.map(([keys, does]) => element('div', element('dt', ...keyElements(keys, say('or'))), element('dd', does))),
   );
   openPageDialog(site, 'shortcut-help', say('Keyboard shortcuts'), list);
 }
@@ -73,14 +74,14 @@ type AiSite = Pick<SiteData, 'title' | 'url' | 'baseUrl' | 'words' | 'aiChats'>;
  * @param markdownUrl address of the page as Markdown, with base URL
  */
 export async function openUseWithAi(site: AiSite, markdownUrl: string): Promise<void> {
-  const say = wordsOf(site);
+  const say = createTranslate(site);
   const endpoint = new URL(withBase(site.baseUrl, '/mcp'), location.href).href;
   const editors = element('div');
   openPageDialog(site, 'use-with-ai', say('Use with AI'), pageActions(say, site, markdownUrl), editors);
-  if (await hasEndpoint(endpoint)) editors.append(...editorGuide(say, nameOf(site), endpoint));
+  if (await hasEndpoint(endpoint)) editors.append(...editorGuide(say, serverNameOf(site), endpoint));
 }
 
-function pageActions(say: Say, { url, aiChats }: AiSite, markdownUrl: string): HTMLElement {
+function pageActions(say: Translate, { url, aiChats }: AiSite, markdownUrl: string): HTMLElement {
   const copy = Object.assign(element('button', say('Copy page')), { type: 'button', className: 'link-button' });
   copy.dataset.copyPage = '';
   copy.dataset.markdown = markdownUrl;
@@ -94,7 +95,7 @@ function pageActions(say: Say, { url, aiChats }: AiSite, markdownUrl: string): H
 }
 
 /** Returns the name of the server in an editor's settings: `my-project-docs`. */
-const nameOf = ({ title }: AiSite): string =>
+const serverNameOf = ({ title }: AiSite): string =>
   `${
     title
       .toLowerCase()
@@ -114,7 +115,7 @@ async function hasEndpoint(endpoint: string): Promise<boolean> {
   return response?.ok === true && !/^text\/html/i.test(response.headers.get('Content-Type') ?? '');
 }
 
-function editorGuide(say: Say, name: string, url: string): HTMLElement[] {
+function editorGuide(say: Translate, name: string, url: string): HTMLElement[] {
   const settings = (value: object): string => JSON.stringify(value, null, 2);
   const clients = [
     ['Claude Code', `claude mcp add --transport http ${name} ${url}`],
@@ -138,7 +139,7 @@ function editorGuide(say: Say, name: string, url: string): HTMLElement[] {
 
 /** Shows a picture or a diagram of the text in the whole window until the next click. */
 export function enlargePicture(picture: Element): void {
-  const say = wordsOf(siteData() ?? {});
+  const say = createTranslate(siteData() ?? {});
   const copy = picture.cloneNode(true) as Element;
   for (const sized of [copy, ...copy.querySelectorAll('[sizes]')]) if (sized.hasAttribute('sizes')) sized.setAttribute('sizes', '100vw');
   const image = copy.matches('img') ? copy : copy.querySelector('img');

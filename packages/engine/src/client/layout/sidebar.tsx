@@ -2,12 +2,12 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
 import { withBase } from '#model/url.ts';
 import { VisuallyHidden } from '../ui/controls.tsx';
-import { SiteLink, useSite, useWords } from './site-context.tsx';
+import { SiteLink, useSite, useTranslate } from './site-context.tsx';
 
 /** The sidebar. It stays mounted across pages and keeps its open categories and its scroll position. */
 export function DocsSidebar({ nodes, path, html }: { nodes: SidebarNode[]; path: string; html: string | undefined }) {
   const list = useCurrentInView(path);
-  const say = useWords();
+  const say = useTranslate();
   const frame = { className: 'sidebar sidebar-list', 'aria-label': say('Docs pages'), ref: list };
   if (html !== undefined) return <nav {...frame} dangerouslySetInnerHTML={{ __html: html }} />;
   return (
@@ -72,7 +72,7 @@ interface SidebarBranchProps {
 function SidebarBranch({ category, path }: SidebarBranchProps) {
   const { label, linked } = category;
   const details = useRef<HTMLDetailsElement>(null);
-  const say = useWords();
+  const say = useTranslate();
   const { open, setOpen, items, load } = useSidebarBranch(category);
   // The reader may have opened it before hydration.
   const readOpenState = useEffectEvent(() => setOpen(details.current?.open ?? false));
@@ -92,7 +92,7 @@ function SidebarBranch({ category, path }: SidebarBranchProps) {
 }
 
 function FallbackLink({ category, path }: SidebarBranchProps) {
-  const say = useWords();
+  const say = useTranslate();
   if (category.path === null) return null;
   return (
     <p className="sidebar-fallback">
@@ -102,10 +102,10 @@ function FallbackLink({ category, path }: SidebarBranchProps) {
 }
 
 /**
- * The state of a category. A page inside the category opens it; otherwise it stays as the reader left it. Loaded items are
- * kept when the reader moves to another category.
+ * Returns the state of a category and its loaded items. A page inside the category opens it; otherwise, it stays as the reader left it.
+ * Items stay loaded when the reader moves to another category.
  *
- * State must not be set while rendering, because React could apply a pending update afterward.
+ * `open` is derived from the props instead of being set during rendering, because React could apply a pending update afterward.
  */
 function useSidebarBranch({ items: shipped, key }: SidebarCategory) {
   const { baseUrl } = useSite();

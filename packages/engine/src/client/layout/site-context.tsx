@@ -1,5 +1,5 @@
 import { type ComponentProps, createContext, use } from 'react';
-import { type Say, wordsOf } from '#model/interface-words.ts';
+import { type Translate, createTranslate } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import { isExternal, withBase } from '#model/url.ts';
 import { ExternalLink } from '../ui/controls.tsx';
@@ -15,11 +15,11 @@ export function useSite(): SiteData {
 }
 
 /** Returns the function that translates texts to the language of the site. */
-export const useWords = (): Say => wordsOf(useSite());
+export const useTranslate = (): Translate => createTranslate(useSite());
 
 /** A link to a configured target: a route of this site, to which the base URL is added, or a full address. */
 export function SiteLink({ href, ...rest }: ComponentProps<'a'> & { href: string }) {
   const site = useSite();
-  if (isExternal(href)) return <ExternalLink href={href} note={wordsOf(site)('(opens in a new tab)')} {...rest} />;
+  if (isExternal(href)) return <ExternalLink href={href} note={createTranslate(site)('(opens in a new tab)')} {...rest} />;
   return <a href={withBase(site.baseUrl, href)} {...rest} />;
 }

@@ -1,4 +1,4 @@
-/** The only script that runs before the first user intent. It has at most 3 kB and loads React on intent. */
+/** The loader: the only script that runs before the first user intent, when it loads the shell with React. It has at most 3 kB. */
 import { followStoredTabs } from '../prose/stored-tabs.ts';
 import { listenForShortcuts, prepareHydration } from './hydration.ts';
 
@@ -7,7 +7,7 @@ import { listenForShortcuts, prepareHydration } from './hydration.ts';
  * manual (`hardReload` of the router), because browsers then ignore the hash. If the target is a link with the `moved` class,
  * redirects to its address, because the section with this id has moved there.
  */
-function arriveAtHash(): void {
+function showHashTarget(): void {
   try {
     // If there is no target, the next line throws.
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1))) as HTMLElement;
@@ -23,4 +23,4 @@ function arriveAtHash(): void {
 
 followStoredTabs();
 listenForShortcuts(prepareHydration(() => import('../entry.tsx')));
-arriveAtHash();
+showHashTarget();

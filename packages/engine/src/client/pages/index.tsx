@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { pages } from 'virtual:pages';
 import type { SiteData } from '#model/site.ts';
 import type { NotFoundData, SearchData } from '#content/front-page-schemas.ts';
-import { wordsOf } from '#model/interface-words.ts';
+import { createTranslate } from '#model/interface-words.ts';
 import { PAGE_TITLES, withBase } from '#model/url.ts';
 import { DescribedLinks, SearchForm, SiteLink } from './parts.tsx';
 
@@ -75,8 +75,8 @@ function NotFound({ site, data }: { site: SiteData; data: NotFoundData }) {
         {site.search !== null && <SearchForm baseUrl={site.baseUrl} prefix={site.docSet?.prefix} field={data.search} opensDialog={false} />}
       </header>
       <section className="front-similar" aria-labelledby="similar" data-page-titles={withBase(site.baseUrl, PAGE_TITLES)} hidden>
-        <h2 id="similar" data-only={wordsOf<string>(site)(data.onlySimilarHeading)}>
-          {wordsOf<string>(site)(data.similarHeading)}
+        <h2 id="similar" data-only={createTranslate<string>(site)(data.onlySimilarHeading)}>
+          {createTranslate<string>(site)(data.similarHeading)}
         </h2>
         <ul />
       </section>

@@ -2,7 +2,7 @@
  * The script of the not-found page, which runs without React and before the first user intent: lists the pages that the reader may
  * have meant, and fills in the search field.
  */
-import { type PageTitles, similarPages, splitAddress, wordsOf } from './similar-pages.ts';
+import { type PageTitles, similarPages, splitAddress, tokenize } from './similar-pages.ts';
 
 const decoded = (path: string): string => {
   try {
@@ -26,7 +26,7 @@ async function suggest(section: HTMLElement, address: string): Promise<void> {
   const wanted = decoded(location.pathname).slice(root.length - 1);
   const field = document.querySelector<HTMLInputElement>('main input[name="q"]');
   if (wanted.endsWith('/404.html')) return;
-  if (field !== null) field.value ||= wordsOf(splitAddress(wanted).name).join(' ');
+  if (field !== null) field.value ||= tokenize(splitAddress(wanted).name).join(' ');
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} responded with status ${response.status}.`);
   const found = similarPages(wanted, (await response.json()) as PageTitles[]);

@@ -1,7 +1,7 @@
 /** The buttons of code blocks, and the copy buttons of texts (`data-copy-text="…"`) and of the page as Markdown (`data-copy-page`). */
-import { onPage, PAGE_SHOWN } from '../page-events.ts';
-import { wordsOf } from '#model/interface-words.ts';
-import { announce } from '../router/arrive.ts';
+import { delegate, PAGE_SHOWN } from '../page-events.ts';
+import { createTranslate } from '#model/interface-words.ts';
+import { announce } from '../router/after-navigation.ts';
 import { siteData } from '../site-data.ts';
 
 /** Time in milliseconds during which a button shows that the text was copied. */
@@ -10,7 +10,7 @@ const FEEDBACK_MS = 2000;
 /** Marks the button with the `copied` class for two seconds and announces it. */
 function showCopied(button: HTMLElement): void {
   button.classList.add('copied');
-  announce(wordsOf(siteData() ?? {})('Copied'));
+  announce(createTranslate(siteData() ?? {})('Copied'));
   setTimeout(() => button.classList.remove('copied'), FEEDBACK_MS);
 }
 
@@ -108,54 +108,56 @@ async function copyPage(control: HTMLElement): Promise<void> {
   }
 }
 
+/** Sets up all copy buttons. */
 export function startCopying(): void {
-  onPage('click', '.code-copy', (_event, button) => void copyCode(button));
-  onPage('click', '[data-copy-text]', (_event, button) => void copyText(button));
-  onPage('click', '[data-copy-page]', (event, control) => {
+  delegate('click', '.code-copy', (_event, button) => void copyCode(button));
+  delegate('click', '[data-copy-text]', (_event, button) => void copyText(button));
+  delegate('click', '[data-copy-page]', (event, control) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     void copyPage(control);
   });
 }
 
-/** Parts of a page that may scroll: code, tables, and diagrams horizontally, and the table of contents vertically. */
-const BLOCKS = ':is(.code > pre, .table, figure.diagram, .contents)';
+/** Blocks that may scroll: code, tables, and diagrams horizontally, and the table of contents vertically. */
+const SCROLLABLE_BLOCKS = ':is(.code > pre, .table, figure.diagram, .contents)';
 
+/** Sets up the line-wrap buttons and the tab order of scrollable blocks. */
 export function startCodeBlocks(): void {
-  onPage('click', '.code-wrap', (_event, button) => {
+  delegate('click', '.code-wrap', (_event, button) => {
     const wrapped = button.getAttribute('aria-pressed') !== 'true';
     button.setAttribute('aria-pressed', String(wrapped));
     button.closest('figure.code')?.classList.toggle('wrapped', wrapped);
   });
-  document.addEventListener(PAGE_SHOWN, followScrollers);
-  followScrollers();
+  document.addEventListener(PAGE_SHOWN, observeScrollableBlocks);
+  observeScrollableBlocks();
 }
 
-let measuring: ResizeObserver | undefined;
+let resizeObserver: ResizeObserver | undefined;
 
 /**
  * Removes parts that do not scroll from the tab order. The build makes all of them focusable, because it does not know the width of the
  * window. Blocks are measured when they are laid out, because a long reference page has hundreds and lays out only those near the viewport.
  */
-function followScrollers(): void {
-  measuring?.disconnect();
+function observeScrollableBlocks(): void {
+  resizeObserver?.disconnect();
   const observer = new ResizeObserver((entries) => {
-    const measured = entries.map(({ target }) => [target as HTMLElement, isScroller(target)] as const);
-    for (const [block, scrolls] of measured) markScroller(block, scrolls);
+    const measured = entries.map(({ target }) => [target as HTMLElement, isScrollable(target)] as const);
+    for (const [block, scrolls] of measured) setFocusable(block, scrolls);
   });
-  measuring = observer;
-  for (const block of document.querySelectorAll<HTMLElement>(BLOCKS)) {
+  resizeObserver = observer;
+  for (const block of document.querySelectorAll<HTMLElement>(SCROLLABLE_BLOCKS)) {
     block.removeAttribute('tabindex');
     observer.observe(block);
   }
 }
 
-function isScroller(block: Element): boolean {
+function isScrollable(block: Element): boolean {
   const isTaller = block.matches('.contents') && block.scrollHeight > block.clientHeight + 1;
   return isTaller || block.scrollWidth > block.clientWidth + 1;
 }
 
-function markScroller(block: HTMLElement, scrolls: boolean): void {
+function setFocusable(block: HTMLElement, scrolls: boolean): void {
   if (scrolls) block.tabIndex = 0;
   else block.removeAttribute('tabindex');
   block.closest('.code')?.classList.toggle('scrolls', scrolls);

@@ -1,8 +1,9 @@
-/** Embedded players of other sites: on a click, the frame replaces its link. Nothing is loaded from the other site before. */
-import { onPage } from '../page-events.ts';
+/** Embedded players of other sites. A click on the link replaces it with the player; before, nothing is loaded from the other site. */
+import { delegate } from '../page-events.ts';
 
+/** Sets up the links of players on every page. */
 export function startEmbeds(): void {
-  onPage('click', 'a[data-embed]', (event, link) => {
+  delegate('click', 'a[data-embed]', (event, link) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const frame = document.createElement('iframe');

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findPassage, readPassageAddress, withoutPassage } from './passage.ts';
+import { findPassage, parsePassageAddress, withoutPassage } from './passage.ts';
 
 beforeEach(() => {
   document.body.innerHTML = `<div class="page-body">
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 function words(hash: string): string | null {
-  const address = readPassageAddress(hash);
+  const address = parsePassageAddress(hash);
   const range = address && findPassage(document.querySelector('.page-body') as Element, address);
   return range && range.toString().replaceAll(/\s+/g, ' ');
 }
@@ -31,7 +31,7 @@ describe('R-602 the words that an address names', () => {
 
   test('are in the section that the anchor names, where they stand there at all', () => {
     const paragraphOf = (hash: string) => {
-      const address = readPassageAddress(hash);
+      const address = parsePassageAddress(hash);
       return address && findPassage(document.body, address)?.startContainer.parentElement?.previousElementSibling?.id;
     };
     expect(paragraphOf('#deeper:~:text=The%20same%20words')).toBe('deeper');

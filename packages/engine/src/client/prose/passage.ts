@@ -1,33 +1,33 @@
 /** Follows a citation to its page, finds the cited passage, and highlights it for some seconds. */
 import { PAGE_SHOWN } from '../page-events.ts';
-import { focusOn } from '../router/arrive.ts';
+import { moveFocusTo } from '../router/after-navigation.ts';
 import { hashTarget, reveal } from './reveal.ts';
 
-/** Names of the highlights in the stylesheet: while shown, and while fading out. */
-const MARK = 'passage';
-const LEAVING = 'passage-leaving';
+/** Names of the highlights in the stylesheet: while the passage is shown, and while the highlight fades out. */
+const HIGHLIGHT = 'passage';
+const FADING_HIGHLIGHT = 'passage-leaving';
 const SHOWN_MS = 7000;
-const LEAVING_MS = 700;
+const FADING_MS = 700;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function unmark(): void {
+function removeHighlight(): void {
   clearTimeout(timer);
-  for (const name of [MARK, LEAVING]) CSS.highlights?.delete(name);
+  for (const name of [HIGHLIGHT, FADING_HIGHLIGHT]) CSS.highlights?.delete(name);
 }
 
 /** Highlights a range without changing the document. Without the Highlight API the passage is only scrolled to. */
-function mark(range: Range): void {
-  unmark();
+function highlight(range: Range): void {
+  removeHighlight();
   if (CSS.highlights === undefined) return;
   const highlight = new Highlight(range);
-  CSS.highlights.set(MARK, highlight);
+  CSS.highlights.set(HIGHLIGHT, highlight);
   timer = setTimeout(() => {
-    CSS.highlights.delete(MARK);
-    CSS.highlights.set(LEAVING, highlight);
-    timer = setTimeout(unmark, LEAVING_MS);
+    CSS.highlights.delete(HIGHLIGHT);
+    CSS.highlights.set(FADING_HIGHLIGHT, highlight);
+    timer = setTimeout(removeHighlight, FADING_MS);
   }, SHOWN_MS);
-  document.addEventListener(PAGE_SHOWN, unmark, { once: true });
+  document.addEventListener(PAGE_SHOWN, removeHighlight, { once: true });
 }
 
 /** Scrolls to the passage on the current page and highlights it; does nothing if the page does not contain it. */
@@ -38,7 +38,7 @@ function showPassage(address: PassageAddress): void {
   if (!range || !element) return;
   reveal(element);
   element.scrollIntoView({ block: 'center' });
-  mark(range);
+  highlight(range);
 }
 
 /**
@@ -47,14 +47,14 @@ function showPassage(address: PassageAddress): void {
  */
 export function followCitation(href: string): boolean {
   const url = new URL(href, location.href);
-  const address = readPassageAddress(url.hash);
+  const address = parsePassageAddress(url.hash);
   const navigation = (window as { navigation?: Navigation }).navigation;
   if (address === null || navigation === undefined) return false;
-  void goAndShow(navigation, withoutPassage(url.href), address);
+  void navigateAndShow(navigation, withoutPassage(url.href), address);
   return true;
 }
 
-async function goAndShow(navigation: Navigation, href: string, address: PassageAddress): Promise<void> {
+async function navigateAndShow(navigation: Navigation, href: string, address: PassageAddress): Promise<void> {
   try {
     await navigation.navigate(href).finished;
   } catch {
@@ -62,7 +62,7 @@ async function goAndShow(navigation: Navigation, href: string, address: PassageA
     return;
   }
   const target = hashTarget(location.hash);
-  if (target) focusOn(target);
+  if (target) moveFocusTo(target);
   showPassage(address);
 }
 
@@ -77,11 +77,11 @@ export interface PassageAddress {
 const DIRECTIVE = ':~:';
 
 /** Parses the hash of an address; null if it does not name a passage or is malformed. */
-export function readPassageAddress(hash: string): PassageAddress | null {
+export function parsePassageAddress(hash: string): PassageAddress | null {
   const [anchor = '', directives = ''] = hash.replace(/^#/, '').split(DIRECTIVE, 2);
   const text = /(?:^|&)text=([^&]*)/.exec(directives)?.[1];
   if (text === undefined) return null;
-  // Ignore the context (`prefix-,` and `,-suffix`), because the section is sufficient context.
+  // Ignore the context terms of the text fragment (`prefix-,` and `,-suffix`), because the section is sufficient context.
   const [start, end] = text.split(',').filter((term) => !term.startsWith('-') && !term.endsWith('-'));
   try {
     const plain = (term: string | undefined): string => foldText(decodeURIComponent(term ?? ''));
@@ -99,8 +99,8 @@ export function withoutPassage(href: string): string {
 const foldText = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
 const BLOCK = 'p, li, dt, dd, td, th, pre, h1, h2, h3, h4, h5, h6, summary, figcaption';
-/** Elements whose text is not part of the passage. */
-const ASIDE = '.anchor, .code-tools, .visually-hidden';
+/** Elements inside a section whose text is not part of its content. */
+const EXCLUDED = '.anchor, .code-tools, .visually-hidden';
 
 /** The normalized text of a section, and the position of each of its UTF-16 code units in the document. */
 interface SectionText {
@@ -133,7 +133,7 @@ function readSection(nodes: readonly Text[]): SectionText {
 
 function textNodes(root: Element, heading: Element | null): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
-    node instanceof Element && node.matches(ASIDE) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    node instanceof Element && node.matches(EXCLUDED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   );
   const nodes: Text[] = [];
   let isInside = heading === null;

@@ -1,5 +1,5 @@
-/** Sets up the behavior of page bodies, once for every body that the router shows. */
-import { onPage } from '../page-events.ts';
+/** Sets up the behavior of page bodies. It applies to every page, because the listeners are on the document. */
+import { delegate } from '../page-events.ts';
 import { startCodeBlocks, startCopying } from './code-blocks.ts';
 import { startEmbeds } from './embeds.ts';
 import { revealHashTargets } from './reveal.ts';
@@ -7,7 +7,7 @@ import { startTabs } from './tabs.ts';
 
 /** Makes links to the search page open the search dialog if there is one. */
 function followSearchLinks(): void {
-  onPage('click', 'a[data-search]', (event) => {
+  delegate('click', 'a[data-search]', (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const isHandled = !document.dispatchEvent(new CustomEvent('site:search', { cancelable: true }));
     if (isHandled) event.preventDefault();
@@ -19,17 +19,18 @@ function enlargePictures(): void {
   const enlarge = (picture: Element, otherwise?: () => void): void => {
     import('../layout/page-dialogs.ts').then(({ enlargePicture }) => enlargePicture(picture), otherwise);
   };
-  onPage('click', 'a.zoom', (event, link) => {
+  delegate('click', 'a.zoom', (event, link) => {
     const picture = link.firstElementChild;
     if (picture === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     enlarge(picture, () => location.assign((link as HTMLAnchorElement).href));
   });
-  onPage('click', '.diagram-enlarge', (_event, { previousElementSibling: diagram }) => {
+  delegate('click', '.diagram-enlarge', (_event, { previousElementSibling: diagram }) => {
     if (diagram !== null) enlarge(diagram);
   });
 }
 
+/** Call it once. */
 export function startProse(): void {
   startTabs();
   startCopying();

@@ -4,6 +4,7 @@ import { storage } from '../storage.ts';
 /** Prefix of the storage keys; the name of the group follows. */
 export const STORED = 'docusaurus.tab.';
 
+/** Returns the tabs or panels of a tab group, without those of nested groups. */
 export function ownParts(tabs: Element, role: 'tab' | 'tabpanel'): HTMLElement[] {
   return [...tabs.querySelectorAll<HTMLElement>(`[role=${role}]`)].filter((part) => part.closest('.tabs') === tabs);
 }

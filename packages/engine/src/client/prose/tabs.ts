@@ -1,5 +1,5 @@
 /** Tabs: selection by pointer and keyboard, as in the ARIA pattern for tabs. The markup is described in handbook/markup.md. */
-import { onPage, PAGE_SHOWN } from '../page-events.ts';
+import { delegate, PAGE_SHOWN } from '../page-events.ts';
 import { storage } from '../storage.ts';
 import { applyStoredTabs, ownParts, selectTab, STORED } from './stored-tabs.ts';
 
@@ -43,7 +43,7 @@ function onKey(event: KeyboardEvent, tab: HTMLElement): void {
 
 /** Sets up the tabs of every page that is shown. */
 export function startTabs(): void {
-  onPage('click', '.tabs [role="tab"]', (_event, tab) => choose(tab));
-  onPage('keydown', '.tabs [role="tab"]', onKey);
+  delegate('click', '.tabs [role="tab"]', (_event, tab) => choose(tab));
+  delegate('keydown', '.tabs [role="tab"]', onKey);
   document.addEventListener(PAGE_SHOWN, applyStoredTabs);
 }

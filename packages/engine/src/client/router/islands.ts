@@ -1,4 +1,4 @@
-/** Islands: parts of a page's body with their own scripts. The module registered as `x` hydrates `<div data-island="x">`. */
+/** Islands: parts of a page's body that have their own scripts. The module with the name `x` hydrates `<div data-island="x">`. */
 import { PAGE_SHOWN } from '../page-events.ts';
 
 export interface Island {
@@ -14,11 +14,11 @@ export async function mountIslands(modules: Readonly<Record<string, () => Promis
   let unmounts: (() => void)[] = [];
   let generation = 0;
 
-  async function mountOne(root: HTMLElement, mine: number): Promise<void> {
+  async function mountOne(root: HTMLElement, ownGeneration: number): Promise<void> {
     const load = modules[root.dataset.island ?? ''];
     if (!load) return;
     const { mount } = (await load()) as Island;
-    if (mine === generation) unmounts.push(mount(root));
+    if (ownGeneration === generation) unmounts.push(mount(root));
   }
 
   async function mountAll(): Promise<void> {

@@ -1,16 +1,16 @@
-/** The source of page data: the cache, a pending request, or the server. */
+/** Loads page data from the cache, a pending prefetch, or the server. */
 import { normalizePath, withoutBase, pageDataPath, withBase } from '#model/url.ts';
 import type { SidebarNode } from '#model/navigation.ts';
-import type { PageData, SentPage } from '#model/page.ts';
+import type { PageData, SerializedPage } from '#model/page.ts';
 
 /** Matches files such as `.md`, `.json`, and `.xml`. Addresses with `.html` or a version number (`/docs/v0.10.5`) are pages. */
-const FILE = /\.(?!html$)[a-z][a-z0-9]{0,9}$/i;
+const FILE_EXTENSION = /\.(?!html$)[a-z][a-z0-9]{0,9}$/i;
 
 /** Returns the path of the page at a URL; null if the URL is of another site, outside of the base URL, or a file. */
 export function pagePath(url: URL, baseUrl: string, origin: string = location.origin): string | null {
   if (url.origin !== origin) return null;
   const path = withoutBase(baseUrl, url.pathname);
-  return path === null || FILE.test(path) ? null : normalizePath(path);
+  return path === null || FILE_EXTENSION.test(path) ? null : normalizePath(path);
 }
 
 /** Returns the path of the page that a link opens in this window; null if the link does something else. */
@@ -25,31 +25,32 @@ export interface PageSource {
   /** Fetches page data at low priority, each path once. Never rejects, because `load` reports failures. */
   prefetch(path: string): Promise<void>;
   /** Adds a page to the cache. */
-  keep(path: string, page: SentPage): void;
+  add(path: string, page: SerializedPage): void;
 }
 
 /** Whether a value has the properties without which the shell would crash. */
-function isSentPage(value: unknown): value is SentPage {
+function isSerializedPage(value: unknown): value is SerializedPage {
   if (typeof value !== 'object' || value === null) return false;
-  const { build, title, body } = value as Partial<SentPage>;
+  const { build, title, body } = value as Partial<SerializedPage>;
   return [build, title, body].every((part) => typeof part === 'string');
 }
 
+/** Creates the source of page data. @param fetchFile replaces `fetch` in tests */
 export function createPageSource(
   baseUrl: string,
   fetchFile: typeof fetch = (...request) => fetch(...request),
   sidebars: SidebarLists = createSidebarLists(fetchFile),
   cache: PageCache = createPageCache(),
 ): PageSource {
-  const prefetches = new Map<string, Promise<SentPage>>();
+  const prefetches = new Map<string, Promise<SerializedPage>>();
 
-  async function request(path: string, init: RequestInit): Promise<SentPage> {
+  async function request(path: string, init: RequestInit): Promise<SerializedPage> {
     const address = withBase(baseUrl, pageDataPath(path));
     const response = await fetchFile(address, init);
     if (!response.ok) throw new Error(`${address} responded with status ${response.status}.`);
     const text = await response.text();
     const page: unknown = JSON.parse(text);
-    if (!isSentPage(page)) throw new Error(`${address} does not contain the data of a page.`);
+    if (!isSerializedPage(page)) throw new Error(`${address} does not contain the data of a page.`);
     cache.set(path, page, text.length);
     return page;
   }
@@ -63,35 +64,35 @@ export function createPageSource(
     },
     async prefetch(path) {
       if (cache.get(path) || prefetches.has(path)) return;
-      const page = request(path, LATER);
+      const page = request(path, LOW_PRIORITY);
       prefetches.set(path, page);
       const sent = await page.catch(() => null);
       // A failed path stays in the map, so that hovering over a broken link sends only one request.
       if (sent === null) return void prefetches.set(path, rejected);
       prefetches.delete(path);
-      await sidebars.load(sent.sidebar, LATER).catch(() => undefined);
+      await sidebars.load(sent.sidebar, LOW_PRIORITY).catch(() => undefined);
     },
-    keep: (path, page) => cache.set(path, page, page.body.length),
+    add: (path, page) => cache.set(path, page, page.body.length),
   };
 }
 
-const LATER: RequestInit = { priority: 'low' };
+const LOW_PRIORITY: RequestInit = { priority: 'low' };
 
-/** Represents all failed prefetches, so that the map does not retain their errors. */
+/** Stands for every failed prefetch, so that the map does not retain their errors. */
 const rejected: Promise<never> = Promise.reject(new Error('The page could not be prefetched.'));
 rejected.catch(() => undefined);
 
 /** An in-memory cache of page data. */
 interface PageCache {
-  get(path: string): SentPage | undefined;
+  get(path: string): SerializedPage | undefined;
   /** @param bytes approximate size of the page */
-  set(path: string, page: SentPage, bytes: number): void;
+  set(path: string, page: SerializedPage, bytes: number): void;
   readonly size: number;
 }
 
 /** Creates a cache with a maximum number of entries and bytes. It evicts the oldest entries first, and does not cache a page above the limit. */
 export function createPageCache(maxEntries = 10_000, maxBytes = 50_000_000): PageCache {
-  const entries = new Map<string, { page: SentPage; bytes: number }>();
+  const entries = new Map<string, { page: SerializedPage; bytes: number }>();
   let total = 0;
 
   function drop(path: string): void {
@@ -119,9 +120,10 @@ export function createPageCache(maxEntries = 10_000, maxBytes = 50_000_000): Pag
 /** Loads the sidebar lists that the pages of a category share. A page names its file; each file is fetched once. */
 interface SidebarLists {
   /** Returns the nodes of a page's sidebar. They are new objects for each page, because the shell detects a page change by their identity. */
-  load(sidebar: SentPage['sidebar'], init?: RequestInit): Promise<SidebarNode[] | null>;
+  load(sidebar: SerializedPage['sidebar'], init?: RequestInit): Promise<SidebarNode[] | null>;
 }
 
+/** Creates the loader of sidebar lists. @param fetchFile replaces `fetch` in tests */
 export function createSidebarLists(fetchFile: typeof fetch = (...request) => fetch(...request)): SidebarLists {
   const files = new Map<string, Promise<string>>();
 

@@ -2,7 +2,7 @@
 import { PAGE_SHOWN } from '../page-events.ts';
 import { linkPath, pagePath, type PageSource } from './page-source.ts';
 
-/** Delay in milliseconds, so that moving the pointer across a list of links does not prefetch all of them. */
+/** Delays a prefetch, so that moving the pointer across a list of links does not prefetch all of them. */
 const HOVER_DELAY_MS = 40;
 
 /** Prefetches the page data of links that are hovered over, focused, or touched. */
@@ -24,32 +24,32 @@ export function prefetchLinks(source: Pick<PageSource, 'prefetch'>, baseUrl: str
   prefetch(document.querySelector('a:hover'), 0);
 }
 
-/** Limits of prefetching links in view: per shown page, and concurrently. */
+/** Maximum number of prefetches of links in view for each page that the reader visits. */
 const MAX_PAGES = 12;
-const MAX_AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 
 /** Prefetches the page data of the first links that the reader scrolls to, those of the text before those of the shell. */
 export function prefetchInView(source: PageSource, baseUrl: string): void {
   /** Observed links by the path of their target. When one of them is in view, the others are no longer observed. */
   let links = new Map<string, HTMLAnchorElement[]>();
-  let waiting: HTMLAnchorElement[] = [];
-  let left = MAX_PAGES;
+  let queue: HTMLAnchorElement[] = [];
+  let remaining = MAX_PAGES;
   let running = 0;
 
-  async function next(): Promise<void> {
-    if (running >= MAX_AT_ONCE || left === 0) return;
-    const index = waiting.findIndex((link) => link.closest('main'));
-    const [link] = waiting.splice(Math.max(index, 0), 1);
+  async function prefetchNext(): Promise<void> {
+    if (running >= MAX_CONCURRENT || remaining === 0) return;
+    const index = queue.findIndex((link) => link.closest('main'));
+    const [link] = queue.splice(Math.max(index, 0), 1);
     const path = link && linkPath(link, baseUrl);
     if (!link) return;
     if (path) {
-      left -= 1;
+      remaining -= 1;
       running += 1;
-      if (left === 0) observer.disconnect();
+      if (remaining === 0) observer.disconnect();
       await source.prefetch(path);
       running -= 1;
     }
-    void next();
+    void prefetchNext();
   }
 
   const observer = new IntersectionObserver((entries) => {
@@ -60,17 +60,17 @@ export function prefetchInView(source: PageSource, baseUrl: string): void {
       if (!links.has(path)) continue;
       for (const same of links.get(path) ?? []) observer.unobserve(same);
       links.delete(path);
-      waiting.push(link);
+      queue.push(link);
     }
-    for (let free = running; free < MAX_AT_ONCE; free += 1) void next();
+    for (let free = running; free < MAX_CONCURRENT; free += 1) void prefetchNext();
   });
 
   /** Observes the links to other pages. A reference page has thousands of links, most of them to itself, and each observed link takes time in every frame. */
   function observe(): void {
     observer.disconnect();
     links = new Map();
-    waiting = [];
-    left = MAX_PAGES;
+    queue = [];
+    remaining = MAX_PAGES;
     const here = pagePath(new URL(location.href), baseUrl);
     for (const link of document.links) {
       if (!(link instanceof HTMLAnchorElement)) continue;

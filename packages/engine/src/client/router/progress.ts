@@ -1,4 +1,4 @@
-/** The state of the progress bar. It only indicates activity, because the actual progress is unknown. */
+/** The state of the progress bar. The value only indicates activity, because the actual progress is unknown. */
 export interface Progress {
   visible: boolean;
   /** 0 to 1. */
@@ -17,13 +17,13 @@ interface Timers {
   clear(timer: number): void;
 }
 
-const DELAY = 200;
-const MINIMUM = 0.08;
-const SPEED = 200;
-const TRICKLE_RATE = 0.02;
-const TRICKLE_SPEED = 800;
+const SHOW_DELAY_MS = 200;
+const INITIAL_VALUE = 0.08;
+const HIDE_DELAY_MS = 200;
+const TRICKLE_STEP = 0.02;
+const TRICKLE_INTERVAL_MS = 800;
 /** Maximum value until `done` is called. */
-const MAX_TRICKLE = 0.994;
+const MAX_TRICKLE_VALUE = 0.994;
 
 const IDLE: Progress = { visible: false, value: 0 };
 const windowTimers: Timers = { set: (run, ms) => window.setTimeout(run, ms), clear: (timer) => window.clearTimeout(timer) };
@@ -39,14 +39,14 @@ export function createProgress(timers: Timers = windowTimers): ProgressStore {
     for (const listener of listeners) listener();
   }
 
-  function later(run: () => void, ms: number): void {
+  function schedule(run: () => void, ms: number): void {
     if (timer !== undefined) timers.clear(timer);
     timer = timers.set(run, ms);
   }
 
   function trickle(): void {
-    show({ visible: true, value: Math.min(MAX_TRICKLE, state.value === 0 ? MINIMUM : state.value + TRICKLE_RATE) });
-    later(trickle, TRICKLE_SPEED);
+    show({ visible: true, value: Math.min(MAX_TRICKLE_VALUE, state.value === 0 ? INITIAL_VALUE : state.value + TRICKLE_STEP) });
+    schedule(trickle, TRICKLE_INTERVAL_MS);
   }
 
   return {
@@ -56,12 +56,12 @@ export function createProgress(timers: Timers = windowTimers): ProgressStore {
       return () => listeners.delete(listener);
     },
     start() {
-      if (state.visible) show({ visible: true, value: MINIMUM });
-      later(trickle, state.visible ? TRICKLE_SPEED : DELAY);
+      if (state.visible) show({ visible: true, value: INITIAL_VALUE });
+      schedule(trickle, state.visible ? TRICKLE_INTERVAL_MS : SHOW_DELAY_MS);
     },
     done() {
       if (state.visible) show({ visible: true, value: 1 });
-      later(() => state.visible && show(IDLE), SPEED);
+      schedule(() => state.visible && show(IDLE), HIDE_DELAY_MS);
     },
   };
 }

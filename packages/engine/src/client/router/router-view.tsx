@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { IN_ENGLISH, type Say, wordsOf } from '#model/interface-words.ts';
+import { IN_ENGLISH, type Translate, createTranslate } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import { App } from '../layout/app.tsx';
 import type { ProgressStore } from './progress.ts';
@@ -11,14 +11,14 @@ export function RouterPage({ router, site, onReady }: { router: Router; site: Si
   const { page, path } = useSyncExternalStore(router.subscribe, router.getState, router.getState);
   useEffect(onReady, [onReady]);
   return (
-    <CrashBoundary path={path} say={wordsOf(site)}>
+    <CrashBoundary path={path} say={createTranslate(site)}>
       <App page={page} site={site} />
     </CrashBoundary>
   );
 }
 
 /** The progress and the errors of navigations. It has its own React root, so that it survives a crash of the page. */
-export function RouterStatus({ router, progress, say }: { router: Router; progress: ProgressStore; say: Say }) {
+export function RouterStatus({ router, progress, say }: { router: Router; progress: ProgressStore; say: Translate }) {
   const { visible, value } = useSyncExternalStore(progress.subscribe, progress.getState);
   const { error } = useSyncExternalStore(router.subscribe, router.getState);
   return (
@@ -32,7 +32,7 @@ export function RouterStatus({ router, progress, say }: { router: Router; progre
 interface Props {
   /** The boundary is reset when the path changes. */
   path: string;
-  say?: Say;
+  say?: Translate;
   children: ReactNode;
 }
 
@@ -69,14 +69,14 @@ export function Spinner({ label = 'Loading…' }: { label?: string }) {
  * The thin bar at the top while a page loads; `value` is from 0 to 1. It is a native progress element, because the
  * Content-Security-Policy forbids a width in a style attribute.
  */
-export function ProgressBar({ visible, value, say = IN_ENGLISH }: { visible: boolean; value: number; say?: Say }) {
+export function ProgressBar({ visible, value, say = IN_ENGLISH }: { visible: boolean; value: number; say?: Translate }) {
   return <progress className="progress-bar" hidden={!visible} value={value} max={1} aria-label={say('Loading page')} />;
 }
 
 interface ErrorProps {
   error: Error;
   onRetry: () => void;
-  say?: Say;
+  say?: Translate;
 }
 
 /** The error box for a page that could not be loaded. */

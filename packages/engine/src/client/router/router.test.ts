@@ -23,15 +23,15 @@ function page(path: string, build = 'b1'): PageData {
 function setUp(load: PageSource['load'], canHardReload = true) {
   const navigation = new EventTarget();
   const progress = { getState: () => ({ visible: false, value: 0 }), subscribe: () => () => undefined, start: vi.fn(), done: vi.fn() };
-  const onArrive = vi.fn();
+  const onPageShown = vi.fn();
   const hardReload = vi.fn();
-  const source: PageSource = { load, prefetch: async () => undefined, keep: () => undefined };
+  const source: PageSource = { load, prefetch: async () => undefined, add: () => undefined };
   const router = createRouter({
     baseUrl: '/',
     initialPage: page('/docs/a'),
     source,
     progress,
-    onArrive,
+    onPageShown,
     hardReload,
     commit: (update) => update(),
     canHardReload: () => canHardReload,
@@ -55,7 +55,7 @@ function setUp(load: PageSource['load'], canHardReload = true) {
     navigation.dispatchEvent(event);
     return { intercept, abort, run: () => handler?.() };
   }
-  return { router, go, onArrive, hardReload, progress };
+  return { router, go, onPageShown, hardReload, progress };
 }
 
 beforeEach(() => {
@@ -66,13 +66,13 @@ afterEach(() => void vi.restoreAllMocks());
 
 test('R-201 the old page stays until the next one is there', async () => {
   let deliver: (data: PageData) => void = () => undefined;
-  const { router, go, onArrive, progress } = setUp(() => new Promise((resolve) => (deliver = resolve)));
+  const { router, go, onPageShown, progress } = setUp(() => new Promise((resolve) => (deliver = resolve)));
   const done = go('/docs/b#x').run();
   expect(router.getState().page.path).toBe('/docs/a');
   deliver(page('/docs/b'));
   await done;
   expect(router.getState()).toMatchObject({ path: '/docs/b', page: { path: '/docs/b' } });
-  expect(onArrive.mock.calls[0]?.[1].hash).toBe('#x');
+  expect(onPageShown.mock.calls[0]?.[1].hash).toBe('#x');
   expect(progress.done).toHaveBeenCalled();
 });
 

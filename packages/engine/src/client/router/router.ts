@@ -1,5 +1,8 @@
-/** The router: it intercepts navigations within the site and swaps the page's data. The browser handles history, scrolling, and aborts. */
-import type { SentShell } from '#model/page.ts';
+/**
+ * The router. It intercepts navigations within the site (Navigation API) and shows the target page without loading a document. The browser
+ * handles history, scrolling, and aborts.
+ */
+import type { SerializedShell } from '#model/page.ts';
 import type { ShownPage } from '../layout/docs-layout.tsx';
 import { pagePath, type PageSource } from './page-source.ts';
 import type { ProgressStore } from './progress.ts';
@@ -19,14 +22,14 @@ export interface RouterOptions {
   progress: ProgressStore;
   /** Applies an update synchronously: React's `flushSync`. */
   commit: (update: () => void) => void;
-  /** Called when the document shows the page. */
-  onArrive: (page: ShownPage, url: URL) => void;
-  /** Whether this address may be hard-reloaded now. */
+  /** Called when React has rendered the page. */
+  onPageShown: (page: ShownPage, url: URL) => void;
+  /** Whether this address can be hard-reloaded now; see the function of the same name. */
   canHardReload: (url: string) => boolean;
   /** Hard-reloads the current address. */
   hardReload: () => void;
   /** Whether a page belongs to the current version and language. Others require a full page load. Default: all pages do. */
-  isOwn?: (path: string) => boolean;
+  isInSameDocSet?: (path: string) => boolean;
 }
 
 export interface Router {
@@ -55,6 +58,7 @@ function asError(reason: unknown): Error {
 
 const NEVER: Promise<never> = new Promise(() => undefined);
 
+/** Creates a router that shows `initialPage`. It does nothing until `start` is called. */
 export function createRouter(options: RouterOptions): Router {
   const { baseUrl, initialPage, source, progress } = options;
   const listeners = new Set<() => void>();
@@ -78,7 +82,7 @@ export function createRouter(options: RouterOptions): Router {
       if (page.build !== initialPage.build) throw new Error(`${path} is from a newer deployment of the site.`);
       update({ page, path, error: null });
     } else if (state.error) update({ error: null });
-    options.onArrive(state.page, url);
+    options.onPageShown(state.page, url);
   }
 
   /** Returns whether a hard reload has started. */
@@ -109,7 +113,7 @@ export function createRouter(options: RouterOptions): Router {
 
   function onNavigate(event: NavigateEvent): void {
     const path = pathToShow(event, baseUrl, state);
-    if (path === null || options.isOwn?.(path) === false) return;
+    if (path === null || options.isInSameDocSet?.(path) === false) return;
     event.intercept({ scroll: 'after-transition', focusReset: 'manual', handler: () => handle(path, event) });
   }
 
@@ -130,14 +134,14 @@ export function createRouter(options: RouterOptions): Router {
 }
 
 /** Caches the page that came with the document, including its body, for navigating back to it. */
-export function cacheInitialPage(source: PageSource, page: SentShell, path: string, body: Element | null): void {
-  if (body) source.keep(path, { ...page, body: body.innerHTML });
+export function cacheInitialPage(source: PageSource, page: SerializedShell, path: string, body: Element | null): void {
+  if (body) source.add(path, { ...page, body: body.innerHTML });
 }
 
 /** Session storage key of the last hard reload: time and address. */
 const HARD_RELOAD_KEY = 'site.hard-reload';
 /** Milliseconds within which a second failure of the same address shows the error and does not reload again. */
-const HARD_RELOAD_WINDOW = 10_000;
+const HARD_RELOAD_WINDOW_MS = 10_000;
 
 /**
  * Whether `url` can be hard-reloaded: not if that happened for the same address in the last ten seconds, nor without session
@@ -146,7 +150,7 @@ const HARD_RELOAD_WINDOW = 10_000;
 export function canHardReload(url: string, now: number = Date.now(), store: () => Storage = () => sessionStorage): boolean {
   try {
     const [time, last] = (store().getItem(HARD_RELOAD_KEY) ?? '').split(' ');
-    if (last === url && now - Number(time) < HARD_RELOAD_WINDOW) return false;
+    if (last === url && now - Number(time) < HARD_RELOAD_WINDOW_MS) return false;
     store().setItem(HARD_RELOAD_KEY, `${now} ${url}`);
     return true;
   } catch {
@@ -156,7 +160,7 @@ export function canHardReload(url: string, now: number = Date.now(), store: () =
 
 /**
  * Hard-reloads the current address and shows its hash target or its top. A plain reload would restore the scroll position,
- * which belongs to the previous page. The loader of the next document handles the hash (`arriveAtHash`).
+ * which belongs to the previous page. The loader of the next document handles the hash (`showHashTarget`).
  */
 export function hardReload(): void {
   history.scrollRestoration = 'manual';

@@ -1,4 +1,4 @@
-/** Documents by which agents find the endpoint for them when they know only the site's domain. */
+/** Well-known documents from which agents that know only the site's domain learn the address of the MCP endpoint. */
 import { Hono, type Context } from 'hono';
 import { cors } from 'hono/cors';
 import { withBase } from '#model/url.ts';
@@ -10,11 +10,13 @@ const CARD_TYPE = 'application/mcp-server-card+json';
 const LONGEST_TEXT = 100;
 
 /**
+ * Creates the service that publishes three documents:
+ *
  * - `/.well-known/api-catalog`: the site's services as a set of links (RFC 9727 and RFC 9264)
  * - `/.well-known/ai-catalog.json`: the same for agents (AI Catalog 1.0), which names the server card
  * - `/mcp/server-card`: how to connect (SEP-2127 of the Model Context Protocol)
  *
- * Only a server publishes them: a host of files has no endpoint to announce.
+ * A static host does not publish them, because it has no endpoint to announce.
  * @param isPublished whether the site has a file of its own at a route, which is served instead
  */
 export function discoveryService({ baseUrl, url, title = 'this site' }: SiteManifest, isPublished: (route: string) => boolean): Hono {

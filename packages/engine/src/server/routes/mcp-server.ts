@@ -12,8 +12,8 @@ export const PROTOCOL_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 const MAX_RESULTS = 20;
 
-const offset = z.int('a whole number from 0').min(0, 'a whole number from 0').default(0);
-const words = (max: number) => {
+const offsetSchema = z.int('a whole number from 0').min(0, 'a whole number from 0').default(0);
+const textSchema = (max: number) => {
   const message = `text of 1 to ${max} characters`;
   return z.string(message).trim().min(1, message).max(max, message);
 };
@@ -44,12 +44,12 @@ function createMcpServer(documentation: Documentation): McpServer {
       title: 'Search the documentation',
       description: `Searches the documentation of ${title}; returns the best pages with the matching sections.`,
       inputSchema: {
-        query: words(LONGEST_QUERY).describe('What to look for: a few words, a setting, or a line of an error message'),
+        query: textSchema(LONGEST_QUERY).describe('What to look for: a few words, a setting, or a line of an error message'),
         limit: z.int(limitMessage).min(1, limitMessage).max(MAX_RESULTS, limitMessage).default(5).describe('Maximum number of pages'),
       },
       annotations: READ_ONLY,
     },
-    ({ query, limit }) => asText(() => searchDocs(documentation, query, limit)),
+    ({ query, limit }) => toolResult(() => searchDocs(documentation, query, limit)),
   );
   server.registerTool(
     'get_page',
@@ -57,12 +57,12 @@ function createMcpServer(documentation: Documentation): McpServer {
       title: 'Read a page',
       description: 'Returns a page of the documentation as Markdown; long pages in parts.',
       inputSchema: {
-        path: words(1000).describe('Path of the page from search_docs, or its full address'),
-        offset: offset.describe('Number of characters to skip, for the next part of a long page'),
+        path: textSchema(1000).describe('Path of the page from search_docs, or its full address'),
+        offset: offsetSchema.describe('Number of characters to skip, for the next part of a long page'),
       },
       annotations: READ_ONLY,
     },
-    ({ path, offset: from }) => asText(() => getPage(documentation, path, from)),
+    ({ path, offset: from }) => toolResult(() => getPage(documentation, path, from)),
   );
   server.registerTool(
     'list_pages',
@@ -74,16 +74,16 @@ function createMcpServer(documentation: Documentation): McpServer {
           .enum(groups, `one of ${groups.join(', ')}`)
           .optional()
           .describe('Only this part of the documentation'),
-        offset: offset.describe('Number of pages to skip'),
+        offset: offsetSchema.describe('Number of pages to skip'),
       },
       annotations: READ_ONLY,
     },
-    ({ group, offset: from }) => asText(() => listPages(documentation, group ?? null, from)),
+    ({ group, offset: from }) => toolResult(() => listPages(documentation, group ?? null, from)),
   );
   return server;
 }
 
-async function asText(run: () => string | Promise<string>): Promise<{ content: { type: 'text'; text: string }[] }> {
+async function toolResult(run: () => string | Promise<string>): Promise<{ content: { type: 'text'; text: string }[] }> {
   return { content: [{ type: 'text', text: await run() }] };
 }
 
@@ -95,7 +95,7 @@ class ToolError extends Error {
 /** Maximum number of characters in one part of a page, because a long reference page would fill an agent's context window. */
 const PART_CHARACTERS = 20_000;
 const PAGES_AT_A_TIME = 100;
-const EXCERPTS = 2;
+const MAX_EXCERPTS = 2;
 
 function searchDocs({ engine }: Documentation, query: string, limit: number): string {
   const { hits, total } = engine.search({ text: query, hitsPerPage: limit });
@@ -106,15 +106,15 @@ function searchDocs({ engine }: Documentation, query: string, limit: number): st
 }
 
 function describeHit({ page, sections }: SearchHit): string {
-  const lines = sections.slice(0, EXCERPTS).flatMap(({ anchor, heading, excerpt }) => {
+  const lines = sections.slice(0, MAX_EXCERPTS).flatMap(({ anchor, heading, excerpt }) => {
     const place = anchor === '' ? page.path : `${page.path}#${anchor}`;
-    return [`   - ${heading} (${place})`, ...(excerpt.length > 0 ? [`     ${plain(excerpt)}`] : [])];
+    return [`   - ${heading} (${place})`, ...(excerpt.length > 0 ? [`     ${excerptText(excerpt)}`] : [])];
   });
   return [`${page.title}`, `   path: ${page.path}`, ...lines].join('\n');
 }
 
 /** Joins the pieces of an excerpt, which may come from several blocks, on one line. */
-const plain = (pieces: readonly TextPiece[]): string =>
+const excerptText = (pieces: readonly TextPiece[]): string =>
   pieces
     .map(({ text }) => text)
     .join('')

@@ -41,9 +41,9 @@ async function answer(c: Context, documentation: Documentation | null): Promise<
     return errorResponse(c, 503, 'no_index', 'The tools are not available, because this site was built without a search index.');
   }
   const message = parse(await c.req.text());
-  if (message === undefined) return refuse(c, PARSE_ERROR, 'The body is not JSON.');
+  if (message === undefined) return protocolError(c, PARSE_ERROR, 'The body is not JSON.');
   // A batch would count as one request for the rate limits but run many searches.
-  if (Array.isArray(message)) return refuse(c, INVALID_REQUEST, 'Batches are not supported. Send one message per request.');
+  if (Array.isArray(message)) return protocolError(c, INVALID_REQUEST, 'Batches are not supported. Send one message per request.');
   // The protocol's library takes a tenth of a second to load, so load it for the first request only.
   const { answerMessage } = await import('./mcp-server.ts');
   return answerMessage(c.req.raw, message, documentation);
@@ -57,8 +57,8 @@ function parse(body: string): unknown {
   }
 }
 
-/** Returns an error in the protocol's format for requests that do not reach the protocol's library. */
-function refuse(c: Context, code: number, message: string): Response {
+/** Returns a JSON-RPC error for requests that do not reach the protocol's library. */
+function protocolError(c: Context, code: number, message: string): Response {
   return c.json({ jsonrpc: '2.0', error: { code, message }, id: null }, 400, { 'Cache-Control': 'no-store' });
 }
 

@@ -60,11 +60,11 @@ export function resultsService(options: ResultsServiceOptions): Hono {
   let built: string | null = null;
   const paths = ['', '/', '.html', '/index.html'].map((ending) => searchUrl + ending);
   // Without a query, the page is served as a static file.
-  const searching =
+  const onlyWithQuery =
     (guard: MiddlewareHandler): MiddlewareHandler =>
     (c, next) =>
       c.req.query('q') === undefined ? next() : guard(c, next);
-  for (const guard of guards) service.on('GET', paths, searching(guard));
+  for (const guard of guards) service.on('GET', paths, onlyWithQuery(guard));
   service.on('GET', paths, async (c, next) => {
     const address = readSearchAddress(new URL(c.req.url).searchParams, groups);
     const { query, group, page } = address;
@@ -124,14 +124,14 @@ export function docSearchService({ responder, baseUrl, guards = [] }: DocSearchS
   return service;
 }
 
-const KEY_FORMS: readonly (readonly [name: string, form: RegExp])[] = [
+const KEY_FORMATS: readonly (readonly [name: string, form: RegExp])[] = [
   ['x-algolia-application-id', /^[\w-]{1,100}$/],
   ['x-algolia-api-key', /^[\w+/=.-]{1,1000}$/],
 ];
 
 /** Checks the application id and the key, which clients send as headers or in the query string. */
 function checkKeys(c: Context): void {
-  for (const [name, form] of KEY_FORMS) {
+  for (const [name, form] of KEY_FORMATS) {
     const value = c.req.header(name) ?? c.req.query(name);
     if (value !== undefined && value !== '' && !form.test(value)) throw new ProtocolError(`${name} has an invalid format.`, 403);
   }

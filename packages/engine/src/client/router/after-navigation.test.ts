@@ -4,7 +4,7 @@ import type { SiteData } from '#model/site.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
 import type { ShownPage } from '../layout/docs-layout.tsx';
 import { createStorage } from '../storage.ts';
-import { arrive, storePreferredVersion } from './arrive.ts';
+import { finishNavigation, storePreferredVersion } from './after-navigation.ts';
 import { mountIslands } from './islands.ts';
 
 const site = { title: 'DataHub', url: 'https://example.org', baseUrl: '/base/' } as SiteData;
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 test('R-216 the title, description, canonical and Markdown addresses are the new page’s', () => {
-  arrive(page, new URL('https://example.org/base/docs/b'), site);
+  finishNavigation(page, new URL('https://example.org/base/docs/b'), site);
   expect(document.title).toBe('B | DataHub');
   expect(document.querySelector('meta')?.content).toBe('About B');
   expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('https://example.org/base/docs/b');
@@ -25,17 +25,17 @@ test('R-216 the title, description, canonical and Markdown addresses are the new
 
 test('R-216 the feed of the new page is named, and that of the old page is not', () => {
   const feed = (): string | null | undefined => document.querySelector('link[type="application/atom+xml"]')?.getAttribute('href');
-  arrive({ ...page, feedUrl: '/base/docs/feed.xml' }, new URL('https://example.org/base/docs/b'), site);
+  finishNavigation({ ...page, feedUrl: '/base/docs/feed.xml' }, new URL('https://example.org/base/docs/b'), site);
   expect(feed()).toBe('/base/docs/feed.xml');
-  arrive(page, new URL('https://example.org/base/docs/b'), site);
+  finishNavigation(page, new URL('https://example.org/base/docs/b'), site);
   expect(feed()).toBeUndefined();
 });
 
 test('R-104 the main heading takes the focus, or the hash target; the title is announced', () => {
-  arrive(page, new URL('https://example.org/base/docs/b'), site);
+  finishNavigation(page, new URL('https://example.org/base/docs/b'), site);
   expect(document.activeElement).toBe(document.querySelector('main h1'));
   expect(document.querySelector('[role=status]')?.textContent).toBe('B | DataHub');
-  arrive(page, new URL('https://example.org/base/docs/b#%C3%A4'), site);
+  finishNavigation(page, new URL('https://example.org/base/docs/b#%C3%A4'), site);
   expect(document.activeElement?.id).toBe('ä');
 });
 
@@ -44,7 +44,7 @@ test('islands are mounted for each page shown, and unmounted before the next', a
   const mount = vi.fn(() => unmount);
   mountIslands({ x: async () => ({ mount }) });
   await expect.poll(() => mount).toHaveBeenCalledTimes(1);
-  arrive(page, new URL('https://example.org/base/docs/b'), site);
+  finishNavigation(page, new URL('https://example.org/base/docs/b'), site);
   await expect.poll(() => mount).toHaveBeenCalledTimes(2);
   expect(unmount).toHaveBeenCalledTimes(1);
 });

@@ -1,4 +1,4 @@
-/** Text as pixels: typefaces with letters as outlines, and letters that are rasterized once for all cards. */
+/** Text rendering for social cards: typefaces, and a cache of rasterized glyphs. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 // Node takes the package's CommonJS form, whose exports are one object; the linter looks at its other form.
@@ -7,11 +7,11 @@ import opentype from 'opentype.js';
 import type { Glyph, PathCommand } from 'opentype.js';
 import sharp from 'sharp';
 
-/** A typeface with letters as outlines, so that cards do not depend on the fonts of the machine. */
+/** A typeface that provides glyphs as outlines, so that cards do not depend on the fonts of the machine. */
 export interface Typeface {
   /** Returns the width of a text in pixels, including kerning. */
   measure(text: string, size: number): number;
-  /** Returns the letters of a text with their origins, in pixels from the start of the text. */
+  /** Returns the glyphs of a text with their origins, in pixels from the start of the text. */
   place(text: string, size: number): PlacedGlyph[];
   /** Returns the SVG path data of a glyph with its origin at x, y, and its bounding box: left, top, right, bottom. */
   outline(glyph: number, x: number, y: number, size: number): { path: string; box: [number, number, number, number] };
@@ -25,7 +25,7 @@ export interface PlacedGlyph {
 
 export type Weight = 500 | 700 | 800;
 
-/** Opens the engine's typeface in one weight. Characters without a glyph are left out. */
+/** Opens the engine's typeface in one weight. It skips characters for which the font has no glyph. */
 export function openTypeface(weight: Weight): Typeface {
   const file = createRequire(import.meta.url).resolve(`@fontsource/manrope/files/manrope-latin-${weight}-normal.woff`);
   const font = opentype.parse(new Uint8Array(readFileSync(file)).buffer);
@@ -42,7 +42,7 @@ export function openTypeface(weight: Weight): Typeface {
       x += (glyph.advanceWidth ?? 0) * scale;
       before = glyph;
     }
-    // Add the end of the last letter, from which `measure` reads the width.
+    // The last entry is not a glyph: it is the end of the text, which `measure` returns as the width.
     placed.push({ glyph: 0, x });
     return placed;
   }
@@ -82,8 +82,8 @@ export interface TextLine {
 
 export type Typefaces = Readonly<Record<Weight, Typeface>>;
 
-/** A rasterized letter: the coverage of each pixel, and its offset from the letter's origin. */
-export interface LetterMask {
+/** A rasterized glyph: the coverage of each pixel, and the offset of its bitmap from the glyph's origin. */
+export interface GlyphMask {
   left: number;
   top: number;
   width: number;
@@ -92,20 +92,21 @@ export interface LetterMask {
   coverage: Uint8Array;
 }
 
-/** A letter and the position at which it is drawn. */
-export interface LetterToDraw {
-  mask: LetterMask;
+/** A rasterized glyph and the position of its origin. */
+export interface PositionedMask {
+  mask: GlyphMask;
   /** Whole pixels. */
   x: number;
   y: number;
 }
 
-/** Draws each letter once for all cards. */
-export interface LetterMasks {
-  lettersOf(lines: readonly TextLine[]): Promise<LetterToDraw[][]>;
+/** Rasterizes each glyph once for all cards. */
+export interface GlyphCache {
+  /** Returns the rasterized glyphs of each line. */
+  masksOf(lines: readonly TextLine[]): Promise<PositionedMask[][]>;
 }
 
-interface Wanted {
+interface GlyphToRasterize {
   key: string;
   path: string;
   left: number;
@@ -114,32 +115,32 @@ interface Wanted {
   height: number;
 }
 
-/** Letters are positioned at quarters of a pixel, because whole pixels would make the spaces between them uneven. */
-const PHASES = 4;
-/** Width in pixels of the sheet on which letters are rasterized. */
-const STRIP_WIDTH = 4000;
+/** Glyphs are positioned in steps of a quarter of a pixel. With whole pixels, the spaces between letters would be uneven. */
+const SUBPIXEL_STEPS = 4;
+/** Width in pixels of the sheet on which glyphs are rasterized together. */
+const SHEET_WIDTH = 4000;
 
-export function createLetterMasks(typefaces: Typefaces): LetterMasks {
-  const masks = new Map<string, LetterMask>();
+export function createGlyphCache(typefaces: Typefaces): GlyphCache {
+  const masks = new Map<string, GlyphMask>();
 
   return {
-    async lettersOf(lines) {
-      const wanted = new Map<string, Wanted>();
+    async masksOf(lines) {
+      const wanted = new Map<string, GlyphToRasterize>();
       const places = lines.map((line) => {
         const typeface = typefaces[line.weight];
         return typeface.place(line.text, line.size).map(({ glyph, x }) => {
-          const at = Math.round((line.x + x) * PHASES);
-          const phase = at % PHASES;
+          const at = Math.round((line.x + x) * SUBPIXEL_STEPS);
+          const phase = at % SUBPIXEL_STEPS;
           const key = `${line.weight} ${line.size} ${glyph} ${phase}`;
           if (!masks.has(key) && !wanted.has(key)) {
-            const { path, box } = typeface.outline(glyph, phase / PHASES, 0, line.size);
+            const { path, box } = typeface.outline(glyph, phase / SUBPIXEL_STEPS, 0, line.size);
             const [left, top] = [Math.floor(box[0]) - 1, Math.floor(box[1]) - 1];
             wanted.set(key, { key, path, left, top, width: Math.ceil(box[2]) + 1 - left, height: Math.ceil(box[3]) + 1 - top });
           }
-          return { key, x: (at - phase) / PHASES, y: line.y };
+          return { key, x: (at - phase) / SUBPIXEL_STEPS, y: line.y };
         });
       });
-      for (const [key, mask] of await drawLetters([...wanted.values()])) masks.set(key, mask);
+      for (const [key, mask] of await rasterize([...wanted.values()])) masks.set(key, mask);
       return places.map((line) =>
         line.flatMap(({ key, x, y }) => {
           const mask = masks.get(key);
@@ -150,13 +151,13 @@ export function createLetterMasks(typefaces: Typefaces): LetterMasks {
   };
 }
 
-/** Draws all letters on one sheet, row by row, and cuts them out. */
-async function drawLetters(wanted: readonly Wanted[]): Promise<[string, LetterMask][]> {
+/** Rasterizes glyphs together, side by side on one sheet, and cuts them out. */
+async function rasterize(wanted: readonly GlyphToRasterize[]): Promise<[string, GlyphMask][]> {
   if (wanted.length === 0) return [];
   const rowHeight = Math.max(...wanted.map((letter) => letter.height));
   let [x, y] = [0, 0];
   const placed = wanted.map((letter) => {
-    if (x + letter.width > STRIP_WIDTH) [x, y] = [0, y + rowHeight];
+    if (x + letter.width > SHEET_WIDTH) [x, y] = [0, y + rowHeight];
     const spot = { letter, x, y };
     x += letter.width;
     return spot;
@@ -164,13 +165,13 @@ async function drawLetters(wanted: readonly Wanted[]): Promise<[string, LetterMa
   const paths = placed.map(
     (spot) => `<path transform="translate(${spot.x - spot.letter.left} ${spot.y - spot.letter.top})" d="${spot.letter.path}"/>`,
   );
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${STRIP_WIDTH}" height="${y + rowHeight}">${paths.join('')}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHEET_WIDTH}" height="${y + rowHeight}">${paths.join('')}</svg>`;
   const sheet = await sharp(Buffer.from(svg)).extractChannel('alpha').raw().toBuffer();
   return placed.map(({ letter, ...spot }) => {
     const { key, left, top, width, height } = letter;
     const coverage = new Uint8Array(width * height);
     for (let row = 0; row < height; row += 1) {
-      const start = (spot.y + row) * STRIP_WIDTH + spot.x;
+      const start = (spot.y + row) * SHEET_WIDTH + spot.x;
       coverage.set(sheet.subarray(start, start + width), row * width);
     }
     return [key, { left, top, width, height, coverage }];

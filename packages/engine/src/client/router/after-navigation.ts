@@ -1,4 +1,4 @@
-/** Runs after a page is shown: updates the head, reveals the hash target, moves the focus, and announces the title. The browser scrolls afterward. */
+/** The last steps of a navigation: updates <head>, moves the focus, and announces the title to screen readers. The browser scrolls afterward. */
 import { type PageShell, translationsOf } from '#model/page.ts';
 import { documentTitle, type SiteData } from '#model/site.ts';
 import { canonicalUrl } from '#model/url.ts';
@@ -8,7 +8,7 @@ import { hashTarget } from '../prose/reveal.ts';
 import { type SiteStorage, storage } from '../storage.ts';
 
 /** Moves the focus without scrolling. An element that is not focusable is made focusable, without a focus ring. */
-export function focusOn(element: HTMLElement): void {
+export function moveFocusTo(element: HTMLElement): void {
   element.focus({ preventScroll: true });
   if (document.activeElement === element) return;
   element.tabIndex = -1;
@@ -16,12 +16,12 @@ export function focusOn(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
-/** Brings the document in line with a page that has just been shown. @param url its address, whose hash names the target */
-export function arrive(page: ShownPage, url: URL, site: SiteData): void {
+/** Updates the document for a page that the router has just shown. @param url address of the page; the element that its hash names gets the focus */
+export function finishNavigation(page: ShownPage, url: URL, site: SiteData): void {
   updateHead(page, site);
   document.dispatchEvent(new CustomEvent(PAGE_SHOWN, { detail: { path: page.path, hash: url.hash } }));
   const target = hashTarget(url.hash) ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
-  if (target) focusOn(target);
+  if (target) moveFocusTo(target);
   announce(document.title);
 }
 
@@ -61,14 +61,14 @@ function updateHead(page: PageShell, site: SiteData): void {
 }
 
 /** Id of the live region, from which screen readers announce changes such as page titles and "Copied". */
-const ID = 'live-region';
+const LIVE_REGION_ID = 'live-region';
 
 /** Adds the live region to the document. This must happen before its first message, because a region that is added with its text is not announced. */
 export function createLiveRegion(): HTMLElement {
-  const existing = document.getElementById(ID);
+  const existing = document.getElementById(LIVE_REGION_ID);
   if (existing) return existing;
   const region = document.createElement('div');
-  region.id = ID;
+  region.id = LIVE_REGION_ID;
   region.className = 'visually-hidden';
   region.setAttribute('role', 'status');
   region.setAttribute('aria-live', 'polite');

@@ -4,67 +4,68 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync, existsSync, 
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Failure, peakMiB, sendFailure } from '../process-resources.ts';
+import { type Failure, peakMiB, sendUncaughtErrors } from '../process-resources.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { readDesignTokens } from '../design-tokens.ts';
 
-/** A cache of a site's social cards across builds. Missing cards are rendered in a separate process. */
-export interface CardFolder {
+/** A cache of a site's social cards across builds: PNG files in one folder. A child process renders the missing ones. */
+export interface CardCache {
   /** Requests a card; repeated requests have no effect. @returns the name of its file, a hash of its inputs */
-  order(card: SocialCard): string;
+  request(card: SocialCard): string;
   /** Waits for pending cards. @returns the path of each requested file by name, and the peak memory of their process in MiB */
   finish(): Promise<{ files: ReadonlyMap<string, string>; peakMiB: number }>;
   /** Kills the process, even if it is not done. */
   stop(): void;
 }
 
-export interface CardFolderOptions {
+export interface CardCacheOptions {
   /** Absolute folder of the cache. */
   dir: string;
-  frame: CardFrame;
+  template: CardTemplate;
   /** A fingerprint of the code that draws cards. */
   design: string;
 }
 
 type Message = { card: SocialCard; file: string } | 'finish';
 
-export function openCardFolder({ dir, frame, design }: CardFolderOptions): CardFolder {
-  const shared = JSON.stringify([design, frame]);
+/** Opens the cache and reads which cards it contains. The child process starts with the first missing card. */
+export function openCardCache({ dir, template, design }: CardCacheOptions): CardCache {
+  const shared = JSON.stringify([design, template]);
   mkdirSync(dir, { recursive: true });
-  const there = new Set(readdirSync(dir));
-  const ordered = new Map<string, string>();
+  const cachedNames = new Set(readdirSync(dir));
+  const requested = new Map<string, string>();
   let child: ChildProcess | null = null;
   const send = (message: Message): void => void child?.send(message, () => undefined);
 
   return {
-    order(card) {
+    request(card) {
       const name = `${createHash('sha256').update(shared).update(JSON.stringify(card)).digest('hex').slice(0, 16)}.png`;
-      if (ordered.has(name)) return name;
-      ordered.set(name, join(dir, name));
-      if (there.has(name)) return name;
-      child ??= startMaking(frame);
+      if (requested.has(name)) return name;
+      requested.set(name, join(dir, name));
+      if (cachedNames.has(name)) return name;
+      child ??= startRenderer(template);
       send({ card, file: join(dir, name) });
       return name;
     },
     async finish() {
-      const peak = child === null ? 0 : await finishMaking(child, () => send('finish'));
-      if (child !== null) for (const name of there) if (!ordered.has(name)) rmSync(join(dir, name));
-      return { files: ordered, peakMiB: peak };
+      const peak = child === null ? 0 : await finishRenderer(child, () => send('finish'));
+      if (child !== null) for (const name of cachedNames) if (!requested.has(name)) rmSync(join(dir, name));
+      return { files: requested, peakMiB: peak };
     },
     stop: () => void child?.kill(),
   };
 }
 
-function startMaking(frame: CardFrame): ChildProcess {
-  const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(frame)], { serialization: 'advanced' });
+function startRenderer(template: CardTemplate): ChildProcess {
+  const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(template)], { serialization: 'advanced' });
   child.unref();
   child.channel?.unref();
   return child;
 }
 
-function finishMaking(child: ChildProcess, ask: () => void): Promise<number> {
+function finishRenderer(child: ChildProcess, ask: () => void): Promise<number> {
   child.ref();
   child.channel?.ref();
   return new Promise((resolve, reject) => {
@@ -86,8 +87,8 @@ export interface SocialCard {
   description: string;
 }
 
-/** The parts that all cards of a site share. */
-export interface CardFrame {
+/** The parts of a card that are the same on all cards of a site. */
+export interface CardTemplate {
   /** The site's logo as SVG source; null: the card shows the title instead. */
   logo: string | null;
   siteTitle: string;
@@ -105,14 +106,14 @@ export type CardColor = (typeof CARD_COLORS)[number];
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
-/** Returns the parts that all cards of a site share: its logo, its name and host, and the colors of the light mode. */
-export function frameOfSite(config: SiteConfig): CardFrame {
+/** Returns the template of a site's cards. Their colors are those of the light mode. */
+export function cardTemplateOf(config: SiteConfig): CardTemplate {
   const tokens = new Map(readDesignTokens().map(({ name, light }) => [name, light]));
-  const colors = Object.fromEntries(CARD_COLORS.map((name) => [name, tokens.get(name) ?? '#000000'])) as CardFrame['colors'];
+  const colors = Object.fromEntries(CARD_COLORS.map((name) => [name, tokens.get(name) ?? '#000000'])) as CardTemplate['colors'];
   return { logo: readLogo(config), siteTitle: config.title, host: new URL(config.url).host, colors };
 }
 
-/** Reads the logo. Only an SVG file in a static folder can be embedded into the drawing; null for others. */
+/** Reads the logo; null unless it is an SVG file in a static folder, because only that can be embedded into the card. */
 function readLogo({ navbar, staticDirectories }: SiteConfig): string | null {
   const source = navbar.logo?.src ?? '';
   if (!/^[^:]+\.svg$/.test(source)) return null;
@@ -120,7 +121,7 @@ function readLogo({ navbar, staticDirectories }: SiteConfig): string | null {
   return file === undefined ? null : readFileSync(file, 'utf8');
 }
 
-/** Returns the card of a page. The title of the home page's card is the tagline of the site. */
+/** Returns the text of a page's card. The card of the home page shows the tagline of the site as its title. */
 export function cardOfPage(
   page: Pick<PageData, 'kind' | 'title' | 'description' | 'breadcrumbs'>,
   site: Pick<SiteData, 'tagline'>,
@@ -136,14 +137,14 @@ export function cardOfPage(
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  sendFailure();
+  sendUncaughtErrors();
   enableCompileCache();
-  const frame = JSON.parse(process.argv[2] ?? '') as CardFrame;
-  const making = import('./card-maker.ts').then(({ createCardMaker }) => createCardMaker(frame));
-  let last: Promise<unknown> = making;
+  const template = JSON.parse(process.argv[2] ?? '') as CardTemplate;
+  const renderer = import('./card-renderer.ts').then(({ createCardRenderer }) => createCardRenderer(template));
+  let last: Promise<unknown> = renderer;
   const work = async (message: Message): Promise<void> => {
     if (message === 'finish') return void process.send?.(peakMiB(), () => process.disconnect());
-    const bytes = await (await making).make(message.card);
+    const bytes = await (await renderer).render(message.card);
     // Rename the file only when it is complete, because the build may be stopped at any time.
     writeFileSync(`${message.file}.part`, bytes);
     renameSync(`${message.file}.part`, message.file);
