@@ -1,5 +1,5 @@
 /** The hosted search service as a result source: converts queries to requests of the DocSearch protocol, and hits to results. */
-import type { DocSearchHit, HierarchyLevel, HighlightedValue, SearchRequest, SearchResults } from '../docsearch/hit.ts';
+import type { DocSearchHit, HierarchyLevel, HighlightedValue, SearchRequest, SearchResults } from '../docsearch/protocol.ts';
 import { isWebUrl, RESULTS_PER_PAGE } from '../search-address.ts';
 import { joinPieces, type Result, type Results, type ResultsQuery } from '../site-search.ts';
 import type { TextPiece } from '../types.ts';

@@ -1,6 +1,6 @@
 /** Parses the body of a DocSearch request, and enforces its limits. The error messages are for the developer of the client. */
 import { LONGEST_QUERY } from '../search-address.ts';
-import { type FacetFilters, ProtocolError } from './hit.ts';
+import { type FacetFilters, ProtocolError } from './protocol.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const URLSearchParams: new (text: string) => Iterable<[name: string, value: string]>;

@@ -1,8 +1,9 @@
 /** Answers requests of the DocSearch protocol with the engine. */
 import { resultWindow, suggestSearches } from '../site-search.ts';
 import type { AnsweredSearch, SearchEngine, SearchFilters, SearchGroup, SearchPage } from '../types.ts';
-import { docSearchHit, type FacetFilters, highlightTags, ProtocolError, type SearchResponse, type SearchResults } from './hit.ts';
+import { docSearchHit, highlightTags } from './hit.ts';
 import { type ParsedQuery, parseQueries, parseSingleQuery, rankingKey } from './parse-request.ts';
+import { type FacetFilters, ProtocolError, type SearchResponse, type SearchResults } from './protocol.ts';
 
 export interface ResponderOptions {
   engine: SearchEngine;
@@ -166,4 +167,4 @@ export {
   type SearchRequest,
   type SearchResponse,
   type SearchResults,
-} from './hit.ts';
+} from './protocol.ts';

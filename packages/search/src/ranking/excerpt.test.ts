@@ -4,8 +4,8 @@ import { createAnalyzer } from '../analysis.ts';
 import { createDictionary } from '../index-file/dictionary.ts';
 import { samplePage } from '../testing/sample-records.ts';
 import type { SearchRecord, TextPiece } from '../types.ts';
+import { excerpt, highlight } from './excerpt.ts';
 import { createMatcher } from './matcher.ts';
-import { excerpt, highlight } from './results.ts';
 import { createRunTable } from './run-table.ts';
 
 const TERMS = ['enabl', 'glossari', 'polici', 'token'];
