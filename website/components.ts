@@ -5,8 +5,10 @@ import { SCREENS } from './screens/screens.ts';
 
 type Attributes = Readonly<Record<string, string | true>>;
 
-const isIn = ({ saasOnly, ossOnly }: Attributes) => ({ selfHosted: saasOnly === undefined, managed: ossOnly === undefined });
+/** Returns the editions that have a feature. */
+const editionsOf = ({ saasOnly, ossOnly }: Attributes) => ({ selfHosted: saasOnly === undefined, managed: ossOnly === undefined });
 
+/** Renders an edition, and whether it has the feature. */
 function edition(label: string, isAvailable: boolean): string {
   const [name, state] = isAvailable ? ['available', 'available'] : ['unavailable', 'not available'];
   return `<li class="${name}">${label}<span class="visually-hidden">: ${state}</span></li>`;
@@ -37,12 +39,12 @@ export const components = {
   /** A list of the editions that have a feature: `<FeatureAvailability/>` with `saasOnly` or `ossOnly`. */
   FeatureAvailability: {
     render(attributes: Attributes): string {
-      const { selfHosted, managed } = isIn(attributes);
+      const { selfHosted, managed } = editionsOf(attributes);
       const editions = edition('Self-hosted DataHub', selfHosted) + edition('Managed DataHub', managed);
       return `<div class="feature-availability"><p class="feature-availability-title">Feature availability</p><ul>${editions}</ul></div>`;
     },
     markdown(attributes: Attributes): string {
-      const { selfHosted, managed } = isIn(attributes);
+      const { selfHosted, managed } = editionsOf(attributes);
       if (!selfHosted) return '*Available in Managed DataHub only.*';
       if (!managed) return '*Available in self-hosted DataHub only.*';
       return '*Available in self-hosted and Managed DataHub.*';

@@ -1,4 +1,4 @@
-/** Resolves the target of "Edit this page": the source file in the platform's repository. */
+/** Returns the target of "Edit this page": the source file of a page in the platform's repository. */
 
 const REPOSITORY = 'https://github.com/datahub-project/datahub/';
 
@@ -35,7 +35,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   'perf-test.md': 'perf-test/README.md',
 };
 
-/** The files that generated pages are derived from. Release notes are derived from tags, which cannot be edited. */
+/** The sources of generated pages. Null: release notes are derived from tags, which cannot be edited. */
 const GENERATED: readonly (readonly [source: RegExp, path: string | null])[] = [
   [/^generated\/ingestion\/sources\/([\w-]+)\.md$/, 'tree/master/metadata-ingestion/docs/sources/$1'],
   [/^generated\/metamodel\/entities\/[\w-]+\.md$/, 'blob/master/metadata-models/src/main/resources/entity-registry.yml'],

@@ -4,9 +4,10 @@ import { micromark } from 'micromark';
 
 import type { ContentContext, ContentContribution, Plugin } from '@quire/engine';
 
+/** Id of the page that lists the town halls. */
 const PAGE = 'townhall-history';
-/** The maximum number of entries in the feed; feed readers store the older ones. */
-const IN_FEED = 20;
+/** Feed readers store older entries. */
+const MAX_FEED_ENTRIES = 20;
 
 interface TownHall {
   /** The heading of the section: `23 March 2023`. */
@@ -27,6 +28,7 @@ export function readTownHalls(markdown: string): TownHall[] {
   });
 }
 
+/** Creates the plugin that adds the feed to the site. */
 export function townHallFeed(): Plugin {
   return { name: 'town-hall-feed', root: import.meta.dirname, content: (context) => Promise.resolve(contribute(context)) };
 }
@@ -52,15 +54,15 @@ function contribute({ docs, basePath, siteUrl }: ContentContext): ContentContrib
     copyright: '',
     updated: newest.date,
   });
-  for (const { name, date, recording, topics } of meetings.slice(0, IN_FEED)) {
+  for (const { name, date, recording, topics } of meetings.slice(0, MAX_FEED_ENTRIES)) {
     const anchor = name.toLowerCase().replaceAll(' ', '-');
-    const absolute = topics.replace(
+    const absoluteTopics = topics.replace(
       /\]\((?!https?:)(?:\.\/)?([^)#]+?)\.md(#[^)]*)?\)/g,
       (_, target: string, hash = '') => `](${siteUrl}${basePath}/${target}${hash})`,
     );
     feed.addItem({
       ...{ title: `Town hall of ${name}`, id: recording, link: `${list}#${anchor}`, date },
-      content: micromark(`[Watch the recording](${recording})\n\n${absolute}`),
+      content: micromark(`[Watch the recording](${recording})\n\n${absoluteTopics}`),
     });
   }
   return { docs: [], problems: [], fingerprint: '', files: { [path]: feed.atom1() } };

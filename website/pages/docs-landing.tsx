@@ -2,7 +2,7 @@ import { SearchForm, SiteLink } from '@quire/engine/components';
 import type { DocsLandingData } from './schemas.ts';
 import type { SiteData } from '@quire/engine/components';
 import { ConnectorMark } from './parts/connector-mark.tsx';
-import { connectorMark } from './parts/connector-marks.ts';
+import { brandMark } from './parts/connector-marks.ts';
 import { Glyph } from './parts/glyph.tsx';
 
 /** `/docs/`: the landing page of the documentation, with entry points by search, by task, and by topic. */
@@ -55,7 +55,7 @@ function GuideList({ baseUrl, guide }: { baseUrl: string; guide: DocsLandingData
       <ul className="front-links">
         {guide.items.map(({ label, to, system }) => (
           <li key={label}>
-            {system !== undefined && <ConnectorMark name={system} slug={connectorMark(system) === undefined ? undefined : system} />}
+            {system !== undefined && <ConnectorMark name={system} slug={brandMark(system) === undefined ? undefined : system} />}
             <SiteLink baseUrl={baseUrl} to={to}>
               {label}
             </SiteLink>

@@ -10,8 +10,7 @@ import * as guild from './guild.tsx';
 import * as home from './home.tsx';
 import { pages as configured } from './index.ts';
 import * as integrations from './integrations.tsx';
-import { connectorMark } from './parts/connector-marks.ts';
-import { drawnMark } from './parts/drawn-marks.ts';
+import { brandMark, drawnMark } from './parts/connector-marks.ts';
 import type { HomeData } from './schemas.ts';
 
 const KINDS = ['home', 'docs-landing', 'guild', 'integrations', 'search', 'not-found'];
@@ -118,12 +117,12 @@ test('every system of the home page and the catalog has a mark', async () => {
   });
   expect(catalog.length).toBeGreaterThan(50);
   const named = [...(dataOf('home') as HomeData).connectors.names, ...catalog];
-  const missing = named.filter(({ mark }) => mark !== undefined && connectorMark(mark) === undefined);
+  const missing = named.filter(({ mark }) => mark !== undefined && brandMark(mark) === undefined);
   expect(missing).toEqual([]);
   const undrawn = named.filter(({ name, mark }) => mark === undefined && drawnMark(name) === undefined);
   expect(
     undrawn.map(({ name }) => name),
-    'systems without a mark: draw one in parts/drawn-marks.ts',
+    'systems without a mark: draw one in parts/connector-marks.ts',
   ).toEqual([]);
 });
 

@@ -21,12 +21,12 @@ const glyph = z.enum([
   'book',
 ]);
 
-/** `commands` are the first commands of the page that the link leads to. */
+/** A link with an icon and, optionally, the first commands of its target page. */
 const quickLink = z.strictObject({ label: text, text, to: link.shape.to, icon: glyph, commands: z.array(text).default([]) });
 
 /** Slug of a brand in the `simple-icons` package. Without a slug, only the name is shown. */
 const connector = z.strictObject({ name: text, mark: text.optional() });
-/** `system` selects the mark beside the link: a `simple-icons` slug, or a name in `drawn-marks.ts`. */
+/** `system` selects the mark beside the link: the slug of a brand mark, or the name of a drawing (`parts/connector-marks.ts`). */
 const guideLink = link.extend({ system: text.optional() });
 
 /** The lineage graph of the hero section. A column lists the columns that it is derived from as `entity.column`. */

@@ -9,7 +9,9 @@ const span = (name: string, text: string): string => `<span class="${name}">${es
 
 /** Text that the product shows on its screen. */
 export const text = (words: string): string => `<span>${escape(words)}</span>`;
+/** Emphasized text. */
 export const strong = (words: string): string => `<b>${escape(words)}</b>`;
+/** Secondary text. */
 export const soft = (words: string): string => span('s-soft', words);
 export const code = (words: string): string => span('s-code', words);
 export const chip = (words: string, kind: 'accent' | 'good' | 'plain' = 'plain'): string => span(`s-chip ${kind}`, words);
@@ -22,8 +24,9 @@ export const step = (number: number): string => span('s-step', String(number));
 
 /** A row of parts. */
 export const line = (...children: string[]): string => div('s-line', ...children);
-/** A row of parts aligned to its start, and one part aligned to its end. */
+/** A row with `start` at its left end and `end` at its right end. */
 export const between = (start: string, end: string): string => div('s-line s-between', `<span class="s-line">${start}</span>`, end);
+/** The heading of a page or dialog. */
 export const title = (words: string): string => span('s-title', words);
 
 /** Tabs, or the steps of a wizard. `open` is the selected one. */
@@ -44,7 +47,7 @@ export const table = (rows: readonly (readonly string[])[], heads?: readonly str
 export const field = (label: string | null, value: string, number?: number): string =>
   div('s-field', number === undefined ? '' : step(number), label === null ? '' : soft(label), `<span class="s-input">${value}</span>`);
 
-/** A label with parts below it. */
+/** A label with its value below it. */
 export const fact = (label: string, value: string): string => div('s-fact', soft(label), value);
 
 /** A dialog in front of the page, with its buttons at the end. */
@@ -55,7 +58,7 @@ export const dialog = (heading: string | null, parts: readonly string[], buttons
 export const columns = (kind: 'aside-right' | 'aside-left', first: readonly string[], second: readonly string[]): string =>
   div(`s-columns ${kind}`, div('s-column', ...first), div('s-column', ...second));
 
-/** A tree whose items have a depth and a name. `open` is the selected one. */
+/** A tree. `open` is the name of the selected item. */
 export const tree = (entries: readonly (readonly [depth: number, name: string])[], open: string): string =>
   div('s-tree', ...entries.map(([depth, name]) => `<span class="d${depth}${name === open ? ' open' : ''}">${escape(name)}</span>`));
 

@@ -1,28 +1,29 @@
-/** The entries of `/integrations`: every source of the catalog, and the entries of `catalog/integrations.yaml`. */
+/** Reads the entries of `/integrations`: all sources of the catalog, and the entries of `catalog/integrations.yaml`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { z } from 'zod';
 
 import { plainText } from './markdown.ts';
-import type { CatalogLocation, GenerateContext, ReadCatalog, YamlFile } from './part.ts';
+import type { CatalogLocation, GenerateContext, ReadCatalog } from './generator.ts';
+import type { YamlFile } from './yaml-file.ts';
 import { MARKED_FEATURES, PLATFORM_TYPES, SUPPORT } from './sources/source-file.ts';
 import type { Source, SupportStatus } from './sources/source-file.ts';
 import { SOURCES_FOLDER } from './sources/source-page.ts';
-import { readYamlFile } from './part.ts';
+import { readYamlFile } from './yaml-file.ts';
 
 const text = z.string().trim().min(1, 'must not be empty');
 
-/** Features that are derived from a source's capabilities and options. Catalog files cannot set them for a source. */
+/** Features that are derived from the capabilities and options of a source. Source files cannot set them. */
 const DERIVED_FEATURES = ['Column Level Lineage', 'Stateful Ingestion'] as const;
 
 /** Shape of `catalog/integrations.yaml`: integrations without a source file, whose pages are handwritten. */
 export const integrationsSchema = z.array(
   z.strictObject({
     name: text,
-    /** One line: what it ingests. */
+    /** One line that says what it ingests. */
     summary: text,
-    /** Its page: a file below the docs root, `lineage/airflow.md`. */
+    /** The file of its page below the docs root: `lineage/airflow.md`. */
     page: text.regex(/^[^/].*\.md$/, 'must be a file below content/docs that ends in .md'),
     type: z.enum(PLATFORM_TYPES),
     connection: z.enum(['Pull', 'Push']),
@@ -63,15 +64,15 @@ export async function readIntegrations(
   sources: readonly Source[],
   { basePath, hasDoc }: GenerateContext,
 ): Promise<ReadCatalog<Integration[]>> {
-  const pulled = sources.map((source) => fromSource(source, basePath));
+  const fromSources = sources.map((source) => fromSource(source, basePath));
   const absolute = join(dir, 'integrations.yaml');
-  if (!existsSync(absolute)) return { catalog: byName(pulled), problems: [] };
+  if (!existsSync(absolute)) return { catalog: byName(fromSources), problems: [] };
   const found = await readYamlFile(absolute, projectRoot, integrationsSchema);
-  if ('problems' in found) return { catalog: byName(pulled), problems: found.problems };
+  if ('problems' in found) return { catalog: byName(fromSources), problems: found.problems };
   const { data } = found.read;
   const problems = [...missingPages(found.read, hasDoc), ...duplicateNames(found.read, sources)];
-  const others = data.filter(({ page }) => hasDoc(page)).map((entry) => fromEntry(entry, basePath));
-  return { catalog: byName([...pulled, ...others]), problems };
+  const fromFile = data.filter(({ page }) => hasDoc(page)).map((entry) => fromEntry(entry, basePath));
+  return { catalog: byName([...fromSources, ...fromFile]), problems };
 }
 
 type Entries = YamlFile<(typeof integrationsSchema)['_zod']['output']>;

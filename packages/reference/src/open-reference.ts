@@ -1,3 +1,4 @@
+/** Generates the reference pages from the catalog, with a cache, and checks the examples of all pages. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,12 +12,12 @@ import { isBehindSymlink, symlinksOutside, writeFileAtomic } from '@quire/engine
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import type { Integration } from './integrations.ts';
-import type { GenerateContext, GeneratedPage } from './part.ts';
+import type { GenerateContext, GeneratedPage } from './generator.ts';
 import type { CatalogOutput } from './read-catalog.ts';
 
 /** The reference pages of a site, and the check that compares the examples of all pages with the catalog. */
 export interface Reference {
-  /** The generated pages, in the same form as pages that an author wrote. */
+  /** The generated pages, in the format of written pages. */
   docs: DocSource[];
   /** Files that the build writes beside the pages: text by route. */
   files: Readonly<Record<string, string>>;
@@ -24,9 +25,9 @@ export interface Reference {
   integrations: Integration[];
   /** Errors in the catalog's files. */
   problems: Problem[];
-  /** Adds errors in a page's examples to its problems. Problems of a generated page name its catalog file. */
+  /** Returns the page with the errors in its examples added to its problems. Problems of a generated page name its catalog file. */
   check(page: CompiledPage): CompiledPage;
-  /** The cache key of the checks: it changes whenever a fact changes that examples are checked against. */
+  /** The cache key of the checks. It changes whenever the catalog changes. */
   fingerprint: string;
 }
 
@@ -57,7 +58,7 @@ export async function openReference(options: OpenOptions): Promise<Reference> {
       'the file is a symbolic link that leads outside the catalog, so no reference pages are generated: replace it with a copy';
     return { ...none, problems: links.map((link) => ({ file: relative(projectRoot, link), message, severity: 'error' })) };
   }
-  // Loaded on demand: sites without a catalog need none of these modules.
+  // Imported on demand, because sites without a catalog need none of these modules.
   const { createExampleCheck } = await import('./examples/check-examples.ts');
   const written = new Set(docs.map((doc) => doc.source));
   const context: GenerateContext = { basePath, siteUrl, hasDoc: (source) => written.has(source) };
@@ -85,7 +86,7 @@ export async function openReference(options: OpenOptions): Promise<Reference> {
   };
 }
 
-/** Line numbers of a generated body mean nothing in the catalog file, so the message names the page's route instead. */
+/** Moves a problem of a generated page to its catalog file. The message names the route, since the line is not one of that file. */
 function inCatalogFile({ message, severity }: Problem, { file, path }: GeneratedPage): Problem {
   return { file, message: `on its page ${path}: ${message}`, severity };
 }
@@ -117,7 +118,7 @@ function toDoc(page: GeneratedPage, projectRoot: string): DocSource {
   };
 }
 
-/** Hash of the names and contents of all files of a catalog. */
+/** Returns a hash of the names and contents of all files of a catalog. */
 function fingerprintOf(dir: string): string {
   const hash = createHash('sha256');
   for (const file of globSync('**/*', { cwd: dir }).sort()) {
@@ -128,8 +129,8 @@ function fingerprintOf(dir: string): string {
 }
 
 /**
- * Returns the cached output if its key is the same, and otherwise calls `read`: reading two hundred YAML files takes
- * longer than the rest of a rebuild. Output with problems is not cached, since fixing another file may resolve them.
+ * Returns the cached output on a cache hit; otherwise calls `read`, which takes longer than the rest of a rebuild. Output with
+ * problems is not cached, because a change to another file may fix them.
  */
 async function cachedOutput(cacheDir: string | null, key: string, read: () => Promise<CatalogOutput>): Promise<CatalogOutput> {
   if (cacheDir === null) return read();

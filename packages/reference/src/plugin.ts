@@ -24,7 +24,7 @@ export function reference({ catalog }: ReferenceOptions): Plugin {
     sources: [catalog],
     components: {
       SourceFace: { render: renderSourceFace, markdown: () => '' },
-      // Text that every page repeats would match every search, so it is not indexed.
+      // Text that many pages repeat is not indexed, because it would match too many searches.
       NotIndexed: { render: () => '<div class="not-indexed" data-nosnippet><slot></slot></div>', markdown: () => '' },
       SourceMark: { render: () => '', markdown: () => '' },
       OptionFilter: { render: renderOptionFilter, markdown: () => '' },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 
 import { readEntities } from './entities/entity-files.ts';
-import type { GeneratedPage } from './part.ts';
+import type { GeneratedPage } from './generator.ts';
 import { pythonPageSchema, pythonSdk } from './python-sdk.ts';
 
 const root = process.cwd();

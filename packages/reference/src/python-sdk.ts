@@ -1,3 +1,4 @@
+/** Generates the pages of the Python SDK reference. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -6,22 +7,24 @@ import { z } from 'zod';
 import { createTypeLookup, expandFields, typesOf } from './entities/model.ts';
 import type { Entity, EntityCatalog, ModelType } from './entities/model.ts';
 import { blocks, codeSpan, escapeMarkdown, fencedCode, sentence, table } from './markdown.ts';
-import { aliasesSchema, questionsSchema, readYamlFile } from './part.ts';
-import type { CatalogLocation, GenerateContext, GeneratedPage, ReadCatalog, YamlFile } from './part.ts';
+import { aliasesSchema, questionsSchema } from './generator.ts';
+import { readYamlFile } from './yaml-file.ts';
+import type { CatalogLocation, GenerateContext, GeneratedPage, ReadCatalog } from './generator.ts';
+import type { YamlFile } from './yaml-file.ts';
 
 const text = z.string().min(1, 'must not be empty');
 
 const parameterSchema = z.strictObject({
   name: z.string().regex(/^\*{0,2}[A-Za-z_]\w*$/, 'must be the name of a parameter'),
   type: text.optional(),
-  /** The default as it is written in the source; absent if the parameter is required. */
+  /** The default as Python code; absent if the parameter is required. */
   default: text.optional(),
 });
 
 const memberSchema = z.strictObject({
   /** The name that callers use: `make_dataset_urn`, `DataHubGraph.exists`. Methods follow their class. */
   name: z.string().regex(/^[A-Za-z_][\w.]*$/, 'must be a Python name'),
-  /** Parameters of a function or method; for classes, of the constructor. Absent if it is not called. */
+  /** Parameters of a function, a method, or the constructor of a class; absent if the member is not called. */
   parameters: z.array(parameterSchema).optional(),
   returns: text.optional(),
   bases: z.array(text).default([]),
@@ -62,7 +65,7 @@ export type PythonPage = z.output<typeof pythonPageSchema>;
 type Module = PythonPage['modules'][number];
 type Member = Module['members'][number];
 
-/** The Python SDK reference: `/docs/python-sdk/{builder,clients,models}`. */
+/** The generator of `/docs/python-sdk/{builder,clients,models}`. It also needs the metadata model. */
 export const pythonSdk = {
   async read({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<YamlFile<PythonPage>[]>> {
     const folder = join(dir, 'python-sdk');
@@ -97,7 +100,7 @@ function pythonPage({ data, file }: YamlFile<PythonPage>, { basePath }: Generate
   };
 }
 
-/** A module: its functions in a table, then each class with its constructor and methods. */
+/** Renders a module: its functions and small classes in tables, then a section for each other class. */
 function moduleSection({ module, description, members, example }: Module): string {
   const functions = members.filter(({ name }) => !name.includes('.') && /^[a-z_]/.test(name));
   const classes = members.filter(({ name }) => !name.includes('.') && !functions.some((each) => each.name === name));
@@ -134,7 +137,10 @@ function classSection(member: Member, methods: readonly Member[]): string {
   );
 }
 
-/** Functions, methods, or small classes with their parameters, one on each line. @param shown shortens a name for display */
+/**
+ * Renders a table of functions, methods, or small classes. Each parameter is on a line of its own.
+ * @param shown returns the name to show
+ */
 function memberTable(head: string, members: readonly Member[], shown: (name: string) => string): string {
   const rows = members.map((member) => {
     const { name, parameters, returns } = member;
@@ -149,7 +155,7 @@ function memberTable(head: string, members: readonly Member[], shown: (name: str
   return table([head, 'Description'], rows);
 }
 
-/** `env: str = "PROD"`. */
+/** Renders a parameter: `env: str = "PROD"`. */
 function signatureOf({ name, type, default: preset }: z.output<typeof parameterSchema>): string {
   return codeSpan(`${name}${type === undefined ? '' : `: ${type}`}${preset === undefined ? '' : ` = ${preset}`}`);
 }
@@ -165,7 +171,7 @@ function describe({ description, deprecated }: Member): string {
     .join(' ');
 }
 
-/** All aspects of the model with their classes, in alphabetical order. */
+/** Renders a table of the classes of all aspects, in alphabetical order. */
 function aspectClasses({ entities, aspects }: EntityCatalog): string {
   const rows = [...aspects.values()]
     .toSorted((a, b) => (a.record.toLowerCase() < b.record.toLowerCase() ? -1 : 1))
@@ -185,7 +191,7 @@ function aspectClasses({ entities, aspects }: EntityCatalog): string {
   );
 }
 
-/** All records and enums inside aspects with their classes, in alphabetical order. */
+/** Renders a table of the classes of the records and enums inside aspects, in alphabetical order. */
 function valueClasses(model: EntityCatalog): string {
   const lookup = createTypeLookup(model);
   const firstUsers = new Map<ModelType, Entity>();
@@ -195,7 +201,7 @@ function valueClasses(model: EntityCatalog): string {
       aspects.flatMap((aspect) => expandFields(aspect, lookup)),
       lookup,
     )) {
-      // An aspect inside another has a class above; an alias has none.
+      // The classes of aspects are in the other table, and aliases have no class.
       if ('record' in type || type.kind === 'alias' || firstUsers.has(type)) continue;
       firstUsers.set(type, entity);
     }

@@ -6,7 +6,7 @@ import type { CommandFacts } from './examples/check-command.ts';
 import { graphql } from './graphql/graphql-pages.ts';
 import { readIntegrations } from './integrations.ts';
 import type { Integration } from './integrations.ts';
-import type { CatalogLocation, GenerateContext, GeneratedFile, GeneratedPage, ReferencePart } from './part.ts';
+import type { CatalogLocation, GenerateContext, GeneratedFile, GeneratedPage, ReferenceGenerator } from './generator.ts';
 import { pythonSdk } from './python-sdk.ts';
 import { releases } from './releases.ts';
 import type { Source } from './sources/source-file.ts';
@@ -30,7 +30,7 @@ export interface CatalogOutput {
   problems: Problem[];
 }
 
-/** Reads every part of the catalog and generates the pages. */
+/** Reads the whole catalog and generates the pages of all parts of the reference. */
 export async function readCatalog(location: CatalogLocation, context: GenerateContext): Promise<CatalogOutput> {
   const commands = await readCommands(location);
   const sourcePart = await run(sources, location, context);
@@ -56,10 +56,10 @@ export async function readCatalog(location: CatalogLocation, context: GenerateCo
 }
 
 async function run<T>(
-  part: ReferencePart<T>,
+  generator: ReferenceGenerator<T>,
   location: CatalogLocation,
   context: GenerateContext,
 ): Promise<{ catalog: T; problems: Problem[]; pages: GeneratedPage[]; files: GeneratedFile[] }> {
-  const { catalog, problems } = await part.read(location);
-  return { catalog, problems, pages: part.generate(catalog, context), files: part.files?.(catalog, context) ?? [] };
+  const { catalog, problems } = await generator.read(location);
+  return { catalog, problems, pages: generator.generate(catalog, context), files: generator.files?.(catalog, context) ?? [] };
 }

@@ -1,3 +1,4 @@
+/** Generates the page of the project's releases, and its Atom feed. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,8 +7,9 @@ import { micromark } from 'micromark';
 import { z } from 'zod';
 
 import { blocks, sentence, table } from './markdown.ts';
-import { aliasesSchema, questionsSchema, readYamlFile, REPOSITORY } from './part.ts';
-import type { GenerateContext, GeneratedPage, ReferencePart } from './part.ts';
+import { aliasesSchema, questionsSchema, REPOSITORY } from './generator.ts';
+import { readYamlFile } from './yaml-file.ts';
+import type { GenerateContext, GeneratedPage, ReferenceGenerator } from './generator.ts';
 
 const text = z.string().min(1, 'must not be empty');
 
@@ -36,8 +38,8 @@ export interface ReleaseCatalog {
   file: string;
 }
 
-/** The page of the project's releases, `/docs/releases`. */
-export const releases: ReferencePart<ReleaseCatalog> = {
+/** The generator of `/docs/releases` and its feed. */
+export const releases: ReferenceGenerator<ReleaseCatalog> = {
   async read({ dir, projectRoot }) {
     const absolute = join(dir, 'releases.yaml');
     const empty = { data: releasesSchema.parse({ releases: [] }), file: '' };
@@ -52,8 +54,8 @@ export const releases: ReferencePart<ReleaseCatalog> = {
 
 const feedPath = ({ basePath }: GenerateContext): string => `${basePath}/releases/feed.xml`;
 
-/** The maximum number of entries in the feed; feed readers store the older ones. */
-const IN_FEED = 20;
+/** Feed readers store older entries. */
+const MAX_FEED_ENTRIES = 20;
 
 /** Returns the Atom feed of the newest releases with their changes. */
 function releasesFeed(all: readonly Release[], context: GenerateContext): string {
@@ -71,7 +73,7 @@ function releasesFeed(all: readonly Release[], context: GenerateContext): string
     copyright: '',
     ...(newest !== undefined && { updated: dateOf(newest) }),
   });
-  for (const release of all.slice(0, IN_FEED)) {
+  for (const release of all.slice(0, MAX_FEED_ENTRIES)) {
     const isDescribed = release.breaking.length + release.changes.length > 0;
     feed.addItem({
       title: release.version,
@@ -145,7 +147,7 @@ const BREAKING = 'Before you upgrade';
 
 const listOf = (items: readonly string[]): string => items.map((item) => `- ${sentence(item)}`).join('\n');
 
-/** The changes for feed readers, which have no styles. */
+/** Renders the changes of a release without admonitions, which feed readers cannot display. */
 function changesOf({ breaking, changes }: Release): string {
   return blocks(
     breaking.length === 0 ? null : blocks(`**${BREAKING}**`, listOf(breaking)),
@@ -157,7 +159,7 @@ const releaseLink = ({ version }: Release): string => `[${version}](${REPOSITORY
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
-/** `2023-06-13` as `13 June 2023`. */
+/** Formats `2023-06-13` as `13 June 2023`. */
 function shownDate(iso: string): string {
   const [year = '', month = '', day = ''] = iso.split('-');
   return `${Number(day)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;

@@ -1,15 +1,16 @@
 /**
  * Turns text into terms, with the same analysis for the index and for queries.
- * Identifiers are kept whole and also split (`AUTH_OIDC_ENABLED`, `createGlossaryTerm`, `a.b.c`, `--flag`, paths),
+ * Identifiers are indexed whole and split (`AUTH_OIDC_ENABLED`, `createGlossaryTerm`, `a.b.c`, `--flag`, paths),
  * because readers type either form; words of prose are stemmed.
  */
 import { memoize } from './memoize.ts';
+import { stem } from './stem.ts';
 
-/** How the index represents one written word. */
+/** The terms of one written word. */
 export interface Word {
   /** The identifier as a whole and its larger pieces (`a.b_c` → `a.b_c`, `b_c`); none for a plain word. */
   wholes: readonly string[];
-  /** Stems of the plain words in it, stop words included. */
+  /** The stems of the plain words that it consists of, including stop words. */
   parts: readonly string[];
   /** Whether each part is a stop word. */
   stops: readonly boolean[];
@@ -24,16 +25,17 @@ export interface Token {
   word: Word;
 }
 
-/** Longer identifiers are indexed by their parts only, since readers do not type them in full. */
-const LONGEST_TERM = 64;
-/** Words are cached, because analyzing one takes microseconds and texts repeat their words. */
+/** In characters. A longer identifier is indexed only by its parts, because readers do not type it in full. */
+const MAX_TERM_LENGTH = 64;
+/** Number of words in the cache of analyzed words: analyzing one takes microseconds, and texts repeat their words. */
 const CACHED_WORDS = 20_000;
 
-const CAMEL = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{M}]+\p{N}*|[\p{L}\p{M}]+\p{N}*|\p{N}+/gu;
+const CAMEL_CASE_PART = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{M}]+\p{N}*|[\p{L}\p{M}]+\p{N}*|\p{N}+/gu;
 const VERSION = /^v?_?\d+(?:[._]\d+)+$/;
-/** Names in camel case that are one word to every reader, in lower case. */
-const COMMON_NAMES = ['graphql', 'github', 'javascript', 'youtube'];
+/** Names that are often written in camel case but are single words, in lower case. */
+const COMMON_SINGLE_WORDS = ['graphql', 'github', 'javascript', 'youtube'];
 
+/** Returns the text in lower case, without accents, and with compatibility characters replaced by the usual ones. */
 function fold(text: string): string {
   const lower = text.toLowerCase();
   // oxlint-disable-next-line no-control-regex
@@ -46,9 +48,8 @@ function fold(text: string): string {
 }
 
 /**
- * Words without meaning in a question. They are indexed in titles and headings only, so that a query of nothing but stop
- * words still finds "What is …". Negations and meaningful prepositions (`off`, `up`, `down`, `without`) are not in
- * this list.
+ * Stop words. They are indexed only in titles and headings, so that a query that consists of stop words still finds
+ * "What is …". Negations and meaningful prepositions (`off`, `up`, `down`, `without`) are not stop words.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about after again all also am an and any anyone are as at be because been before being between both but by
@@ -61,26 +62,26 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the distinct words of a text that are not stop words, each as its stem, separated by spaces. A search finds the same with
- * them, and they are shorter.
+ * Shortens a text that is only searched and never shown: returns the stems of its distinct words without stop words,
+ * separated by spaces. The result has the same terms as the text.
  */
 export function condense(text: string): string {
-  const kept = new Set<string>();
+  const stems = new Set<string>();
   forEachWord(text, (word) => {
-    if (!STOP_WORDS.has(word.replace(/['’]/g, '').toLowerCase())) kept.add(shortestForm(word));
+    if (!STOP_WORDS.has(word.replace(/['’]/g, '').toLowerCase())) stems.add(stableStem(word));
   });
-  return [...kept].join(' ');
+  return [...stems].join(' ');
 }
 
-/** Returns the stem of a plain word if the stem is its own stem, which readers of the text derive again; otherwise the word. */
-function shortestForm(word: string): string {
+/** Returns the stem of a plain word if stemming it again does not change it, since the index stems the result; otherwise the word. */
+function stableStem(word: string): string {
   if (!/^[A-Z]?[a-z]+$/.test(word)) return word;
   const stemmed = stem(word.toLowerCase());
   return stem(stemmed) === stemmed && !STOP_WORDS.has(stemmed) ? stemmed : word;
 }
 
 function addWhole(wholes: Set<string>, term: string): void {
-  if (term.length > 1 && term.length <= LONGEST_TERM) wholes.add(term);
+  if (term.length > 1 && term.length <= MAX_TERM_LENGTH) wholes.add(term);
 }
 
 const isJoiner = (character: string | undefined): boolean => character === '_' || character === '-';
@@ -95,26 +96,29 @@ function trimJoiners(text: string): string {
 }
 
 const NONE: readonly string[] = [];
-/** The parts of identifiers repeat more often than the identifiers. */
+/** A second cache, because the parts of identifiers repeat more often than whole identifiers. */
 const stemOfPart = memoize(CACHED_WORDS, stem);
 
-/** Turns text into terms. Two analyzers that were created with the same names return the same terms. */
+/** Turns text into terms. Analyzers that were created with the same names return the same terms. */
 export interface Analyzer {
   /** Returns the words of a text, in order. */
   tokenize(text: string): Token[];
-  /** Calls `visit` with each term of a text, as often as it occurs. */
+  /** Calls `visit` with each term of a text, once for each occurrence. */
   forEachTerm(text: string, keepStopWords: boolean, visit: (term: string) => void): void;
-  /** Returns the words of a text as a string for comparison. To a reader, texts with equal keys are the same title (`About Domains` ≠ `Domains`). */
+  /**
+   * Returns a normalized form of a text. Texts with equal keys are the same title to a reader; stop words count (`About
+   * Domains` ≠ `Domains`).
+   */
   phraseKey(text: string): string;
 }
 
-/** @param names names in camel case that are one word on this site, such as that of its product; case-insensitive */
+/** @param names names in camel case that are single words on this site, such as its product; case-insensitive */
 export function createAnalyzer(names: readonly string[] = []): Analyzer {
-  const oneWord = new Set([...COMMON_NAMES, ...names].map((name) => name.toLowerCase()));
+  const singleWords = new Set([...COMMON_SINGLE_WORDS, ...names].map((name) => name.toLowerCase()));
 
   function camelParts(piece: string): string[] {
-    if (oneWord.has(piece.toLowerCase()) || /^\p{Lu}+s?$/u.test(piece) || /^\p{Ll}+$/u.test(piece)) return [piece];
-    return piece.match(CAMEL) ?? [];
+    if (singleWords.has(piece.toLowerCase()) || /^\p{Lu}+s?$/u.test(piece) || /^\p{Ll}+$/u.test(piece)) return [piece];
+    return piece.match(CAMEL_CASE_PART) ?? [];
   }
 
   /** Dots, slashes and colons separate segments; `_`, `-` and capitals separate the words of a segment. */
@@ -127,20 +131,20 @@ export function createAnalyzer(names: readonly string[] = []): Analyzer {
   }
 
   const analyzeWord = memoize(CACHED_WORDS, (raw: string): Word => {
-    if (/^[a-z]+$/.test(raw) && raw.length <= LONGEST_TERM)
+    if (/^[a-z]+$/.test(raw) && raw.length <= MAX_TERM_LENGTH)
       return { wholes: NONE, parts: [stem(raw)], stops: [STOP_WORDS.has(raw)], plain: raw };
     const bare = raw.replace(/['’]s$/i, '').replace(/['’]/g, '');
     const plain = fold(bare);
     const found = new Set<string>();
     const parts: string[] = [];
-    if (VERSION.test(plain)) found.add(plain.replace(/^v?_?/, '').replaceAll('_', '.').slice(0, LONGEST_TERM));
+    if (VERSION.test(plain)) found.add(plain.replace(/^v?_?/, '').replaceAll('_', '.').slice(0, MAX_TERM_LENGTH));
     else {
       splitIdentifier(bare, found, parts);
       if (parts.length > 1 || /^(?:--|@)/.test(plain)) addWhole(found, plain);
     }
     const wholes = [...found].sort((a, b) => b.length - a.length);
-    const kept = parts.filter((part) => part !== '' && part.length <= LONGEST_TERM);
-    return { wholes, parts: kept.map(stemOfPart), stops: kept.map((part) => STOP_WORDS.has(part)), plain };
+    const indexed = parts.filter((part) => part !== '' && part.length <= MAX_TERM_LENGTH);
+    return { wholes, parts: indexed.map(stemOfPart), stops: indexed.map((part) => STOP_WORDS.has(part)), plain };
   });
 
   function tokenize(text: string): Token[] {
@@ -165,38 +169,38 @@ export function createAnalyzer(names: readonly string[] = []): Analyzer {
   };
 }
 
-/** A word with its joiners: `AUTH_OIDC_ENABLED`, `a.b.c`, `--flag`, `@name`, `https://x`. */
+/** A word, or an identifier with its joiners: `AUTH_OIDC_ENABLED`, `a.b.c`, `--flag`, `@name`, `https://x`. */
 export const WORD = /(?:--|@)?[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:(?:['’.:/@=$-]|::|:\/\/)[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
 
 const LETTER = 1;
-const JOINT = 2;
-/** Class of each ASCII character within a word. */
-const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+const JOINER = 2;
+/** The class of each ASCII character within a word; 0 for characters that end a word. */
+const CHARACTER_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
-  return /\w/.test(character) ? LETTER : "'.:/@=$-".includes(character) ? JOINT : 0;
+  return /\w/.test(character) ? LETTER : "'.:/@=$-".includes(character) ? JOINER : 0;
 });
 
-const AT = 64;
+const AT_SIGN = 64;
 const DASH = 45;
 const COLON = 58;
-const UNKNOWN = -1;
+const NOT_ASCII = -1;
 
 /**
- * Calls `visit` with each word of a text and its offset in UTF-16 units. ASCII is scanned by character code, in a third of the time
- * that the regular expression takes; words next to other characters are matched with the regular expression.
+ * Calls `visit` with each word of a text and its offset in UTF-16 units. ASCII words are scanned by character code, which takes a third
+ * of the time of the regular expression `WORD`; the expression matches only words next to other characters.
  */
 export function forEachWord(text: string, visit: (word: string, start: number) => void): void {
   let last = 0;
   let at = 0;
   while (at < text.length) {
     const code = text.charCodeAt(at);
-    if (code < 128 && KINDS[code] !== LETTER) {
+    if (code < 128 && CHARACTER_CLASSES[code] !== LETTER) {
       at++;
       continue;
     }
-    const start = startOf(text, at, last);
-    const end = code < 128 ? endOf(text, at + 1) : UNKNOWN;
-    if (end === UNKNOWN) {
+    const start = wordStart(text, at, last);
+    const end = code < 128 ? wordEnd(text, at + 1) : NOT_ASCII;
+    if (end === NOT_ASCII) {
       WORD.lastIndex = start;
       const match = WORD.exec(text);
       if (match === null) return;
@@ -210,170 +214,33 @@ export function forEachWord(text: string, visit: (word: string, start: number) =
   }
 }
 
-/** Includes a leading `--` or `@` in the word. @param previousEnd offset at which the previous word ended */
-function startOf(text: string, first: number, previousEnd: number): number {
+/** Returns the start of a word, including a leading `--` or `@`. @param previousEnd offset at which the previous word ended */
+function wordStart(text: string, first: number, previousEnd: number): number {
   const before = text.charCodeAt(first - 1);
-  if (before === AT && first - 1 >= previousEnd) return first - 1;
+  if (before === AT_SIGN && first - 1 >= previousEnd) return first - 1;
   return before === DASH && text.charCodeAt(first - 2) === DASH && first - 2 >= previousEnd ? first - 2 : first;
 }
 
-function endOf(text: string, from: number): number {
+/** Returns the end of the word; `NOT_ASCII` if another character touches it. */
+function wordEnd(text: string, from: number): number {
   for (let end = from; end < text.length; end++) {
     const code = text.charCodeAt(end);
-    if (code >= 128) return UNKNOWN;
-    if (KINDS[code] === LETTER) continue;
-    if (KINDS[code] !== JOINT) return end;
-    const next = end + jointLength(text, end, code);
+    if (code >= 128) return NOT_ASCII;
+    if (CHARACTER_CLASSES[code] === LETTER) continue;
+    if (CHARACTER_CLASSES[code] !== JOINER) return end;
+    const next = end + joinerLength(text, end, code);
     if (next >= text.length) return end;
     const following = text.charCodeAt(next);
-    if (following >= 128) return UNKNOWN;
-    if (KINDS[following] !== LETTER) return end;
+    if (following >= 128) return NOT_ASCII;
+    if (CHARACTER_CLASSES[following] !== LETTER) return end;
     end = next;
   }
   return text.length;
 }
 
-function jointLength(text: string, at: number, code: number): number {
+/** Returns the length of a joiner: three for `://`, two for `::`, one for others. */
+function joinerLength(text: string, at: number, code: number): number {
   if (code !== COLON) return 1;
   if (text.charCodeAt(at + 1) === COLON) return 2;
   return text.startsWith('//', at + 1) ? 3 : 1;
-}
-
-// English stemming by the Porter2 algorithm (Snowball "english"), so that `ingesting` and `ingestion` have the same stem.
-// The tests compare it with the published vocabulary of the algorithm.
-
-const DOUBLE = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/;
-/** A short syllable at the end of a word: a vowel and a consonant that begin the word, or a consonant, a vowel, and a consonant other than w, x, and Y. */
-const SHORT_SYLLABLE = /(?:^[aeiouy][^aeiouy]|[^aeiouy][aeiouy][^aeiouywxY])$/;
-
-const IRREGULAR = new Map([
-  ['skis', 'ski'],
-  ['skies', 'sky'],
-  ['dying', 'die'],
-  ['lying', 'lie'],
-  ['tying', 'tie'],
-  ['idly', 'idl'],
-  ['gently', 'gentl'],
-  ['ugly', 'ugli'],
-  ['early', 'earli'],
-  ['only', 'onli'],
-  ['singly', 'singl'],
-  ...['sky', 'news', 'howe', 'atlas', 'cosmos', 'bias', 'andes'].map((word) => [word, word] as const),
-]);
-const FINISHED_AFTER_1A = new Set(['inning', 'outing', 'canning', 'herring', 'earring', 'proceed', 'exceed', 'succeed']);
-
-/** Suffixes and their replacements, longest first. They apply within R1. */
-const STEP_2: readonly (readonly [string, string])[] = [
-  ['ization', 'ize'],
-  ['ational', 'ate'],
-  ['fulness', 'ful'],
-  ['ousness', 'ous'],
-  ['iveness', 'ive'],
-  ['tional', 'tion'],
-  ['biliti', 'ble'],
-  ['lessli', 'less'],
-  ['entli', 'ent'],
-  ['ation', 'ate'],
-  ['alism', 'al'],
-  ['aliti', 'al'],
-  ['ousli', 'ous'],
-  ['iviti', 'ive'],
-  ['fulli', 'ful'],
-  ['enci', 'ence'],
-  ['anci', 'ance'],
-  ['abli', 'able'],
-  ['izer', 'ize'],
-  ['ator', 'ate'],
-  ['alli', 'al'],
-  ['bli', 'ble'],
-];
-const STEP_3: readonly (readonly [string, string])[] = [
-  ['ational', 'ate'],
-  ['tional', 'tion'],
-  ['alize', 'al'],
-  ['icate', 'ic'],
-  ['iciti', 'ic'],
-  ['ical', 'ic'],
-  ['ful', ''],
-  ['ness', ''],
-];
-const STEP_4 = ['ement', 'ance', 'ence', 'able', 'ible', 'ment', 'ant', 'ent', 'ism', 'ate', 'iti', 'ous', 'ive', 'ize', 'al', 'er', 'ic'];
-
-/** Returns the offset of the region after the first consonant that follows a vowel, searching from `start`. */
-function regionAfter(word: string, start: number): number {
-  const match = /[aeiouy][^aeiouy]/.exec(word.slice(start));
-  return match === null ? word.length : start + match.index + 2;
-}
-
-function firstRegion(word: string): number {
-  const prefix = /^(?:gener|commun|arsen)/.exec(word);
-  return prefix === null ? regionAfter(word, 0) : prefix[0].length;
-}
-
-function step1a(word: string): string {
-  if (word.endsWith('sses')) return word.slice(0, -2);
-  if (/(?:ied|ies)$/.test(word)) return word.length > 4 ? word.slice(0, -2) : word.slice(0, -1);
-  if (/(?:us|ss)$/.test(word)) return word;
-  return /[aeiouy].+s$/.test(word) ? word.slice(0, -1) : word;
-}
-
-function step1b(word: string, r1: number): string {
-  const eed = /(?:eedly|eed)$/.exec(word);
-  if (eed !== null) return eed.index >= r1 ? `${word.slice(0, eed.index)}ee` : word;
-  const suffix = /(?:ingly|edly|ing|ed)$/.exec(word);
-  if (suffix === null) return word;
-  const stem = word.slice(0, suffix.index);
-  if (!/[aeiouy]/.test(stem)) return word;
-  if (/(?:at|bl|iz)$/.test(stem)) return `${stem}e`;
-  if (DOUBLE.test(stem)) return stem.slice(0, -1);
-  return r1 >= stem.length && SHORT_SYLLABLE.test(stem) ? `${stem}e` : stem;
-}
-
-function replaceSuffix(word: string, r1: number, table: readonly (readonly [string, string])[]): string | null {
-  for (const [suffix, replacement] of table) {
-    if (word.endsWith(suffix)) return word.length - suffix.length >= r1 ? word.slice(0, -suffix.length) + replacement : word;
-  }
-  return null;
-}
-
-function step2(word: string, r1: number): string {
-  const replaced = replaceSuffix(word, r1, STEP_2);
-  if (replaced !== null) return replaced;
-  if (word.endsWith('logi') && word.length - 3 >= r1) return word.slice(0, -1);
-  return /[cdeghkmnrt]li$/.test(word) && word.length - 2 >= r1 ? word.slice(0, -2) : word;
-}
-
-function step3(word: string, r1: number, r2: number): string {
-  const replaced = replaceSuffix(word, r1, STEP_3);
-  if (replaced !== null) return replaced;
-  return word.endsWith('ative') && word.length - 5 >= r2 ? word.slice(0, -5) : word;
-}
-
-function step4(word: string, r2: number): string {
-  const suffix = STEP_4.find((candidate) => word.endsWith(candidate));
-  if (suffix !== undefined) return word.length - suffix.length >= r2 ? word.slice(0, -suffix.length) : word;
-  return /[st]ion$/.test(word) && word.length - 3 >= r2 ? word.slice(0, -3) : word;
-}
-
-function step5(word: string, r1: number, r2: number): string {
-  const last = word.length - 1;
-  if (word.endsWith('e') && (last >= r2 || (last >= r1 && !SHORT_SYLLABLE.test(word.slice(0, -1))))) return word.slice(0, -1);
-  return word.endsWith('ll') && last >= r2 ? word.slice(0, -1) : word;
-}
-
-/** Returns the stem of a lowercase English word. Words with characters other than a–z are returned unchanged. */
-export function stem(input: string): string {
-  if (input.length < 3 || !/^[a-z]+$/.test(input)) return input;
-  const irregular = IRREGULAR.get(input);
-  if (irregular !== undefined) return irregular;
-  // Mark a y that is a consonant as Y until the last step.
-  let word = input.replace(/^y|(?<=[aeiouy])y/g, 'Y');
-  const r1 = firstRegion(word);
-  const r2 = regionAfter(word, r1);
-  word = step1a(word);
-  if (FINISHED_AFTER_1A.has(word)) return word;
-  word = step1b(word, r1);
-  word = word.replace(/(?<=.[^aeiouy])[yY]$/, 'i');
-  word = step5(step4(step3(step2(word, r1), r1, r2), r2), r1, r2);
-  return word.toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** The search engine for any environment: the server, a worker, and the assistant. */
+/** The public interface of search, for every environment: the server, the worker, and the assistant. */
 export type {
   AnsweredSearch,
   Correction,

@@ -1,6 +1,6 @@
 /**
- * Memoizes a function of a key in two generations of at most `limit` entries: when the young one is full, it replaces the
- * old one. A lookup is cheaper than in an LRU list, which matters on the hot paths of the ranking.
+ * Memoizes a function in a cache of two generations with at most `limit` entries each. When the young generation is full, it
+ * replaces the old one. This approximates an LRU cache, but a lookup is cheaper, which matters on the hot paths of the ranking.
  */
 export function memoize<Key, Result extends NonNullable<unknown>>(limit: number, make: (key: Key) => Result): (key: Key) => Result {
   let young = new Map<Key, Result>();

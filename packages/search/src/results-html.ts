@@ -1,4 +1,4 @@
-/** The results page in all its states, as HTML: the server renders it into the page, and the script in the browser updates it. */
+/** Renders the results page as HTML: the server fills the built page with it, and the script in the browser updates the page. */
 import { MAX_PAGES_OF_RESULTS, RESULTS_PER_PAGE, type SearchAddress, writeSearchAddress } from './search-address.ts';
 import type { Result, Results } from './site-search.ts';
 import type { TextPiece } from './types.ts';
@@ -9,7 +9,7 @@ export interface ResultsHtmlOptions {
   searchUrl: string;
   /** Address where readers report failed searches; null: none. */
   feedbackUrl: string | null;
-  /** Whether earlier pages of results are above this one; else there is a link to the page before. */
+  /** Whether the previous pages of results are shown above this one. If not, there is a link to the previous page. */
   isContinued?: boolean;
   say: Say;
 }
@@ -17,9 +17,9 @@ export interface ResultsHtmlOptions {
 export interface ResultsHtml {
   /** The status above the list, which screen readers announce. */
   status: string;
-  /** Groups, list and paging; or advice if there are no results. */
+  /** Groups, list, and paging, or advice if there are no results. */
   body: string;
-  /** Whether the page's own links stay in view, because there are no results. */
+  /** Whether the page's introduction with its links stays visible, because there are no results. */
   keepsLinks?: boolean;
 }
 
@@ -38,19 +38,19 @@ export function resultsHtml(results: Results, options: ResultsHtmlOptions): Resu
   };
 }
 
-/** The placeholder of the page's component for the results (see fillResultsPage). */
+/** The HTML that the component of the search page renders, which `fillResultsPage` replaces. */
 const EMPTY = '<p class="search-count" role="status"></p><div class="search-results"></div><div class="search-introduction">';
 
-/** The built results page with the query in its field, and the results instead of its introduction. */
+/** Returns the built search page with the query in its field, and with the results instead of its introduction. */
 export function fillResultsPage(page: string, query: string, { status, body, keepsLinks = false }: ResultsHtml): string {
   const filled = `<p class="search-count" role="status">${status}</p><div class="search-results">${body}</div><div class="search-introduction"${keepsLinks ? '' : ' hidden'}>`;
-  // Replacement functions, since a `$` in a replacement string is a pattern.
+  // These are functions because `$` has a special meaning in a replacement string.
   return page.replace(EMPTY, () => filled).replace(' name="q"', () => markup` name="q" value="${query}"`.text);
 }
 
-/** @param isRetried whether to show a button to try again */
-export function errorHtml(say: Say, isRetried = false): ResultsHtml {
-  const retry = isRetried ? markup`<button type="button" class="link-button" data-retry>${say('Try again')}</button>` : null;
+/** @param canRetry whether to show a button that repeats the search */
+export function errorHtml(say: Say, canRetry = false): ResultsHtml {
+  const retry = canRetry ? markup`<button type="button" class="link-button" data-retry>${say('Try again')}</button>` : null;
   return {
     status: markup`<strong>${say('Unable to fetch results')}</strong>`.text,
     body: markup`<div class="search-message"><p>${say('You might want to check your network connection.')}</p>${retry}</div>`.text,
@@ -70,13 +70,13 @@ function nothingFound({ suggestions }: Results, options: ResultsHtmlOptions): Sa
   return markup`<div class="search-message">${tries}${feedback}</div>`;
 }
 
-/** A group without results, or a page after the last. */
+/** The message for a group without results, and for a page number after the last page. */
 function emptyPage(options: ResultsHtmlOptions): SafeHtml {
   const { say, address } = options;
   return markup`<p class="search-message">${say('No results in this part of the documentation.')} <a href="${href(options, { ...address, group: null, page: 0 })}">${say('Show all results')}</a></p>`;
 }
 
-/** Links that restrict the results to one part of the site, for parts with results. */
+/** Links that restrict the results to a group, for each group with results. */
 function groupLinks({ groups: all, everywhere }: Results, options: ResultsHtmlOptions): SafeHtml | null {
   const { address, say } = options;
   const groups = all.filter(({ name, count }) => name === address.group || count > 0);
@@ -92,7 +92,10 @@ function groupLinks({ groups: all, everywhere }: Results, options: ResultsHtmlOp
 const marked = (pieces: readonly TextPiece[]): SafeHtml[] =>
   pieces.map(({ text, highlighted }) => (highlighted ? markup`<mark>${text}</mark>` : markup`${text}`));
 
-/** Where a result is. The title of the page is marked if the result is a section, since many pages have sections with the same heading. */
+/**
+ * The breadcrumbs of a result. For a section, the title of its page is emphasized, since many pages have sections with the
+ * same heading.
+ */
 function trailOf({ trail, isPage, pageTitle }: Result): SafeHtml[] {
   const page = isPage ? -1 : trail.lastIndexOf(pageTitle.map(({ text }) => text).join(''));
   return trail.map((name, index) => {
@@ -120,16 +123,16 @@ function paging({ total, results }: Results, options: ResultsHtmlOptions): SafeH
   return markup`<nav class="search-paging" aria-label="${say('Pages of results')}">${previous}${place}${next}</nav>`;
 }
 
-// Builds HTML from text, with escaping by default.
+// HTML templates that escape their values by default.
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Safe between tags and in a quoted attribute. */
+/** Escapes text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }
 
-/** HTML that is safe to be put into a page. */
+/** HTML that can be inserted into a page, because its values were escaped. */
 export class SafeHtml {
   readonly text: string;
   constructor(text: string) {
@@ -139,20 +142,20 @@ export class SafeHtml {
 
 type Value = string | number | SafeHtml | null | readonly SafeHtml[];
 
-const written = (value: Value): string => {
+const toHtml = (value: Value): string => {
   if (value === null) return '';
   if (value instanceof SafeHtml) return value.text;
   return Array.isArray(value) ? value.map(({ text }: SafeHtml) => text).join('') : escapeHtml(String(value));
 };
 
-/** A template whose values are escaped, unless they were created by this function too. `null` is empty. Put quotes around attribute values. */
+/** Template tag that escapes all values except `SafeHtml`. `null` is empty. Attribute values must be in quotes. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): SafeHtml {
-  return new SafeHtml(parts.reduce((text, part, index) => text + written(values[index - 1] ?? null) + part));
+  return new SafeHtml(parts.reduce((text, part, index) => text + toHtml(values[index - 1] ?? null) + part));
 }
 
-// The words of search. Each word or sentence is its own key for the translations of a site in another language.
+// The user interface text of search. Each English text is the key of its translations.
 
-/** Names in braces are replaced when the words are shown. */
+/** Values replace the names in braces. */
 export const SEARCH_WORDS = [
   'Search',
   'Search docs',
@@ -199,13 +202,13 @@ export const SEARCH_WORDS = [
 
 export type SearchWord = (typeof SEARCH_WORDS)[number];
 
-/** Returns words in the language of a site, or in English if there is no translation. */
+/** Translates a text into the language of the site. Returns the English text if there is no translation. */
 export type Say = (words: SearchWord, values?: Readonly<Record<string, string | number>>) => string;
 
 /** @param translations by the English words; undefined: the site is in English */
 export function createSay(translations: Readonly<Record<string, string>> = {}): Say {
   return (words, values = {}) =>
-    // A replacement function, since a `$` in a replacement string is a pattern.
+    // A function, because `$` has a special meaning in a replacement string.
     Object.entries(values).reduce<string>(
       (text, [name, value]) => text.replace(`{${name}}`, () => String(value)),
       translations[words] ?? words,

@@ -1,8 +1,8 @@
-/** The address of the results page: `/search?q=…&group=…&page=…`, the same for the server and for the script. */
+/** Reads and writes the URLs of the results page, `/search?q=…&group=…&page=…`, and of the service that answers its script. */
 import type { ResultsQuery } from './site-search.ts';
 import type { SearchGroup } from './types.ts';
 
-/** The used part of `URLSearchParams`; declared here because this zone is typed without any platform. */
+/** Platform global of Node, browsers, and workers; declared here because this zone is typed without any of them. */
 declare const URLSearchParams: new (init: [name: string, value: string][]) => { toString(): string };
 
 export interface SearchAddress {
@@ -13,17 +13,17 @@ export interface SearchAddress {
   page: number;
 }
 
-/** Characters (UTF-16 code units) of a query. The services reject longer ones; the results page cuts them. */
+/** Maximum length of a query in UTF-16 code units. The services reject longer queries; the results page cuts them. */
 export const LONGEST_QUERY = 300;
 
-/** Results on one page of results. */
+/** Number of results on one page of results. */
 export const RESULTS_PER_PAGE = 20;
 /** Maximum number of pages of results. */
 export const MAX_PAGES_OF_RESULTS = 40;
 
 /**
- * Reads an address. Parameters that are not valid are ignored, as is a group that the site does not have; a query that is
- * too long is cut.
+ * Parses the parameters of an address. Ignores invalid parameters and groups that the site does not have, and cuts a query
+ * that is too long.
  */
 export function readSearchAddress(
   parameters: { get(name: string): string | null },
@@ -38,7 +38,7 @@ export function readSearchAddress(
   };
 }
 
-/** Returns the query part of an address, including its question mark. */
+/** Returns the query string of an address, including its question mark. */
 export function writeSearchAddress({ query, group, page }: SearchAddress): string {
   const parts: [string, string][] = [['q', query]];
   if (group !== null) parts.push(['group', group]);
@@ -61,7 +61,7 @@ export const RESULTS_FILE = 'results.json';
 /** Maximum number of pages of results in one request. */
 export const MAX_PAGES_AT_ONCE = 5;
 
-/** Encodes a query as the query part of an address of the results service, including its question mark. */
+/** Encodes a query as the query string of the results service, including its question mark. */
 export function writeResultsQuery({ text, group, page = 0, pages = 1, withSections, language, tags = [] }: ResultsQuery): string {
   const parts: [string, string][] = [['q', text]];
   if (group != null) parts.push(['group', group]);
@@ -123,7 +123,7 @@ export function withBase(baseUrl: string, path: string): string {
   return baseUrl.replace(/\/$/, '') + path;
 }
 
-/** Platform global of Node, browsers and workers; this zone is typed without any of them. */
+/** See `URLSearchParams` above. */
 declare const URL: { parse(url: string, base: string): { protocol: string } | null };
 
 /** Whether a result may link to this URL: a scheme other than http and https could run a script. */

@@ -1,6 +1,6 @@
 /**
- * The search of a site, with results in plain text. The same code runs in the server (for the
- * results page without JavaScript) and in the worker. The DocSearch protocol (docsearch/) is an adapter beside it.
+ * The search of a site: results in plain text, counts by group, and suggestions. The same code runs in the server and in the
+ * search worker. The adapter of the DocSearch protocol (docsearch/) uses parts of it.
  */
 import type {
   AnsweredSearch,
@@ -18,17 +18,17 @@ import { RESULTS_PER_PAGE, withBase } from './search-address.ts';
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const encodeURI: (text: string) => string;
 
-/** A page, or a section of one, that answers a query. Every text is plain; the renderer escapes it. */
+/** A result: a page, or a section of a page. All texts are plain; the renderer escapes them. */
 export interface Result {
   /** Unique among the results of a query. */
   id: string;
-  /** Address with base URL and anchor. */
+  /** URL with base URL and anchor, root-relative. */
   href: string;
-  /** Address of the page, without the anchor: equal for all results of one page. */
+  /** URL of the page, without the anchor: the same for all results of one page. */
   pageHref: string;
   /** Whether the result is the page itself and not a section of it. */
   isPage: boolean;
-  /** Label of the part of the site under which the result is listed. */
+  /** Label of the group under which the result is listed. */
   group: string;
   pageTitle: TextPiece[];
   /** Heading of the section; the page's title if `isPage`. */
@@ -40,7 +40,7 @@ export interface Result {
 }
 
 export interface ResultsQuery {
-  /** At most 300 characters (search-address.ts). */
+  /** At most `LONGEST_QUERY` characters (search-address.ts). */
   text: string;
   /** Only pages of this group; null: all. */
   group?: string | null;
@@ -48,7 +48,7 @@ export interface ResultsQuery {
   page?: number;
   /** Number of pages of results, 1 to 5. */
   pages?: number;
-  /** Adds further sections of the best pages, so that readers find the relevant part of a page. Without them, each result is a page. */
+  /** Whether further sections of the best pages are results too. By default, each page has only one result. */
   withSections?: boolean;
   /** Only pages of this BCP 47 language. */
   language?: string;
@@ -66,13 +66,13 @@ export interface GroupCount {
 
 export interface Results {
   results: Result[];
-  /** Results in the requested group, on all pages of results. */
+  /** Number of results in the requested group, on all pages of results. */
   total: number;
-  /** Matching pages in all groups. */
+  /** Number of matching pages in all groups. */
   everywhere: number;
-  /** The site's groups in the order of their filters, those without a match included. */
+  /** All groups of the site in the order of their filters, including those without a match. */
   groups: GroupCount[];
-  /** Searches to try if nothing was found, at most three. */
+  /** Other queries to suggest if nothing was found, at most three. */
   suggestions: string[];
 }
 
@@ -101,6 +101,7 @@ export function createSiteSearch({ engine, baseUrl, now, onSearch }: SiteSearchO
       const filters = group === null ? everyGroup : { ...everyGroup, accepts: (about: SearchPage) => about.group === group };
       const counts = new Map<string, number>();
       const tally = (about: SearchPage): void => void counts.set(about.group, (counts.get(about.group) ?? 0) + 1);
+      // A query in one group needs a second one in all groups for the counts.
       if (group !== null) engine.search({ text, filters: everyGroup, tally, hitsPerPage: 1 });
       const windows = Array.from({ length: pages }, (_, index) =>
         resultWindow(
@@ -123,7 +124,7 @@ export function createSiteSearch({ engine, baseUrl, now, onSearch }: SiteSearchO
   };
 }
 
-/** Returns the label under which a page is listed: its part of the sidebar, or its group if it is not in a sidebar. */
+/** Returns the label under which a page is listed: its top sidebar category, or its group if it is not in a sidebar. */
 export function groupLabel({ breadcrumbs, group }: SearchPage, groups: readonly SearchGroup[]): string {
   return breadcrumbs[0] ?? groups.find(({ name }) => name === group)?.label ?? group;
 }
@@ -161,7 +162,8 @@ export interface ResultWindow {
   total: number;
 }
 
-const EXTRA = { pages: 3, perPage: 2, atMost: 5, shareOfResults: 1 / 4, leastShareOfBest: 0.5 };
+/** Limits of the extra sections: they are from the first `pages`, and score at least `minShareOfBest` of the best section of their page. */
+const EXTRA_SECTIONS = { pages: 3, perPage: 2, total: 5, shareOfResults: 1 / 4, minShareOfBest: 0.5 };
 
 /** The range of results to return. */
 export interface WindowOptions {
@@ -174,8 +176,8 @@ export interface WindowOptions {
 }
 
 /**
- * Returns result number `page * hitsPerPage` and the next `hitsPerPage - 1`. A result is a section: the best one of each page, and of
- * the first few pages up to five more.
+ * Returns the results from number `page * hitsPerPage` on, at most `hitsPerPage`. A result is the best section of each page.
+ * Unless `distinct`, further sections of the first pages follow theirs (`EXTRA_SECTIONS`).
  */
 export function resultWindow(
   engine: SearchEngine,
@@ -187,7 +189,7 @@ export function resultWindow(
     return { entries: hits.slice(0, size).flatMap(bestOf), total };
   }
   const search = (number: number): ReturnType<SearchEngine['search']> =>
-    // Count only once, even if several lookups are needed to find the start of a page of results.
+    // Count only once, even if several searches are needed for one page of results.
     engine.search({ ...(number === 0 ? query : { ...query, tally: () => undefined }), page: number, hitsPerPage: Math.max(size, 1) });
   const first = search(0);
   if (size === 0) return { entries: [], total: first.total };
@@ -196,20 +198,21 @@ export function resultWindow(
   const total = first.total + extras;
   if (page === 0) return { entries: opening.slice(0, size), total };
   if (page * size >= total) return { entries: [], total };
-  // The extra sections at the top shift later results down, so a page of results starts in the middle of a page of the engine.
-  const before = extras === 0 ? [] : page === 1 ? first.hits : search(page - 1).hits;
-  const hits = [...before.slice(size - extras), ...search(page).hits.slice(0, size - extras)];
+  // The extra sections shift later results down, so this page of results consists of parts of two pages of the engine.
+  const previous = extras === 0 ? [] : page === 1 ? first.hits : search(page - 1).hits;
+  const hits = [...previous.slice(size - extras), ...search(page).hits.slice(0, size - extras)];
   return { entries: hits.flatMap(bestOf), total };
 }
 
+/** Returns the results of the first page, with extra sections. */
 function withExtras(hits: readonly SearchHit[], size: number): ResultEntry[] {
-  let left = Math.min(EXTRA.atMost, Math.floor(size * EXTRA.shareOfResults));
-  return hits.flatMap((hit, place) => {
+  let left = Math.min(EXTRA_SECTIONS.total, Math.floor(size * EXTRA_SECTIONS.shareOfResults));
+  return hits.flatMap((hit, position) => {
     const [best] = hit.sections;
-    if (best === undefined || place >= EXTRA.pages) return bestOf(hit);
+    if (best === undefined || position >= EXTRA_SECTIONS.pages) return bestOf(hit);
     const more = hit.sections
-      .slice(1, 1 + Math.min(EXTRA.perPage, left))
-      .filter(({ score }) => score >= best.score * EXTRA.leastShareOfBest && score > 0);
+      .slice(1, 1 + Math.min(EXTRA_SECTIONS.perPage, left))
+      .filter(({ score }) => score >= best.score * EXTRA_SECTIONS.minShareOfBest && score > 0);
     left -= more.length;
     return [...bestOf(hit), ...more.map((section) => ({ hit, section }))];
   });
@@ -220,28 +223,30 @@ function bestOf(hit: SearchHit): ResultEntry[] {
   return section === undefined ? [] : [{ hit, section }];
 }
 
-const WORDS = 3;
-const SUGGESTIONS = 3;
-/** Shares of a word that are tried as a prefix. Shorter prefixes would find unrelated words. */
-const BEGINNINGS = [0.8, 0.6, 0.5];
-const SHORTEST = 4;
+/** Number of words of a query for which suggestions are searched. */
+const MAX_WORDS = 3;
+const MAX_SUGGESTIONS = 3;
+/** Lengths of the prefixes that are tried, as shares of a word. Shorter prefixes would find unrelated words. */
+const PREFIX_SHARES = [0.8, 0.6, 0.5];
+/** In characters, for words and prefixes. */
+const MIN_LENGTH = 4;
 
 /**
- * Titles of pages found by prefixes of the words, the longest prefix first, or else by the spelling of their words: nothing was
- * found, so every word is unknown, and no word of the index is one or two edits away.
+ * Suggests queries instead of one that found nothing: titles of pages that match a prefix of a word, the longest prefix first,
+ * or else titles with a word of similar spelling. Corrections would not help, since the search has already tried them.
  */
 export function suggestSearches(engine: SearchEngine, text: string, filters: SearchFilters): string[] {
-  const words = (text.slice(0, 200).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= SHORTEST).slice(0, WORDS);
+  const words = (text.slice(0, 200).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= MIN_LENGTH).slice(0, MAX_WORDS);
   const titles = words.flatMap((word) => {
-    const beginnings = BEGINNINGS.map((share) => word.slice(0, Math.ceil(word.length * share)));
-    for (const beginning of beginnings.filter(({ length }) => length >= SHORTEST)) {
-      const { hits, corrections } = engine.search({ text: beginning, filters, hitsPerPage: 2 });
-      // A corrected prefix belongs to a different word, and a title without the prefix would not look like what was typed.
+    const prefixes = PREFIX_SHARES.map((share) => word.slice(0, Math.ceil(word.length * share)));
+    for (const prefix of prefixes.filter(({ length }) => length >= MIN_LENGTH)) {
+      const { hits, corrections } = engine.search({ text: prefix, filters, hitsPerPage: 2 });
+      // A corrected prefix belongs to a different word, and a title without the prefix would not resemble the query.
       const isCompleted = corrections.every(({ from, to }) => to.join('').toLowerCase().startsWith(from));
-      const named = hits.map(({ page }) => page.title).filter((title) => title.toLowerCase().includes(beginning.toLowerCase()));
-      if (isCompleted && named.length > 0) return named;
+      const matching = hits.map(({ page }) => page.title).filter((title) => title.toLowerCase().includes(prefix.toLowerCase()));
+      if (isCompleted && matching.length > 0) return matching;
     }
     return engine.similarTitles(word, filters);
   });
-  return [...new Set(titles)].slice(0, SUGGESTIONS);
+  return [...new Set(titles)].slice(0, MAX_SUGGESTIONS);
 }

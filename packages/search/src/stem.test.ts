@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stem } from './analysis.ts';
+import { stem } from './stem.ts';
 
 test.each([
   // From the vocabulary that Snowball publishes with the algorithm.

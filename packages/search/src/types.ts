@@ -9,15 +9,15 @@ export interface Section {
   level: number;
   /** Prose in reading order, one line for each block or table row, without code blocks. */
   text: string;
-  /** `text` with the marks of `MARK`; absent if it contains only paragraphs. */
+  /** `text` with the structure marks of `MARK`; absent if the text consists of paragraphs only. */
   marked?: string;
-  /** The code blocks' text. */
+  /** The text of each code block. */
   code: string[];
-  /** Questions that the section answers, in readers' words, as written by the author; absent if there are none. */
+  /** Questions that the section answers, as its author wrote them; absent if there are none. */
   questions?: string[];
 }
 
-/** An author's mistake. */
+/** An author's mistake, which the build reports. */
 export interface Problem {
   /** File relative to the project. */
   file: string;
@@ -27,17 +27,17 @@ export interface Problem {
   severity: 'error' | 'warning';
 }
 
-/** A part of the site by which readers filter results. */
+/** A part of the site to which readers can restrict their results. */
 export interface SearchGroup {
   /** Name in addresses and facets: `guides`. */
   name: string;
   /** Name that readers see. */
   label: string;
-  /** Prior of the ranking, 0 to 1: all else being equal, a page of a group with a lower weight comes later. */
+  /** Factor of the scores of the group's pages, 0 to 1. */
   weight: number;
 }
 
-/** The index's data about a page, without its sections. */
+/** The data of a page in the index, without its sections. */
 export interface SearchPage {
   id: string;
   /** Route without base URL, e.g. `/docs/quickstart`. */
@@ -56,12 +56,12 @@ export interface SearchPage {
   tags: string[];
 }
 
-/** A section with its page: the unit of the index and of the assistant's citations. */
+/** A section with its page: a document of the index, and the unit of the assistant's citations. */
 export interface SearchRecord extends Section {
   page: SearchPage;
 }
 
-/** The records of one page, in reading order. Sections of a page share one `page` object. */
+/** Returns the records of one page, in reading order. They share one `page` object. */
 export function searchRecords(page: SearchPage, sections: readonly Section[]): SearchRecord[] {
   return sections.map((section) => ({ ...section, page }));
 }
@@ -78,15 +78,15 @@ export interface SearchFilters {
 export interface SearchQuery {
   text: string;
   filters?: SearchFilters;
-  /** Called once for each matching page, those on other pages of results included: for counting without a list of all matches. */
+  /** Called once for each matching page, including those on other pages of results, so that the caller can count them. */
   tally?: (page: SearchPage) => void;
   /** 0-based page of results. */
   page?: number;
-  /** Documentation pages on one page of results; 1 to 100, default 20. */
+  /** Number of hits on one page of results, 1 to 100. Default: 20. */
   hitsPerPage?: number;
 }
 
-/** A run of plain text. It is never HTML; the renderer escapes it. */
+/** A piece of plain text. It is never HTML; the renderer escapes it. */
 export interface TextPiece {
   text: string;
   highlighted: boolean;
@@ -100,9 +100,9 @@ export interface SectionHit {
   level: number;
   /** Plain heading; the page title for the first section. */
   heading: string;
-  /** Headings from the page title down to this section's, with matches marked. */
+  /** The headings from the page title down to that of the section, with highlighted matches. */
   headingPath: TextPiece[][];
-  /** The best passage, at most about 200 characters. Empty when the section has no text. */
+  /** The best passage, about 200 characters at most. Empty if the section has no text. */
   excerpt: TextPiece[];
   score: number;
 }
@@ -127,41 +127,45 @@ export interface SearchResult {
   corrections: Correction[];
 }
 
-/** A section found for the assistant, with the share of the question that it covers. */
+/** A section that was retrieved for the assistant. */
 export interface Evidence {
   record: SearchRecord;
+  /** Number of the record in the index. */
   recordNumber: number;
   score: number;
-  /** 0 to 1: the part of the question's weight (by rarity of its words) that occurs in the section, its heading or the page title. */
+  /** 0 to 1: the share of the question that the section, its heading, and the page title contain; rarer words weigh more. */
   coverage: number;
   /** Whether the heading, text or code of the section contains a term of the index. */
   contains: (term: string) => boolean;
 }
 
-/** A word of a text, looked up in the index. */
+/** A word of a query, and how the index knows it. */
 export interface QueryWord {
-  /** As the reader wrote it. */
+  /** The word as the reader wrote it. */
   written: string;
   /**
-   * Whether the pages contain the word itself; only a synonym; only a similar spelling; only a part of a name
-   * in camel case (`OpenMetadata`); or none of these.
+   * What the pages contain: the word itself, only a synonym, only a similar spelling, only a part of a name in camel case
+   * (`OpenMetadata`), or none of these.
    */
   known: 'itself' | 'synonym' | 'spelling' | 'part' | 'not';
-  /** 0 to 1: similarity of the match to the word: 1 if known, the share of letters that a correction leaves unchanged, 0 for no match. */
+  /**
+   * Similarity of the match to the word: 1 for the word and its synonyms, the share of unchanged letters for a correction,
+   * 0 without a match.
+   */
   closeness: number;
-  /** 0 to 1: its rarity; 1 for a word that is on no page. */
+  /** Inverse document frequency, normalized to 0 to 1; 1 for a word that is on no page. */
   weight: number;
-  /** Share of the sections that contain it. */
+  /** 0 to 1: the share of sections that contain the word. */
   share: number;
   /** Terms of the index that are the word itself. */
   own: string[];
-  /** Terms that are alternatives to it, those of an entry all together. */
+  /** Alternatives to the word. A document must contain all terms of an alternative. */
   alternatives: string[][];
 }
 
 export interface RetrievalOptions {
   filters?: SearchFilters | undefined;
-  /** 0 to 1 for each word of `understand`, in its order: the factor of its weight; absent: 1 for all. */
+  /** A factor from 0 to 1 for the weight of each word, in the order of `understand`. Default: 1 for all words. */
   shares?: readonly number[] | undefined;
   /** The question as the reader wrote it. A section for which an author wrote the same question comes first. */
   question?: string | undefined;
@@ -172,27 +176,28 @@ export interface SearchEngine {
   readonly groups: readonly SearchGroup[];
   /** Never throws on any text; a query without words has no hits. */
   search(query: SearchQuery): SearchResult;
-  /** The best sections regardless of page, best first. */
+  /** Returns the best sections of all pages, best first. */
   retrieve(text: string, limit: number, options?: RetrievalOptions): Evidence[];
-  /** All sections in the order of the site, each prepared as queries would do it. Iterating over them warms up the engine. */
+  /** Returns all sections in the order of the site. Iterating over them fills the caches of the engine. */
   sections(): Iterable<SearchRecord>;
-  /** The words that a complete text searches for, each looked up in the index. Never throws on any text. */
+  /** Query understanding: returns the words that a complete text searches for, and how the index knows each. Never throws on any text. */
   understand(text: string): QueryWord[];
-  /** Titles of pages that have a word of similar spelling, the most similar first; none if no title is close. */
+  /** Returns the titles that contain a word of similar spelling, the most similar first. */
   similarTitles(word: string, filters?: SearchFilters): string[];
 }
 
-/** A search that was answered, for logs and statistics. */
+/** A completed search, for logs and statistics. */
 export interface AnsweredSearch {
   query: string;
-  /** Results on all pages of results. */
+  /** Number of results on all pages of results. */
   total: number;
+  /** Duration in milliseconds. */
   ms: number;
 }
 
 /**
- * The marks in a section's text for the kinds of its lines: steps, items, rows, code. They are control characters
- * that do not occur in texts, so removing them results in the text as readers see it.
+ * The marks in a section's `marked` text, which preserve its structure: steps, items, rows, and code. They are control
+ * characters that do not occur in texts, so that removing them yields the plain text.
  */
 export const MARK = {
   /** Begins the first line of an item of a bulleted list. */
@@ -212,16 +217,16 @@ export const MARK = {
   code: '\u0088',
   /** The position of the section's next code block. */
   codeBlock: '\u0089',
-  /** Begins a line or table cell without a statement: a caption, or only a link. */
+  /** Begins a line or table cell that makes no statement: a caption, or only a link. */
   label: '\u008a',
 } as const;
 
 // oxlint-disable-next-line no-control-regex
-const ALL = /\u0081\d+\u0081|[\u0080-\u008a]/g;
+const ALL_MARKS = /\u0081\d+\u0081|[\u0080-\u008a]/g;
 
-/** A text without its marks. */
+/** Returns a text without its marks. */
 export function plainText(marked: string): string {
-  return marked.replace(ALL, '');
+  return marked.replace(ALL_MARKS, '');
 }
 
 /** Removes characters from an author's text that could be mistaken for marks. */

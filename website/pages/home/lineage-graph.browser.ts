@@ -1,9 +1,10 @@
 /**
- * Makes the lineage graph of the home page interactive: readers select an entity with a click, the arrow keys or the search,
+ * Makes the lineage graph of the home page interactive: readers select an entity with a click, the arrow keys, or the search,
  * and its upstream and downstream entities are highlighted. Selecting a column highlights the lineage of that column.
  */
 import { isOnTrace, reversed, trace, traceColumn, type Feeds, type Trace } from './lineage.ts';
 
+/** The neighbor to which each key moves. */
 const KEYS: Readonly<Record<string, 'upstream' | 'downstream' | 'before' | 'after'>> = {
   ArrowLeft: 'upstream',
   ArrowRight: 'downstream',
@@ -23,9 +24,9 @@ export function mount(root: HTMLElement): () => void {
   const nameOf = (node: Element): string => node.querySelector('.lineage-name')?.textContent?.trim() ?? '';
 
   const ids = [...new Set(nodes.map(idOf))];
-  const feeds = collect(edges.map(({ dataset }) => [dataset['from'] ?? '', dataset['to'] ?? '']));
+  const feeds = toAdjacencyList(edges.map(({ dataset }) => [dataset['from'] ?? '', dataset['to'] ?? '']));
   const sources = reversed(feeds);
-  const columnFeeds = collect(
+  const columnFeeds = toAdjacencyList(
     columns.flatMap(({ dataset }) =>
       (dataset['from'] ?? '')
         .split(' ')
@@ -63,6 +64,7 @@ export function mount(root: HTMLElement): () => void {
     node.setAttribute('tabindex', id === selected ? '0' : '-1');
   }
 
+  /** Selects an entity; if it is selected already, its column with the largest lineage. */
   function select(id: string): void {
     if (id === selected && column === null) column = columnsOf(id)[0] ?? null;
     else column = null;
@@ -70,12 +72,12 @@ export function mount(root: HTMLElement): () => void {
     show();
   }
 
-  /** The columns of an entity, sorted by the size of their lineage, so that the one with the most to show is selected first. */
+  /** Returns the columns of an entity, those with the largest lineage first. */
   function columnsOf(id: string): string[] {
     const own = columns.map(({ dataset }) => dataset['column'] ?? '').filter((name) => name.startsWith(`${id}.`));
-    return own.toSorted((a, b) => wayOf(b) - wayOf(a));
+    return own.toSorted((a, b) => lineageSize(b) - lineageSize(a));
   }
-  const wayOf = (name: string): number => {
+  const lineageSize = (name: string): number => {
     const { upstream, downstream } = trace(name, columnFeeds);
     return upstream.size + downstream.size;
   };
@@ -92,10 +94,10 @@ export function mount(root: HTMLElement): () => void {
   }
 
   function findEntity(text: string): string | undefined {
-    const wanted = text.trim().toLowerCase();
-    if (wanted === '') return undefined;
+    const query = text.trim().toLowerCase();
+    if (query === '') return undefined;
     const names = nodes.map((node) => [nameOf(node).toLowerCase(), idOf(node)] as const);
-    return (names.find(([name]) => name.startsWith(wanted)) ?? names.find(([name]) => name.includes(wanted)))?.[1];
+    return (names.find(([name]) => name.startsWith(query)) ?? names.find(([name]) => name.includes(query)))?.[1];
   }
 
   const listening = new AbortController();
@@ -145,7 +147,7 @@ export function mount(root: HTMLElement): () => void {
   return () => listening.abort();
 }
 
-function collect(pairs: readonly (readonly [from: string, to: string])[]): Feeds {
+function toAdjacencyList(pairs: readonly (readonly [from: string, to: string])[]): Feeds {
   const map = new Map<string, string[]>();
   for (const [from, to] of pairs) if (map.get(from)?.includes(to) !== true) map.set(from, [...(map.get(from) ?? []), to]);
   return map;

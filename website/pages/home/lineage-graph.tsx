@@ -1,36 +1,43 @@
 import type { HomeData } from '../schemas.ts';
-import { connectorMark } from '../parts/connector-marks.ts';
-import { drawnMark } from '../parts/drawn-marks.ts';
+import { brandMark, drawnMark } from '../parts/connector-marks.ts';
 import { isOnTrace, trace, type Feeds, type Trace } from './lineage.ts';
 
 type Lineage = HomeData['lineage'];
 type Entity = Lineage['entities'][number];
 
-interface Way {
+/** A layout of the graph. Sizes and positions are in SVG units. */
+interface Layout {
   name: 'across' | 'down';
+  /** Width and height of a node. */
   width: number;
   height: number;
   viewBox: string;
-  place(entity: Entity): { x: number; y: number };
+  positionOf(entity: Entity): { x: number; y: number };
 }
 
-/** The two layouts: left to right, and on narrow screens top to bottom, so that the text stays readable. */
-const WAYS: readonly Way[] = [
+/** The layouts: from left to right, and for narrow screens from top to bottom, so that the text stays readable. */
+const LAYOUTS: readonly Layout[] = [
   {
     name: 'across',
     width: 146,
     height: 56,
     viewBox: '0 0 690 248',
-    place: ({ step, lane }) => ({ x: 4 + step * 178, y: 4 + lane * 92 }),
+    positionOf: ({ step, lane }) => ({ x: 4 + step * 178, y: 4 + lane * 92 }),
   },
-  { name: 'down', width: 114, height: 58, viewBox: '0 0 366 366', place: ({ step, lane }) => ({ x: 2 + lane * 124, y: 4 + step * 100 }) },
+  {
+    name: 'down',
+    width: 114,
+    height: 58,
+    viewBox: '0 0 366 366',
+    positionOf: ({ step, lane }) => ({ x: 2 + lane * 124, y: 4 + step * 100 }),
+  },
 ];
 
-/** An interactive lineage graph of sample data. The HTML is complete without its script, but static. */
+/** A lineage graph of sample data. It is static without its script (`lineage-graph.browser.ts`). */
 export function LineageGraph({ lineage }: { lineage: Lineage }) {
   const { entities, selected } = lineage;
   const feeds: Feeds = new Map(entities.map((entity) => [entity.id, entity.feeds]));
-  const shown = trace(selected, feeds);
+  const selectedTrace = trace(selected, feeds);
   return (
     <section className="lineage" aria-labelledby="lineage-title" data-island="lineage">
       <header className="lineage-bar">
@@ -45,18 +52,24 @@ export function LineageGraph({ lineage }: { lineage: Lineage }) {
           ))}
         </datalist>
       </header>
-      {WAYS.map((way) => (
-        <svg key={way.name} className={`lineage-graph ${way.name}`} viewBox={way.viewBox} role="tree" aria-labelledby="lineage-title">
-          {way.name === 'across' && <Marks entities={entities} />}
+      {LAYOUTS.map((layout) => (
+        <svg
+          key={layout.name}
+          className={`lineage-graph ${layout.name}`}
+          viewBox={layout.viewBox}
+          role="tree"
+          aria-labelledby="lineage-title"
+        >
+          {layout.name === 'across' && <Marks entities={entities} />}
           {entities.flatMap((entity) =>
             entity.feeds.map((to) => (
               <path
                 key={`${entity.id}-${to}`}
-                className={isOnTrace(entity.id, to, selected, shown) ? 'lineage-edge traced' : 'lineage-edge'}
+                className={isOnTrace(entity.id, to, selected, selectedTrace) ? 'lineage-edge traced' : 'lineage-edge'}
                 data-from={entity.id}
                 data-to={to}
-                d={edge(
-                  way,
+                d={edgePath(
+                  layout,
                   entity,
                   entities.find(({ id }) => id === to),
                 )}
@@ -65,7 +78,7 @@ export function LineageGraph({ lineage }: { lineage: Lineage }) {
             )),
           )}
           {entities.map((entity) => (
-            <Node key={entity.id} entity={entity} way={way} lineage={lineage} state={stateOf(entity.id, selected, shown)} />
+            <Node key={entity.id} entity={entity} layout={layout} lineage={lineage} state={stateOf(entity.id, selected, selectedTrace)} />
           ))}
         </svg>
       ))}
@@ -79,14 +92,15 @@ export function LineageGraph({ lineage }: { lineage: Lineage }) {
   );
 }
 
+/** Returns the CSS class for the state of a node. */
 function stateOf(id: string, selected: string, { upstream, downstream }: Trace): string {
   if (id === selected) return 'selected';
   return upstream.has(id) || downstream.has(id) ? 'traced' : '';
 }
 
-/** Returns the mark of a brand by its slug, or this site's own drawing by the name of the system. */
+/** Returns the SVG attributes of a mark: a brand mark by its slug, or a drawing by the name of the system. */
 function markPath(mark: string) {
-  const brand = connectorMark(mark);
+  const brand = brandMark(mark);
   return brand === undefined ? { d: drawnMark(mark)?.path, fill: 'none', stroke: 'currentColor', strokeWidth: 2 } : { d: brand };
 }
 
@@ -104,8 +118,8 @@ function Marks({ entities }: { entities: readonly Entity[] }) {
   );
 }
 
-function Node({ entity, way, lineage, state }: { entity: Entity; way: Way; lineage: Lineage; state: string }) {
-  const { x, y } = way.place(entity);
+function Node({ entity, layout, lineage, state }: { entity: Entity; layout: Layout; lineage: Lineage; state: string }) {
+  const { x, y } = layout.positionOf(entity);
   const { id, name, kind, mark } = entity;
   const names = (ids: readonly string[]): string =>
     lineage.entities
@@ -115,7 +129,7 @@ function Node({ entity, way, lineage, state }: { entity: Entity; way: Way; linea
   const sources = names(lineage.entities.filter(({ feeds }) => feeds.includes(id)).map((other) => other.id));
   const targets = names(entity.feeds);
   const relations = [sources === '' ? '' : `Fed by ${sources}.`, targets === '' ? '' : `Feeds ${targets}.`].filter(Boolean).join(' ');
-  const textX = x + (way.name === 'down' ? 8 : mark === null ? 10 : 34);
+  const textX = x + (layout.name === 'down' ? 8 : mark === null ? 10 : 34);
   return (
     <g
       className={`lineage-node ${state}`}
@@ -125,8 +139,8 @@ function Node({ entity, way, lineage, state }: { entity: Entity; way: Way; linea
       aria-selected={state === 'selected'}
       aria-description={relations}
     >
-      <rect x={x} y={y} width={way.width} height={way.height} rx="9" />
-      {way.name === 'across' && mark !== null && (
+      <rect x={x} y={y} width={layout.width} height={layout.height} rx="9" />
+      {layout.name === 'across' && mark !== null && (
         <use className="lineage-mark" href={`#lineage-mark-${mark}`} x={x + 10} y={y + 19} width="17" height="17" />
       )}
       <text className="lineage-name" x={textX} y={y + 24}>
@@ -188,9 +202,10 @@ function Panel({ entity, related, hidden }: { entity: Entity; related: Trace; hi
   );
 }
 
-function edge({ name, width, height, place }: Way, from: Entity, to: Entity | undefined): string {
+/** Returns the SVG path of an edge. */
+function edgePath({ name, width, height, positionOf }: Layout, from: Entity, to: Entity | undefined): string {
   if (to === undefined) return '';
-  const [start, end] = [place(from), place(to)];
+  const [start, end] = [positionOf(from), positionOf(to)];
   if (name === 'across') {
     const [x1, y1, x2, y2] = [start.x + width, start.y + height / 2, end.x, end.y + height / 2];
     const middle = (x1 + x2) / 2;

@@ -6,22 +6,23 @@ export type Feeds = ReadonlyMap<string, readonly string[]>;
 /** Returns all names that can be reached from `start`, without `start` itself. */
 export function reachedFrom(start: string, edges: Feeds): Set<string> {
   const reached = new Set<string>();
-  const open = [...(edges.get(start) ?? [])];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const stack = [...(edges.get(start) ?? [])];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (reached.has(next) || next === start) continue;
     reached.add(next);
-    open.push(...(edges.get(next) ?? []));
+    stack.push(...(edges.get(next) ?? []));
   }
   return reached;
 }
 
 /** Returns the graph with all edges reversed. */
 export function reversed(edges: Feeds): Feeds {
-  const turned = new Map<string, string[]>();
-  for (const [from, targets] of edges) for (const to of targets) turned.set(to, [...(turned.get(to) ?? []), from]);
-  return turned;
+  const result = new Map<string, string[]>();
+  for (const [from, targets] of edges) for (const to of targets) result.set(to, [...(result.get(to) ?? []), from]);
+  return result;
 }
 
+/** The names upstream and downstream of a start. */
 export interface Trace {
   upstream: ReadonlySet<string>;
   downstream: ReadonlySet<string>;
@@ -48,13 +49,13 @@ export function traceColumn(column: string, columnFeeds: Feeds, feeds: Feeds, ha
   const start = entityOf(column);
   const columns = trace(column, columnFeeds);
   const entities = trace(start, feeds);
-  const follow = (related: ReadonlySet<string>, candidates: ReadonlySet<string>, way: Feeds): Set<string> => {
-    const ends = new Set([...related].map(entityOf));
-    const joins = (id: string): boolean => [...reachedFrom(id, way)].some((reached) => ends.has(reached));
-    return new Set([...candidates].filter((id) => ends.has(id) || (!hasColumns.has(id) && joins(id))));
+  const entitiesOf = (related: ReadonlySet<string>, candidates: ReadonlySet<string>, edges: Feeds): Set<string> => {
+    const owners = new Set([...related].map(entityOf));
+    const leadsToOwner = (id: string): boolean => [...reachedFrom(id, edges)].some((reached) => owners.has(reached));
+    return new Set([...candidates].filter((id) => owners.has(id) || (!hasColumns.has(id) && leadsToOwner(id))));
   };
   return {
-    upstream: follow(columns.upstream, entities.upstream, reversed(feeds)),
-    downstream: follow(columns.downstream, entities.downstream, feeds),
+    upstream: entitiesOf(columns.upstream, entities.upstream, reversed(feeds)),
+    downstream: entitiesOf(columns.downstream, entities.downstream, feeds),
   };
 }

@@ -27,14 +27,17 @@ export function optionKey(label: string): string {
   return label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
 
-/** Whether an entry matches the filter. It must contain every word of the text, in any order and case. */
-export function matches(entry: FilterEntry, state: FilterState, leaveOut?: FilterKind): boolean {
+/**
+ * Whether an entry matches the filter. It must contain every word of the text, in any order and case.
+ * @param ignoredKind a kind whose options are ignored
+ */
+export function matches(entry: FilterEntry, state: FilterState, ignoredKind?: FilterKind): boolean {
   const text = entry.text.toLowerCase();
   const words = state.text.toLowerCase().split(/\s+/);
   if (!words.every((word) => text.includes(word))) return false;
   return FILTER_KINDS.every((kind) => {
     const chosen = state.chosen[kind];
-    return kind === leaveOut || chosen.size === 0 || entry.values[kind].some((value) => chosen.has(value));
+    return kind === ignoredKind || chosen.size === 0 || entry.values[kind].some((value) => chosen.has(value));
   });
 }
 

@@ -50,7 +50,7 @@ export function mount(root: HTMLElement): () => void {
       const chip = (event.target as Element).closest<HTMLElement>('[data-value]');
       if (chip === null) return;
       if (chip.dataset['kind'] === undefined) return form.reset();
-      const box = boxes(form).find(({ name, value }) => name === chip.dataset['kind'] && value === chip.dataset['value']);
+      const box = checkboxes(form).find(({ name, value }) => name === chip.dataset['kind'] && value === chip.dataset['value']);
       if (box !== undefined) box.checked = false;
       commit(readForm(form), 'push');
       // The focused chip was removed, so move the focus to the first remaining chip, or to the text field if there is none.
@@ -74,7 +74,7 @@ function readCards(root: HTMLElement): Card[] {
   });
 }
 
-function boxes(form: HTMLFormElement): HTMLInputElement[] {
+function checkboxes(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
 }
 
@@ -86,10 +86,11 @@ function isCheckbox(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'checkbox';
 }
 
+/** Returns the values of all options by kind. */
 function optionsOf(form: HTMLFormElement): Record<FilterKind, ReadonlySet<string>> {
   const of = (kind: FilterKind): Set<string> =>
     new Set(
-      boxes(form)
+      checkboxes(form)
         .filter(({ name }) => name === kind)
         .map(({ value }) => value),
     );
@@ -99,7 +100,7 @@ function optionsOf(form: HTMLFormElement): Record<FilterKind, ReadonlySet<string
 function readForm(form: HTMLFormElement): FilterState {
   const chosen = (kind: FilterKind): Set<string> =>
     new Set(
-      boxes(form)
+      checkboxes(form)
         .filter(({ name, checked }) => checked && name === kind)
         .map(({ value }) => value),
     );
@@ -109,6 +110,7 @@ function readForm(form: HTMLFormElement): FilterState {
   };
 }
 
+/** Shows the matching cards, and updates the form, the counts, and the chips. */
 function showState(root: HTMLElement, form: HTMLFormElement, cards: Card[], state: FilterState): void {
   let shown = 0;
   for (const card of cards) {
@@ -118,7 +120,7 @@ function showState(root: HTMLElement, form: HTMLFormElement, cards: Card[], stat
   const field = textField(form);
   if (field !== null && field.value !== state.text) field.value = state.text;
   for (const kind of FILTER_KINDS) {
-    for (const box of boxes(form).filter(({ name }) => name === kind)) {
+    for (const box of checkboxes(form).filter(({ name }) => name === kind)) {
       box.checked = state.chosen[kind].has(box.value);
       const count = box.closest('label')?.querySelector('.filter-count');
       if (count) count.textContent = String(countOption(cards, state, kind, box.value));
@@ -136,7 +138,7 @@ function showState(root: HTMLElement, form: HTMLFormElement, cards: Card[], stat
 function showChips(root: HTMLElement, form: HTMLFormElement): void {
   const list = root.querySelector<HTMLElement>('[data-chips]');
   if (list === null) return;
-  const chosen = boxes(form).filter(({ checked }) => checked);
+  const chosen = checkboxes(form).filter(({ checked }) => checked);
   const chips = chosen.map((box) => {
     const label = box.closest('label')?.querySelector('span:not(.filter-count)')?.textContent ?? box.value;
     return chip(label, `Remove the filter ${label}`, { kind: box.name, value: box.value });

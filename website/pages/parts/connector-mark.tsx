@@ -1,15 +1,17 @@
-import { brandColor, connectorMark, isFine, isSolid } from './connector-marks.ts';
-import { drawnMark } from './drawn-marks.ts';
+import { brandColor, brandMark, drawnMark, isFine, isSolid } from './connector-marks.ts';
 
 /** Drawings keep some distance from the edges of their grid, and solid marks need some. */
 const DRAWN_AREA = '2 2 20 20';
 const SOLID_AREA = '-2 -2 28 28';
 
-/** The mark of a system: its brand's, or this site's own drawing. It is decorative, since the name of the system is beside it. */
+/**
+ * The mark of a system: its brand mark, or a drawing. It is decorative, because the name of the system is beside it.
+ * @param slug slug of the brand mark
+ */
 export function ConnectorMark({ name, slug }: { name: string; slug: string | undefined }) {
   const drawn = slug === undefined ? drawnMark(name) : undefined;
   const brand = slug ?? drawn?.slug;
-  const path = brand === undefined ? drawn?.path : connectorMark(brand);
+  const path = brand === undefined ? drawn?.path : brandMark(brand);
   return (
     <svg
       className={brand === undefined ? 'front-mark drawn' : `front-mark${isFine(brand) ? ' fine' : ''}`}

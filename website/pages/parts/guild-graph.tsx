@@ -1,16 +1,21 @@
 import type { GuildData } from '../schemas.ts';
 
-/** Width and height of the drawing of one group, and the radius of its outermost node. */
+/** Width and height of the cell of one group, and distance of the outermost nodes from its center, in SVG units. */
 const CELL = 120;
 const RADIUS = 50;
-/** The angle between two nodes in a row, at which nodes fill a disk evenly. */
+/** The angle between consecutive nodes in radians, with which nodes fill a disk evenly (phyllotaxis). */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
-/** Turns of a group, from which the one is used at which no node is near the line between the groups. */
-const TURNS = Array.from({ length: 60 }, (_, index) => (index * Math.PI) / 30);
+/** The rotations of a group to choose from, in radians. The nodes should keep clear of the line between the groups. */
+const ROTATIONS = Array.from({ length: 60 }, (_, index) => (index * Math.PI) / 30);
 
 /** The guild as a graph: a node for each member, filled for members with a public profile, around a node for their group. */
 export function GuildGraph({ sections }: { sections: GuildData['sections'] }) {
-  const groups = sections.map(({ name, people, profiles }, index) => ({ name, people, named: profiles.length, x: (index + 0.5) * CELL }));
+  const groups = sections.map(({ name, people, profiles }, index) => ({
+    name,
+    people,
+    namedCount: profiles.length,
+    x: (index + 0.5) * CELL,
+  }));
   return (
     <svg className="guild-graph" viewBox={`0 0 ${groups.length * CELL} ${CELL}`} aria-hidden="true" focusable="false">
       <path className="guild-trunk" d={`M${CELL / 2} ${CELL / 2}H${(groups.length - 0.5) * CELL}`} />
@@ -24,23 +29,25 @@ export function GuildGraph({ sections }: { sections: GuildData['sections'] }) {
 interface GroupProps {
   x: number;
   people: number;
-  named: number;
+  /** Number of members with a public profile. */
+  namedCount: number;
   /** Whether the line between the groups leaves the group on its left side, and on its right side. */
   hasLineBefore: boolean;
   hasLineAfter: boolean;
 }
 
-function Group({ x, people, named, hasLineBefore, hasLineAfter }: GroupProps) {
+function Group({ x, people, namedCount, hasLineBefore, hasLineAfter }: GroupProps) {
   const center = CELL / 2;
-  const clearance = (turn: number): number => {
-    const beside = placesOf(people, turn).filter(({ along }) => (along < 0 ? hasLineBefore : hasLineAfter));
+  /** The smallest distance between a node and the line between the groups. */
+  const clearance = (rotation: number): number => {
+    const beside = positionsOf(people, rotation).filter(({ along }) => (along < 0 ? hasLineBefore : hasLineAfter));
     return Math.min(...beside.map(({ across }) => Math.abs(across)));
   };
-  const turn = TURNS.reduce((best, each) => (clearance(each) > clearance(best) ? each : best));
-  const nodes = placesOf(people, turn).map(({ along, across }, index) => ({
+  const rotation = ROTATIONS.reduce((best, each) => (clearance(each) > clearance(best) ? each : best));
+  const nodes = positionsOf(people, rotation).map(({ along, across }, index) => ({
     x: round(x + along),
     y: round(center + across),
-    isNamed: index < named,
+    isNamed: index < namedCount,
   }));
   return (
     <>
@@ -53,11 +60,11 @@ function Group({ x, people, named, hasLineBefore, hasLineAfter }: GroupProps) {
   );
 }
 
-/** The nodes of a group: their distances from its center along the line between the groups and across it. */
-function placesOf(people: number, turn: number): { along: number; across: number }[] {
+/** Returns the positions of the nodes relative to the center of their group: along the line between the groups, and across it. */
+function positionsOf(people: number, rotation: number): { along: number; across: number }[] {
   return Array.from({ length: people }, (_, index) => {
     const distance = RADIUS * (0.42 + 0.58 * Math.sqrt((index + 0.5) / people));
-    const angle = index * GOLDEN_ANGLE - turn;
+    const angle = index * GOLDEN_ANGLE - rotation;
     return { along: distance * Math.cos(angle), across: distance * Math.sin(angle) };
   });
 }

@@ -1,13 +1,15 @@
-/** The island above a plugin's options: it filters the options, expands nested ones, and adds options to a recipe. */
+/** The island above a plugin's options, which filters them and expands nested ones. It also mounts the recipe builder. */
 import { mountRecipeBuilder } from './recipe-builder.ts';
 
-/** A table, or an option that expands to the table of the options nested under it. */
+/** A table of options, or a collapsed option with the table of its nested options. */
 interface Block {
   element: HTMLElement;
+  /** The collapsed option; null for a table. `text` is in lower case. */
   fold: { details: HTMLDetailsElement; text: string } | null;
   rows: { element: HTMLElement; text: string }[];
 }
 
+/** The blocks below a heading. */
 interface Group {
   heading: HTMLElement | null;
   blocks: Block[];
@@ -15,9 +17,13 @@ interface Group {
 
 const textOf = (element: Element | null): string => (element?.textContent ?? '').toLowerCase();
 
+/** Returns the level of a heading; infinity for other elements. */
 const levelOf = (element: Element): number => (/^H\d$/.test(element.tagName) ? Number(element.tagName[1]) : Infinity);
 
-/** Groups the elements between the filter and the next heading of the same or a higher level by heading. */
+/**
+ * Returns the options of the plugin, grouped by heading. They end at the next heading of the same or a higher level as the
+ * section of the filter.
+ */
 function readGroups(root: HTMLElement): Group[] {
   let level = Infinity;
   for (let element = root.previousElementSibling; element !== null && level === Infinity; element = element.previousElementSibling)
@@ -72,7 +78,7 @@ export function mount(root: HTMLElement): () => void {
   };
 }
 
-/** Does nothing if there is no input field: the build omits it from pages with few options. */
+/** Does nothing if there is no input field, which the build omits for plugins with few options. */
 function mountFilter(root: HTMLElement, groups: readonly Group[]): () => void {
   const field = root.querySelector('input');
   const button = root.querySelector('button');
@@ -94,7 +100,7 @@ function mountFilter(root: HTMLElement, groups: readonly Group[]): () => void {
     field.value = '';
     filter();
   };
-  /** Clears the filter if the target of a link is an option that the filter hides. */
+  /** Clears the filter if it hides the option that is the target of the current link. */
   const showTarget = (): void => {
     const target = document.getElementById(location.hash.slice(1));
     if (target === null || target.closest('[hidden]') === null || !groups.some((group) => contains(group, target))) return;

@@ -6,7 +6,7 @@ import { createRecipeCheck } from '../examples/check-recipe.ts';
 import { readSources } from '../sources/source-file.ts';
 import { recipeOptions } from '../sources/recipes.ts';
 import type { RecipeOptions } from '../sources/recipes.ts';
-import { addOption, firstOf, mountRecipeBuilder, writeRecipe } from './recipe-builder.ts';
+import { addOption, initialOptions, mountRecipeBuilder, writeRecipe } from './recipe-builder.ts';
 
 const SHOP: RecipeOptions = {
   type: 'shop',
@@ -26,7 +26,7 @@ const SHOP: RecipeOptions = {
 
 /** The lines of the configuration after the options with these ids were added. */
 function configWith(...ids: string[]): string[] {
-  let chosen = firstOf(SHOP);
+  let chosen = initialOptions(SHOP);
   for (const id of ids) {
     const option = SHOP.options.find((each) => each.id === `shop-${id}`);
     if (option !== undefined) chosen = addOption(SHOP.options, chosen, option);
@@ -66,7 +66,7 @@ test('every option of every source results in a recipe that its checks accept', 
   for (const source of all) {
     for (const data of Object.values(recipeOptions(source))) {
       for (const option of data.options) {
-        const text = writeRecipe(data, addOption(data.options, firstOf(data), option)).join('\n');
+        const text = writeRecipe(data, addOption(data.options, initialOptions(data), option)).join('\n');
         const document = parseDocument(text);
         expect(document.errors, text).toEqual([]);
         expect(document.hasIn(['source', 'config', ...option.path.map((step) => (step === '-' ? 0 : step))]), `${option.id}\n${text}`).toBe(

@@ -1,4 +1,4 @@
-/** Builds a recipe from the options that a reader selects on the page of a source. */
+/** The recipe builder: readers select options on the page of a source, and a panel shows the recipe with them. */
 import { announce } from '@quire/engine/client/router/after-navigation.ts';
 
 import type { RecipeOption, RecipeOptions } from '../sources/recipes.ts';
@@ -8,13 +8,13 @@ const count = (options: number): string => `${options} ${options === 1 ? 'option
 
 const nameOf = ({ path }: RecipeOption): string => path.filter((step) => step !== '-').join('.');
 
-/** Whether an option is nested in another, at any depth. */
+/** Whether an option is nested below a path, at any depth. */
 const isInside = ({ path }: RecipeOption, outer: readonly string[]): boolean =>
   path.length > outer.length && outer.every((step, index) => step === path[index]);
 
 /**
- * Returns an option together with the required options at its level and at the levels around it. An option that only
- * contains others is replaced by its first required nested option, or by its first nested option if none is required.
+ * Returns an option with the required options at its level and at the levels that contain it. An option that only contains
+ * others is replaced by its first required nested option, or by its first nested option if none is required.
  */
 function withRequired(option: RecipeOption, all: readonly RecipeOption[]): RecipeOption[] {
   if (option.lines === undefined) {
@@ -28,22 +28,23 @@ function withRequired(option: RecipeOption, all: readonly RecipeOption[]): Recip
   return [option, ...all.filter((each) => each.isRequired && each.lines && isBeside(each))];
 }
 
-/** The options of the starter recipe. */
-export const firstOf = ({ options }: RecipeOptions): Set<RecipeOption> =>
+/** Returns the options of the initial recipe: those that come first in the starter recipe, and the required ones. */
+export const initialOptions = ({ options }: RecipeOptions): Set<RecipeOption> =>
   new Set(options.filter(({ lines, path, isFirst, isRequired }) => lines && (isFirst || (isRequired && path.length === 1))));
 
-/** The options of a recipe to which one is added, in the order of the page. */
+/** Returns the chosen options and a new one with those that it requires, in the order of the page. */
 export function addOption(all: readonly RecipeOption[], chosen: ReadonlySet<RecipeOption>, option: RecipeOption): Set<RecipeOption> {
   const added = withRequired(option, all);
   return new Set(all.filter((each) => chosen.has(each) || added.includes(each)));
 }
 
+/** The options as a tree, by the keys of their paths. */
 interface Tree {
   children: Map<string, Tree>;
   lines: readonly string[];
 }
 
-/** A recipe with the chosen options, as lines of YAML. The order is that of the options. */
+/** Returns a recipe with the chosen options in their order, as lines of YAML. */
 export function writeRecipe({ type, sink }: RecipeOptions, chosen: Iterable<RecipeOption>): string[] {
   const root: Tree = { children: new Map(), lines: [] };
   for (const { path, lines = [] } of chosen) {
@@ -73,7 +74,7 @@ function linesOf({ children }: Tree, indent: string): string[] {
   });
 }
 
-/** A button beside the name of each option that adds it to the recipe. */
+/** Adds a button beside the name of each option, which adds it to the recipe or removes it. */
 function addButtons(names: readonly Element[]): { id: string; button: HTMLButtonElement }[] {
   return names.map((name) => {
     const button = document.createElement('button');
@@ -87,7 +88,7 @@ function addButtons(names: readonly Element[]): { id: string; button: HTMLButton
   });
 }
 
-/** The recipe beside the options. `.code-copy` is handled like that of every code block. */
+/** Creates the panel with the recipe. The engine handles the button `.code-copy`, as in every code block. */
 function createPanel(type: string): { panel: HTMLElement; title: HTMLElement; code: HTMLElement; close: HTMLButtonElement } {
   const panel = document.createElement('section');
   panel.className = 'recipe-builder';
@@ -100,7 +101,7 @@ function createPanel(type: string): { panel: HTMLElement; title: HTMLElement; co
   return { panel, title: part('figcaption'), code: part('code'), close: part('.recipe-close') as HTMLButtonElement };
 }
 
-/** Shows the recipe: keys in the color of keywords, and added lines in the color of marked lines. */
+/** Renders the lines of the recipe, with highlighted keys and with marks on the lines that were added. */
 function showLines(code: HTMLElement, lines: readonly string[], before: readonly string[]): void {
   const nodes = lines.map((line) => {
     const [, indent = '', key = '', rest = line] = /^(\s*(?:- )?)([^\s:'"-][^\s:]*:)(.*)$/.exec(line) ?? [];
@@ -113,12 +114,12 @@ function showLines(code: HTMLElement, lines: readonly string[], before: readonly
     return shown;
   });
   code.replaceChildren(...nodes);
-  // Scroll to the first line last, so that it is visible if not all lines fit.
+  // Scroll to the first added line last, so that it is visible if not all added lines fit.
   for (const line of [...code.querySelectorAll('.line')].toReversed()) line.scrollIntoView({ block: 'nearest' });
 }
 
-/** Keeps the recipe in the tab order while a part of it is out of view. */
-function followScrolling(code: HTMLElement): ResizeObserver {
+/** Makes the recipe focusable while it can be scrolled, for keyboard users. */
+function makeFocusableWhileScrollable(code: HTMLElement): ResizeObserver {
   const frame = code.parentElement as HTMLElement;
   const observer = new ResizeObserver(() => {
     if (frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight) frame.tabIndex = 0;
@@ -130,7 +131,7 @@ function followScrolling(code: HTMLElement): ResizeObserver {
 
 /**
  * Mounts the builder.
- * @param blocks the tables and expandable parts with the options, in the order of the page
+ * @param blocks the tables and collapsed parts with the options, in the order of the page
  * @returns a function that unmounts it
  */
 export function mountRecipeBuilder(root: HTMLElement, blocks: readonly HTMLElement[]): () => void {
@@ -138,7 +139,7 @@ export function mountRecipeBuilder(root: HTMLElement, blocks: readonly HTMLEleme
   const plugin = root.dataset['plugin'] ?? '';
   const schema = document.querySelector<HTMLAnchorElement>('a[href*="/schemas/sources/"]');
   const { panel, title, code, close } = createPanel(plugin);
-  const scrolling = followScrolling(code);
+  const scrolling = makeFocusableWhileScrollable(code);
   let loading: Promise<RecipeOptions> | undefined;
   let chosen = new Set<RecipeOption>();
   let shown: string[] = [];
@@ -149,7 +150,7 @@ export function mountRecipeBuilder(root: HTMLElement, blocks: readonly HTMLEleme
     if (!response.ok) throw new Error(`The request for the options failed with status ${response.status}.`);
     const data = ((await response.json()) as Record<string, RecipeOptions>)[plugin];
     if (data === undefined) throw new Error(`The options of ${plugin} are missing.`);
-    chosen = firstOf(data);
+    chosen = initialOptions(data);
     return data;
   }
 
@@ -176,7 +177,7 @@ export function mountRecipeBuilder(root: HTMLElement, blocks: readonly HTMLEleme
     }
     if (panel.parentNode === null) blocks.at(-1)?.after(panel);
     panel.hidden = false;
-    // As the popover of the button, the recipe is the next thing that Tab reaches, and the next option follows it.
+    // As a popover of the button, the panel is next in the tab order, before the next option.
     panel.hidePopover?.();
     panel.showPopover?.(opener === undefined ? {} : { source: opener });
   }
@@ -201,7 +202,7 @@ export function mountRecipeBuilder(root: HTMLElement, blocks: readonly HTMLEleme
     let done = `Added ${name}.`;
     if (inside.length === 0) chosen = addOption(data.options, chosen, option);
     else if (option.isRequired && option.path.length === 1) done = `${name} is required.`;
-    // The recipe was not visible yet, so the reader did not ask to remove an option from it.
+    // The reader cannot have meant to remove the option, because the recipe was not visible yet.
     else if (isNew) done = `${name} is in the recipe.`;
     else {
       for (const each of inside) chosen.delete(each);

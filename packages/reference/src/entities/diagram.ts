@@ -1,12 +1,14 @@
+/** Draws the relationships of an entity as an SVG diagram: its neighbors on both sides, connected with arrows. */
 import { listed } from '../markdown.ts';
 import type { Entity, EntityCatalog, RelationshipEdge } from './model.ts';
 
-/** Limit of boxes per side; the tables of the page list all relationships. */
+/** Maximum number of boxes on each side. The tables of the page list all relationships. */
 const MAX_BOXES = 6;
+/** Sizes in SVG units. `TOP` is the margin at the top and bottom, `LOOP` the space for an arrow from the entity to itself. */
 const BOX = { width: 236, height: 50, gap: 14 };
 const MIDDLE = { left: 292, width: 176, height: 56 };
 const [WIDTH, TOP, LOOP] = [760, 16, 44];
-/** Margin for the border of boxes at the edge of the drawing. */
+/** Margin for the border of the boxes at the edges of the drawing. */
 const EDGE = 2;
 const RIGHT = WIDTH - BOX.width - EDGE;
 
@@ -45,7 +47,7 @@ export function drawRelationships(
   return { svg: render(entity, incoming, outgoing, own), alternative: describeDrawing(entity, incoming, outgoing, own) };
 }
 
-/** Neighbors with lineage first, then by number of relationships, then in the order of the catalog. */
+/** Groups relationships by neighbor: those with lineage first, then by number of relationships, then in the order of the catalog. */
 function neighbors(edges: readonly RelationshipEdge[], side: 'source' | 'target', labels: ReadonlyMap<string, string>): Neighbor[] {
   return [...Map.groupBy(edges, (edge) => edge[side])]
     .map(([name, all]) => ({
@@ -57,7 +59,7 @@ function neighbors(edges: readonly RelationshipEdge[], side: 'source' | 'target'
 }
 
 function render(entity: Entity, incoming: readonly Neighbor[], outgoing: readonly Neighbor[], own: readonly string[]): string {
-  const rows = Math.max(shown(incoming), shown(outgoing), 1);
+  const rows = Math.max(visibleCount(incoming), visibleCount(outgoing), 1);
   const top = own.length > 0 && rows < 3 ? TOP + LOOP : TOP;
   const height = top + rows * (BOX.height + BOX.gap) - BOX.gap + TOP;
   const center = top + (height - top - TOP) / 2;
@@ -79,18 +81,18 @@ function render(entity: Entity, incoming: readonly Neighbor[], outgoing: readonl
       (y) => `M${MIDDLE.left + MIDDLE.width} ${center}C${MIDDLE.left + MIDDLE.width + 40} ${center} ${RIGHT - 40} ${y} ${RIGHT - 2} ${y}`,
       id,
     ),
-    ...loop(own, center, id),
+    ...selfLoop(own, center, id),
     box('d-box-accent', MIDDLE.left, center - MIDDLE.height / 2, MIDDLE.width, MIDDLE.height),
-    text('d-text-on-accent', MIDDLE.left + MIDDLE.width / 2, center + 5, clip(entity.label, 22)),
+    text('d-text-on-accent', MIDDLE.left + MIDDLE.width / 2, center + 5, truncate(entity.label, 22)),
     ...renderNarrow(entity, incoming, outgoing, own),
     '</svg>',
   ].join('\n');
 }
 
-/** Size of the drawing for phones, in which the boxes are in two columns on both sides of a line. */
+/** Sizes of the drawing for phones, which has a column of boxes on each side of a vertical line. */
 const NARROW = { width: 360, box: 150, middle: { left: 82, width: 196 }, center: 180, gap: 10, arrow: 40 };
 
-/** The same drawing from top to bottom. */
+/** Renders the drawing for phones, from top to bottom. */
 function renderNarrow(entity: Entity, incoming: readonly Neighbor[], outgoing: readonly Neighbor[], own: readonly string[]): string[] {
   const { width, middle, center, arrow } = NARROW;
   const id = `${entity.name.toLowerCase()}-narrow-arrow`;
@@ -109,18 +111,18 @@ function renderNarrow(entity: Entity, incoming: readonly Neighbor[], outgoing: r
     ...narrowRows(outgoing, first, (x, y) => line(`M${center} ${y}H${x}`, end)),
     ...(own.length === 0 ? [] : [line(`M${middle.left + middle.width} ${top + 16}h26v24h-24`, end)]),
     box('d-box-accent', middle.left, top, middle.width, MIDDLE.height),
-    text('d-text-on-accent', center, top + (own.length === 0 ? 33 : 24), clip(entity.label, 24)),
+    text('d-text-on-accent', center, top + (own.length === 0 ? 33 : 24), truncate(entity.label, 24)),
     ...(own.length === 0 ? [] : [text('d-text-on-accent', center, top + 43, captionOf(own), 12)]),
     '</symbol>',
   ];
 }
 
-const heightOf = (all: readonly Neighbor[]): number => Math.ceil(shown(all) / 2) * (BOX.height + NARROW.gap) - NARROW.gap;
+const heightOf = (all: readonly Neighbor[]): number => Math.ceil(visibleCount(all) / 2) * (BOX.height + NARROW.gap) - NARROW.gap;
 
-/** Two boxes in each row. @param connect draws the line between a box and the line in the middle */
+/** Renders the boxes, two in each row. @param connect draws the line between a box and the line in the middle */
 function narrowRows(all: readonly Neighbor[], top: number, connect: (x: number, y: number) => string): string[] {
   const right = NARROW.width - NARROW.box - EDGE;
-  return Array.from({ length: shown(all) }, (_, index) => {
+  return Array.from({ length: visibleCount(all) }, (_, index) => {
     const isLeft = index % 2 === 0;
     const y = top + Math.floor(index / 2) * (BOX.height + NARROW.gap);
     const side = isLeft ? EDGE + NARROW.box : right;
@@ -131,9 +133,9 @@ function narrowRows(all: readonly Neighbor[], top: number, connect: (x: number, 
 const arrowMarker = (id: string): string =>
   `<marker id="${id}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path class="d-arrow" d="M0 0L10 5L0 10Z"/></marker>`;
 
-/** The boxes on one side. */
+/** Renders the boxes on one side. @param line returns the path from the center of a box to the entity */
 function column(all: readonly Neighbor[], x: number, center: number, line: (y: number) => string, marker: string): string[] {
-  const count = shown(all);
+  const count = visibleCount(all);
   const first = center - (count * (BOX.height + BOX.gap) - BOX.gap) / 2;
   return Array.from({ length: count }, (_, index) => {
     const y = first + index * (BOX.height + BOX.gap);
@@ -144,7 +146,7 @@ function column(all: readonly Neighbor[], x: number, center: number, line: (y: n
   });
 }
 
-/** The box of a neighbor. If there are too many, the last box shows how many are omitted. */
+/** Renders the box of a neighbor. If there are too many neighbors, the last box shows how many are omitted. */
 function neighborBox(all: readonly Neighbor[], index: number, x: number, y: number, width: number): string {
   const rest = all.length > MAX_BOXES && index === MAX_BOXES - 1 ? all.length - index : 0;
   const { label = '', names = [] } = all[index] ?? {};
@@ -153,12 +155,12 @@ function neighborBox(all: readonly Neighbor[], index: number, x: number, y: numb
   const content =
     rest > 0
       ? [text('d-text-soft', middle, y + BOX.height / 2 + 5, `and ${rest} more`)]
-      : [text('d-text', middle, y + 21, clip(label, longest)), text('d-text-soft', middle, y + 40, captionOf(names, longest), 12)];
+      : [text('d-text', middle, y + 21, truncate(label, longest)), text('d-text-soft', middle, y + 40, captionOf(names, longest), 12)];
   return [box(rest > 0 ? 'd-group' : 'd-box', x, y, width, BOX.height), ...content].join('\n');
 }
 
-/** An arrow from the entity to itself. */
-function loop(names: readonly string[], center: number, marker: string): string[] {
+/** Renders an arrow from the entity to itself. */
+function selfLoop(names: readonly string[], center: number, marker: string): string[] {
   if (names.length === 0) return [];
   const [left, right, top] = [MIDDLE.left + 40, MIDDLE.left + MIDDLE.width - 40, center - MIDDLE.height / 2];
   return [
@@ -167,15 +169,15 @@ function loop(names: readonly string[], center: number, marker: string): string[
   ];
 }
 
-const shown = (all: readonly Neighbor[]): number => Math.min(all.length, MAX_BOXES);
+const visibleCount = (all: readonly Neighbor[]): number => Math.min(all.length, MAX_BOXES);
 
 const captionOf = (names: readonly string[], max?: number): string =>
-  `${clip(names[0] ?? '', max)}${names.length > 1 ? ` +${names.length - 1}` : ''}`;
+  `${truncate(names[0] ?? '', max)}${names.length > 1 ? ` +${names.length - 1}` : ''}`;
 
-/** Length in characters of a name in the drawing. */
+/** Maximum length in characters of a name in the drawing. */
 const MAX_NAME = 28;
 
-const clip = (name: string, max = MAX_NAME): string => (name.length > max ? `${name.slice(0, max - 1)}…` : name);
+const truncate = (name: string, max = MAX_NAME): string => (name.length > max ? `${name.slice(0, max - 1)}…` : name);
 
 const box = (kind: string, x: number, y: number, width: number, height: number): string =>
   `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`;
@@ -183,6 +185,7 @@ const box = (kind: string, x: number, y: number, width: number, height: number):
 const text = (kind: string, x: number, y: number, content: string, size = 14): string =>
   `<text class="${kind}" x="${x}" y="${y}" font-size="${size}" text-anchor="middle">${content.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`)}</text>`;
 
+/** Returns the text alternative of the drawing. */
 function describeDrawing(entity: Entity, incoming: readonly Neighbor[], outgoing: readonly Neighbor[], own: readonly string[]): string {
   const list = (all: readonly Neighbor[]): string => {
     const first = all

@@ -6,15 +6,17 @@ import { z } from 'zod';
 
 import type { Problem } from '@quire/engine/model/problem.ts';
 
-import { aliasesSchema, questionsSchema, readYamlFile } from '../part.ts';
-import type { CatalogLocation, ReadCatalog, YamlFile } from '../part.ts';
-import { checkModel } from './model.ts';
+import { aliasesSchema, questionsSchema } from '../generator.ts';
+import { readYamlFile } from '../yaml-file.ts';
+import type { CatalogLocation, ReadCatalog } from '../generator.ts';
+import type { YamlFile } from '../yaml-file.ts';
+import { checkModel } from './check-model.ts';
 import type { Aspect, Entity, EntityCatalog, EnumType, Field, ModelType } from './model.ts';
 import { readPlatformModel } from './platform-model/platform-model.ts';
 
 /**
- * Reads `entities/*.yaml` and `aspects/*.yaml`, or the PDL files that `metadata-model.yaml` names if it exists. Invalid
- * parts are returned as problems and are not in the catalog.
+ * Reads the metadata model: the PDL files that `metadata-model.yaml` names if it exists, or else `entities/*.yaml` and
+ * `aspects/*.yaml`. Invalid parts are returned as problems and are not in the catalog.
  */
 export async function readEntities(location: CatalogLocation): Promise<ReadCatalog<EntityCatalog>> {
   const read = (await readPlatformModel(location)) ?? (await readCatalogFiles(location));
@@ -27,7 +29,7 @@ export async function readEntities(location: CatalogLocation): Promise<ReadCatal
 async function readWriters({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<EntityCatalog['writers']>> {
   const path = join(dir, 'aspect-writers.yaml');
   const problems: Problem[] = [];
-  const file = existsSync(path) ? keep(await readYamlFile(path, projectRoot, writersSchema), problems) : null;
+  const file = existsSync(path) ? fileOrProblems(await readYamlFile(path, projectRoot, writersSchema), problems) : null;
   return { catalog: new Map(Object.entries(file?.data ?? {})), problems };
 }
 
@@ -35,14 +37,15 @@ async function readCatalogFiles({ dir, projectRoot }: CatalogLocation): Promise<
   const problems: Problem[] = [];
   const [entityFiles, aspectFiles] = await Promise.all([yamlFiles(join(dir, 'entities')), yamlFiles(join(dir, 'aspects'))]);
   const sharedFile = aspectFiles.find((path) => path.endsWith(SHARED_FIELDS));
-  const shared = sharedFile === undefined ? null : keep(await readYamlFile(sharedFile, projectRoot, sharedFieldsSchema), problems);
+  const shared =
+    sharedFile === undefined ? null : fileOrProblems(await readYamlFile(sharedFile, projectRoot, sharedFieldsSchema), problems);
   const draft = createModelDraft(shared?.data ?? {}, problems);
   for (const path of aspectFiles.filter((each) => each !== sharedFile)) {
-    const file = keep(await readYamlFile(path, projectRoot, aspectsSchema), problems);
+    const file = fileOrProblems(await readYamlFile(path, projectRoot, aspectsSchema), problems);
     if (file !== null) addAspects(draft, file);
   }
   for (const path of entityFiles) {
-    const file = keep(await readYamlFile(path, projectRoot, entitySchema), problems);
+    const file = fileOrProblems(await readYamlFile(path, projectRoot, entitySchema), problems);
     if (file !== null) addEntity(draft, file, await readFile(path.replace(/\.yaml$/, '.md'), 'utf8').catch(() => null));
   }
   return { catalog: draft, problems };
@@ -57,7 +60,8 @@ async function yamlFiles(dir: string): Promise<string[]> {
     .map((name) => join(dir, name));
 }
 
-function keep<T>(result: { read: YamlFile<T> } | { problems: Problem[] }, problems: Problem[]): YamlFile<T> | null {
+/** Returns the file, or reports its problems and returns null. */
+function fileOrProblems<T>(result: { read: YamlFile<T> } | { problems: Problem[] }, problems: Problem[]): YamlFile<T> | null {
   if ('read' in result) return result.read;
   problems.push(...result.problems);
   return null;
@@ -124,7 +128,7 @@ const typeSchema = z.discriminatedUnion('kind', [
     ...described,
     symbols: z.array(name).min(1, 'must name at least one value'),
     deprecatedSymbols: z.array(name).default([]),
-    /** What values mean, by value. A value whose name says it needs no meaning. */
+    /** Descriptions by value. A value with a self-explanatory name needs none. */
     meanings: z.record(name, text).default({}),
     deprecated: z.boolean().default(false),
   }),
@@ -168,7 +172,7 @@ const entitySchema = z.strictObject({
 /** Shape of `aspect-writers.yaml`: by aspect, the mutations that write it on any entity. */
 const writersSchema = z.record(name, z.strictObject({ label: text, mutations: z.array(name), guide: text.optional() }));
 
-/** Descriptions of fields that many records share, by field name. */
+/** Shape of `aspects/shared-fields.yaml`: descriptions of fields that many records have, by field name. */
 export const sharedFieldsSchema = z.record(name, text);
 
 export type EntityFile = z.output<typeof entitySchema>;
@@ -176,7 +180,7 @@ export type AspectsFile = z.output<typeof aspectsSchema>;
 export type FieldEntry = z.output<typeof fieldSchema>;
 export type SharedFields = z.output<typeof sharedFieldsSchema>;
 
-/** File with descriptions of fields that many records share. */
+/** Name of the file with shared descriptions. */
 export const SHARED_FIELDS = 'shared-fields.yaml';
 
 type Path = readonly (string | number)[];
@@ -188,37 +192,37 @@ export interface ModelDraft {
   writers: EntityCatalog['writers'];
   aspects: Map<string, Aspect>;
   types: Map<string, ModelType>;
-  /** First definitions: `aspect status` → `catalog/aspects/status.yaml:3`. */
-  places: Map<string, string>;
+  /** Location of each definition: `aspect status` → `catalog/aspects/status.yaml:3`. */
+  definitions: Map<string, string>;
   problems: Problem[];
 }
 
 function createModelDraft(shared: SharedFields, problems: Problem[]): ModelDraft {
-  return { shared, entities: [], writers: new Map(), aspects: new Map(), types: new Map(), places: new Map(), problems };
+  return { shared, entities: [], writers: new Map(), aspects: new Map(), types: new Map(), definitions: new Map(), problems };
 }
 
 /** Adds the aspects and types of a file. */
 function addAspects(draft: ModelDraft, file: YamlFile<AspectsFile>): void {
   file.data.aspects.forEach((entry, index) => {
     const at = ['aspects', index];
-    const place = claim(draft, file, 'aspect', entry.name, at);
-    if (place === null) return;
+    const location = define(draft, file, 'aspect', entry.name, at);
+    if (location === null) return;
     const fields = readFields(draft, file, [...at, 'fields'], entry.name, entry.fields);
-    draft.aspects.set(entry.name, { kind: 'record', ...entry, fields, ...place });
+    draft.aspects.set(entry.name, { kind: 'record', ...entry, fields, ...location });
   });
   file.data.types.forEach((entry, index) => {
     const at = ['types', index];
-    const place = claim(draft, file, 'type', entry.name, at);
-    if (place === null) return;
+    const location = define(draft, file, 'type', entry.name, at);
+    if (location === null) return;
     if (entry.kind === 'enum') checkMeanings(draft, file, [...at, 'meanings'], entry);
-    const named = { ...entry, description: entry.description ?? '', ...place };
+    const named = { ...entry, description: entry.description ?? '', ...location };
     const type =
       named.kind === 'record' ? { ...named, fields: readFields(draft, file, [...at, 'fields'], entry.name, named.fields) } : named;
     draft.types.set(entry.name, type);
   });
 }
 
-/** Reports meanings of values that the enum does not have. */
+/** Reports descriptions of values that the enum does not have. */
 function checkMeanings(
   draft: ModelDraft,
   file: YamlFile<unknown>,
@@ -232,14 +236,14 @@ function checkMeanings(
   }
 }
 
-/** Adds the entity of a file and its key. */
+/** Adds the entity of a file, and its key aspect. */
 function addEntity(draft: ModelDraft, file: YamlFile<EntityFile>, notes: string | null): void {
   const { key, graphql, example, ...entry } = file.data;
-  if (claim(draft, file, 'entity', entry.name, []) === null) return;
-  const place = claim(draft, file, 'aspect', key.aspect, ['key']);
-  if (place !== null) {
+  if (define(draft, file, 'entity', entry.name, []) === null) return;
+  const location = define(draft, file, 'aspect', key.aspect, ['key']);
+  if (location !== null) {
     const fields = readFields(draft, file, ['key', 'fields'], key.aspect, key.fields);
-    draft.aspects.set(key.aspect, { ...keyAspect(entry.label, key), fields, ...place });
+    draft.aspects.set(key.aspect, { ...keyAspect(entry.label, key), fields, ...location });
   }
   const { query = null, select = '', entityType = true, queries = [], mutations = [] } = graphql ?? {};
   draft.entities.push({
@@ -253,22 +257,23 @@ function addEntity(draft: ModelDraft, file: YamlFile<EntityFile>, notes: string 
   });
 }
 
-/** Registers a definition and returns its location; for a duplicate, reports a problem and returns null. */
-function claim(draft: ModelDraft, file: YamlFile<unknown>, kind: string, name: string, path: Path): { file: string; line: number } | null {
-  const place = { file: file.file, line: file.lineOf(path) };
-  const earlier = draft.places.get(`${kind} ${name}`);
+/** Registers a definition and returns its location. Reports a duplicate and returns null. */
+function define(draft: ModelDraft, file: YamlFile<unknown>, kind: string, name: string, path: Path): { file: string; line: number } | null {
+  const location = { file: file.file, line: file.lineOf(path) };
+  const earlier = draft.definitions.get(`${kind} ${name}`);
   if (earlier === undefined) {
-    draft.places.set(`${kind} ${name}`, `${place.file}:${place.line}`);
-    return place;
+    draft.definitions.set(`${kind} ${name}`, `${location.file}:${location.line}`);
+    return location;
   }
   draft.problems.push({
-    ...place,
+    ...location,
     message: `The ${kind} ${name} is defined twice, here and in ${earlier}. Remove one.`,
     severity: 'error',
   });
   return null;
 }
 
+/** Returns the valid fields with their descriptions. Reports duplicates and fields without a description. */
 function readFields(draft: ModelDraft, file: YamlFile<unknown>, path: Path, owner: string, entries: readonly FieldEntry[]): Field[] {
   const seen = new Set<string>();
   return entries.flatMap((entry, index) => {

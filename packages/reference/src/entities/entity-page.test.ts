@@ -7,7 +7,7 @@ import { compileMarkdown, docSource } from '@quire/engine/content/testing/compil
 
 import { createGraphQLChecker } from '../graphql/checker.ts';
 import { graphql } from '../graphql/graphql-pages.ts';
-import type { GeneratedPage } from '../part.ts';
+import type { GeneratedPage } from '../generator.ts';
 import { readEntities } from './entity-files.ts';
 import { reference } from '../plugin.ts';
 import { entities } from './entity-page.ts';

@@ -1,6 +1,6 @@
 /** The pages of the metadata model: one for each entity, and the index of aspects. */
 import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, listed, notIndexed, sentence, table } from '../markdown.ts';
-import type { GenerateContext, GeneratedPage, Question, ReferencePart } from '../part.ts';
+import type { GenerateContext, GeneratedPage, Question, ReferenceGenerator } from '../generator.ts';
 import { drawRelationships } from './diagram.ts';
 import type { RelationshipDrawing } from './diagram.ts';
 import { readEntities } from './entity-files.ts';
@@ -18,7 +18,7 @@ import type {
 } from './model.ts';
 
 /** The metadata model: a page for each entity, and an index of all aspects. */
-export const entities: ReferencePart<EntityCatalog> = {
+export const entities: ReferenceGenerator<EntityCatalog> = {
   read: readEntities,
   generate(catalog, context) {
     if (catalog.entities.length === 0) return [];
@@ -29,7 +29,7 @@ export const entities: ReferencePart<EntityCatalog> = {
 };
 
 const FOLDER = 'generated/metamodel/entities';
-/** Length of a useful description in search results. */
+/** Minimum length in characters of a useful description in search results. */
 const MIN_DESCRIPTION = 50;
 
 /** Data that all pages share. */
@@ -41,8 +41,8 @@ interface ModelView {
   pagesOfType: ReadonlyMap<string, number>;
 }
 
-/** The values of an enum on more pages than this are not indexed, because they would repeat in search results. */
-const MOST_INDEXED = 2;
+/** The values of an enum that is on more pages than this are not indexed, because they would be repeated in search results. */
+const MAX_INDEXED_PAGES = 2;
 
 const aspectsOf = ({ keyAspect, aspects }: Entity, catalog: EntityCatalog): Aspect[] =>
   [keyAspect, ...aspects].flatMap((name) => catalog.aspects.get(name) ?? []);
@@ -73,7 +73,7 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
   const types = usedTypes(all, lookup).filter((type) => !('record' in type && records.has(type.record)));
   const linkOfType: LinkOfType = (name) => {
     const type = lookup(name);
-    if (type === undefined || !isExplained(type)) return null;
+    if (type === undefined || !hasEntry(type)) return null;
     return 'record' in type && records.has(name) ? `#${type.name.toLowerCase()}` : `#${typeAnchor(name)}`;
   };
   const fieldsOf = (record: Parameters<typeof expandFields>[0]): string => fieldTable(expandFields(record, lookup), linkOfType, labelOf);
@@ -84,7 +84,7 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
     entity.when === null ? null : sentence(entity.when),
     entity.category === 'internal' ? 'DataHub uses this entity internally; it does not appear in search results.' : null,
     drawing === null ? null : `![${escapeMarkdown(drawing.alternative)}](${DRAWING})`,
-    key === undefined ? null : identity(entity, key, fieldsOf(key)),
+    key === undefined ? null : identitySection(entity, key, fieldsOf(key)),
     entity.notes,
     aspectSection(aspects, fieldsOf),
     relationshipSection(entity.name, edges, linkOfEntity),
@@ -93,7 +93,7 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
       types,
       (type) => expandFields(type, lookup).length,
       fieldsOf,
-      (type) => (view.pagesOfType.get(type.name) ?? 0) > MOST_INDEXED,
+      (type) => (view.pagesOfType.get(type.name) ?? 0) > MAX_INDEXED_PAGES,
     ),
     furtherReading(entity, context),
   );
@@ -118,7 +118,7 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
   };
 }
 
-/** The questions that every entity page answers from its facts. */
+/** Returns the questions that the generated sections of an entity page answer. */
 function factQuestions({ label, countable, graphql, example }: Entity, drawing: RelationshipDrawing | null): Question[] {
   const words = label.toLowerCase().replace(/\b(ml|id|urn)\b/g, (word) => word.toUpperCase());
   const article = /^(?:[aeio]|u(?!s|ni)|ml)/i.test(words) ? 'an' : 'a';
@@ -133,13 +133,13 @@ function factQuestions({ label, countable, graphql, example }: Entity, drawing: 
   ];
 }
 
-/** `urn:li:dataset:(<platform>,<name>,<origin>)`: parentheses only around several parts. */
+/** Returns the form of a URN: `urn:li:dataset:(<platform>,<name>,<origin>)`. Only several parts have parentheses. */
 function urnForm(entity: string, parts: readonly string[]): string {
   const list = parts.map((part) => `<${part}>`).join(',');
   return `urn:li:${entity}:${parts.length > 1 ? `(${list})` : list}`;
 }
 
-function identity(entity: Entity, key: Aspect, fields: string): string {
+function identitySection(entity: Entity, key: Aspect, fields: string): string {
   const form = urnForm(
     entity.name,
     key.fields.map(({ name }) => name),
@@ -163,7 +163,7 @@ function aspectSection(aspects: readonly Aspect[], fieldsOf: (aspect: Aspect) =>
     `[${codeSpan(aspect.name)}](#${aspect.name.toLowerCase()})`,
     (aspect.timeseries ? '**Timeseries.** ' : '') + (aspect.deprecated ? '**Deprecated.** ' : '') + sentence(aspect.description),
   ]);
-  const hasSeries = aspects.some(({ timeseries }) => timeseries);
+  const hasTimeseries = aspects.some(({ timeseries }) => timeseries);
   const parts = aspects.map((aspect) =>
     blocks(
       '<section class="reference">',
@@ -176,7 +176,7 @@ function aspectSection(aspects: readonly Aspect[], fieldsOf: (aspect: Aspect) =>
   );
   return blocks(
     '## Aspects {#aspects}',
-    hasSeries ? 'Aspects are versioned, except for those that are marked as timeseries.' : 'All aspects are versioned.',
+    hasTimeseries ? 'Aspects are versioned, except for those that are marked as timeseries.' : 'All aspects are versioned.',
     table(['Aspect', 'Content'], rows),
     ...parts,
   );
@@ -192,10 +192,13 @@ function furtherReading({ guides }: Entity, context: GenerateContext): string | 
   return links.length === 0 ? null : blocks('## Next steps {#next-steps}', [...links, '- [All aspects, A to Z](../aspects.md)'].join('\n'));
 }
 
-/** Target of the page's diagram, which the page provides. */
+/** Target of the image link to the diagram, which the page provides as one of its `drawings`. */
 const DRAWING = './relationships.svg';
 
-/** The relationships of an entity in both directions, with one row per name. @param linkOf Markdown link to an entity's page */
+/**
+ * Renders the relationships of an entity in both directions, with one row for each name.
+ * @param linkOf returns a link to an entity's page
+ */
 function relationshipSection(entity: string, edges: readonly RelationshipEdge[], linkOf: (entity: string) => string): string {
   const outgoing = edges.filter((edge) => edge.source === entity);
   const incoming = edges.filter((edge) => edge.target === entity && edge.source !== entity);
@@ -228,13 +231,13 @@ function edgeTable(side: string, edges: readonly RelationshipEdge[], otherEnd: (
   return table(['Relationship', side, 'Set in', ...(withLineage ? ['Lineage'] : [])], rows);
 }
 
-/** Id of a type on a page. */
+/** Returns the id of a type on a page. */
 const typeAnchor = (name: string): string => `type-${name.toLowerCase()}`;
 
-/** Aliases of simple types are listed in one table and not linked, since nearly every field has one. */
-const isExplained = (type: ModelType | Aspect): boolean => type.kind !== 'alias';
+/** Whether a type has an entry of its own. Aliases are listed in one table and not linked, since nearly every field has one. */
+const hasEntry = (type: ModelType | Aspect): boolean => type.kind !== 'alias';
 
-/** The records and enums that fields use; each can be expanded. */
+/** Renders the records and enums that fields use, each in a collapsed entry. */
 function typeSection(
   types: readonly (ModelType | Aspect)[],
   countFields: (record: Parameters<typeof expandFields>[0]) => number,
@@ -242,7 +245,7 @@ function typeSection(
   isRepeated: (type: EnumType) => boolean,
 ): string {
   if (types.length === 0) return '';
-  const parts = types.filter(isExplained).map((type) => {
+  const parts = types.filter(hasEntry).map((type) => {
     const name = 'record' in type ? type.record : type.name;
     const size =
       type.kind === 'enum' ? count(type.symbols.length, 'value') : count(type.kind === 'record' ? countFields(type) : 0, 'field');
@@ -250,7 +253,7 @@ function typeSection(
       `<details class="option" id="${typeAnchor(name)}">`,
       `<summary><code>${name}</code> (${size})</summary>`,
       sentence(type.description),
-      type.kind === 'enum' ? values(type, isRepeated(type)) : type.kind === 'record' ? fieldsOf(type) : null,
+      type.kind === 'enum' ? enumValues(type, isRepeated(type)) : type.kind === 'record' ? fieldsOf(type) : null,
       '</details>',
     );
   });
@@ -258,8 +261,11 @@ function typeSection(
   return blocks('## Types {#types}', introduction, ...parts, aliasTable(types));
 }
 
-/** The values of an enum: a table if any has a meaning, otherwise a list. @param repeated whether several pages have it */
-function values({ symbols, deprecatedSymbols, meanings }: EnumType, repeated: boolean): string {
+/**
+ * Renders the values of an enum: as a table if any has a description, otherwise as a list.
+ * @param isRepeated whether too many pages contain it to index it
+ */
+function enumValues({ symbols, deprecatedSymbols, meanings }: EnumType, isRepeated: boolean): string {
   if (symbols.every((symbol) => meanings[symbol] === undefined))
     return `Values: ${symbols.map((symbol) => codeSpan(symbol) + (deprecatedSymbols.includes(symbol) ? ' (deprecated)' : '')).join(', ')}.`;
   const rows = symbols.map((symbol) => [
@@ -267,7 +273,7 @@ function values({ symbols, deprecatedSymbols, meanings }: EnumType, repeated: bo
     [deprecatedSymbols.includes(symbol) ? '**Deprecated.**' : '', sentence(meanings[symbol] ?? '')].filter((part) => part !== '').join(' '),
   ]);
   const all = table(['Value', 'Meaning'], rows);
-  return repeated ? notIndexed(all) : all;
+  return isRepeated ? notIndexed(all) : all;
 }
 
 function aliasTable(types: readonly (ModelType | Aspect)[]): string | null {
@@ -287,15 +293,15 @@ const count = (number: number, noun: string): string => `${number} ${number === 
 /** Returns the fragment (`#id`) of the section that explains a type on its page, or null if no section does. */
 type LinkOfType = (name: string) => string | null;
 
-/** The fields of a record as a table. @param labelOf the display name of an entity */
+/** Renders the fields of a record as a table. @param labelOf returns the display name of an entity */
 function fieldTable(fields: readonly ExpandedField[], linkOf: LinkOfType, labelOf: (entity: string) => string): string {
   if (fields.length === 0) return 'This record has no fields.';
   const rows = fields.map((field) => [
     `${codeSpan(field.name)}<br>${typeCell(field.type, linkOf)}`,
     field.optional || field.default !== undefined ? 'no' : 'yes',
-    meaning(field, labelOf),
+    fieldDescription(field, labelOf),
   ]);
-  // Name and type share a column, and only some fields are searchable: five columns leave too little room for the descriptions.
+  // Name and type share a column, and there is none for searchability: five columns would leave too little room for descriptions.
   return table(['Field and type', 'Required', 'Description'], rows);
 }
 
@@ -312,7 +318,7 @@ function typeCell(type: string, linkOf: LinkOfType): string {
     .join(', ')}`;
 }
 
-/** The name in the search index, and how the value is indexed. */
+/** Renders the name of a field in the search index, and its index type if it is not the default. */
 function searchName({ fieldName, fieldType }: SearchAnnotation, name: string): string {
   const index = codeSpan(fieldName ?? name);
   return fieldType === undefined ? index : `${index} (${codeSpan(fieldType)})`;
@@ -322,7 +328,7 @@ function defaultOf({ default: preset }: ExpandedField): string {
   return preset === undefined ? '' : ` Default: ${codeSpan(typeof preset === 'string' ? preset : JSON.stringify(preset))}.`;
 }
 
-function meaning(field: ExpandedField, labelOf: (entity: string) => string): string {
+function fieldDescription(field: ExpandedField, labelOf: (entity: string) => string): string {
   const links = field.relationships.map(
     ({ name, entityTypes }) =>
       ` Relationship ${codeSpan(name)} to ${listed(entityTypes.map((entity) => escapeMarkdown(labelOf(entity))))}.`,
@@ -333,7 +339,7 @@ function meaning(field: ExpandedField, labelOf: (entity: string) => string): str
   return field.deprecated ? `**Deprecated.** ${text}` : text;
 }
 
-/** The page of all aspects in alphabetical order, with links to the entities that have them. */
+/** Generates the page of all aspects in alphabetical order, with links to the entities that have them. */
 function aspectIndex({ entities: all, aspects }: EntityCatalog, { basePath }: GenerateContext): GeneratedPage {
   const id = 'generated/metamodel/aspects';
   const usersOf = (name: string): Entity[] => all.filter((entity) => entity.keyAspect === name || entity.aspects.includes(name));
@@ -398,15 +404,18 @@ function createDocLinks({ hasDoc }: GenerateContext): LinkToDoc {
 
 const RESTLI = 'api/restli/restli-overview.md';
 
-/** Renders the API examples that read and write an entity: with GraphQL if it has a query, and by aspect. @param aspects in the page's order */
+/**
+ * Renders examples that read and write an entity: with GraphQL if it has a query, and by aspect.
+ * @param aspects in the order of the page
+ */
 function apiSection(entity: Entity, urn: string, aspects: readonly Aspect[], writers: EntityCatalog['writers'], linkTo: LinkToDoc): string {
   return blocks(
     '## Read and write {#read-and-write}',
     '### Read {#read}',
     readGraphQL(entity, urn),
-    ...readAspects(urn, aspects.find(({ name }) => name === entity.example?.aspect) ?? firstToRead(aspects), linkTo),
-    ...readSeries(entity, urn, aspects),
-    writing(entity, urn, aspects, writers, linkTo),
+    ...readAspects(urn, aspects.find(({ name }) => name === entity.example?.aspect) ?? firstReadableAspect(aspects), linkTo),
+    ...readTimeseries(entity, urn, aspects),
+    writeSection(entity, urn, aspects, writers, linkTo),
   );
 }
 
@@ -421,7 +430,8 @@ function readGraphQL(entity: Entity, urn: string): string | null {
   );
 }
 
-const firstToRead = (aspects: readonly Aspect[]): Aspect | undefined => aspects.find((aspect) => !aspect.timeseries && !aspect.deprecated);
+const firstReadableAspect = (aspects: readonly Aspect[]): Aspect | undefined =>
+  aspects.find((aspect) => !aspect.timeseries && !aspect.deprecated);
 
 function readAspects(urn: string, first: Aspect | undefined, linkTo: LinkToDoc): string[] {
   const path = encodeURIComponent(urn).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
@@ -435,7 +445,7 @@ function readAspects(urn: string, first: Aspect | undefined, linkTo: LinkToDoc):
 }
 
 /** Timeseries aspects are stored separately and need a request of their own. */
-function readSeries(entity: Entity, urn: string, aspects: readonly Aspect[]): string[] {
+function readTimeseries(entity: Entity, urn: string, aspects: readonly Aspect[]): string[] {
   const series = aspects.filter((aspect) => aspect.timeseries);
   const [first] = series;
   if (first === undefined) return [];
@@ -449,7 +459,7 @@ function readSeries(entity: Entity, urn: string, aspects: readonly Aspect[]): st
   ];
 }
 
-function writing(
+function writeSection(
   { graphql, example }: Entity,
   urn: string,
   aspects: readonly Aspect[],

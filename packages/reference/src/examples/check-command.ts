@@ -1,87 +1,87 @@
-/** Commands in examples, and the commands and variables of the catalog that they are compared with. */
+/** Reads shell commands in examples, and checks them against the command-line interface in the catalog. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 
-import { readYamlFile } from '../part.ts';
-import type { CatalogLocation, ReadCatalog } from '../part.ts';
+import { readYamlFile } from '../yaml-file.ts';
+import type { CatalogLocation, ReadCatalog } from '../generator.ts';
 
-/** Words that may precede a program, and assignments of variables. */
+/** Words that may precede the name of a program, and assignments of variables. */
 const PREFIX_WORD = /^(?:sudo|exec|time|nohup|env|if|then|do|else|!|\w+=.*)$/;
 
-/** `<your-token>`, `[optional]`, `…`, and variables, which stand for any word. */
+/** Placeholders, which stand for any word: `<your-token>`, `[optional]`, `…`, and variables. */
 const PLACEHOLDER = /^[<[]|\.\.\.|…|^\$/;
 
-/** The state of checking one command, word by word. */
-interface Walk {
+/** The state of the check of one command, which processes its words in order. */
+interface CommandCheck {
   cli: CliFacts;
-  /** The command or sub-command of the words so far. */
-  found: Command;
+  /** The innermost sub-command of the words so far. */
+  command: Command;
   findings: Finding[];
   line: number;
-  /** First spellings of the flags so far. */
+  /** The flags so far, each in its first spelling. */
   given: Set<string>;
   /** Number of arguments so far. */
   positional: number;
 }
 
-/** Checks a command of the documented program against its command tree: sub-commands, flags, required arguments. Other programs are skipped. */
+/** Reports unknown sub-commands, unknown flags, and missing arguments of the documented program. Other programs are skipped. */
 export function checkCommand({ words, line }: ShellCommand, cli: CliFacts, isPartial: boolean): Finding[] {
   const start = words.findIndex((word) => !PREFIX_WORD.test(word));
   const rest = programWords(words.slice(Math.max(0, start)), cli.program);
   const root = cli.commands.find((command) => command.command === cli.program);
   if (rest === null || root === undefined || rest.some((word) => PLACEHOLDER.test(word) && word.startsWith('['))) return [];
-  const walk: Walk = { cli, found: root, findings: [], line, given: new Set(), positional: 0 };
+  const check: CommandCheck = { cli, command: root, findings: [], line, given: new Set(), positional: 0 };
   for (let at = 0; at < rest.length;) {
     const word = rest[at] ?? '';
-    if (cli.external.includes(word) && walk.found === root) return walk.findings;
-    if (word === '--help' || word === '--version' || word === '...' || word === '…') return walk.findings;
-    if (word.startsWith('-') && word.length > 1 && !/^-\d/.test(word)) at += readFlag(word, rest[at + 1], walk);
+    if (cli.external.includes(word) && check.command === root) return check.findings;
+    if (word === '--help' || word === '--version' || word === '...' || word === '…') return check.findings;
+    if (word.startsWith('-') && word.length > 1 && !/^-\d/.test(word)) at += processFlag(word, rest[at + 1], check);
     else {
-      if (!enter(word, walk)) return walk.findings;
+      if (!processWord(word, check)) return check.findings;
       at++;
     }
   }
-  if (!isPartial) checkRequired(walk);
-  return walk.findings;
+  if (!isPartial) checkRequired(check);
+  return check.findings;
 }
 
-/** The words after the program's name, also for `python -m program`; null for other programs. */
+/** Returns the words after the program's name, also for `python -m program`; null for other programs. */
 function programWords(words: readonly string[], program: string): string[] | null {
   if (words[0] === program) return words.slice(1);
   const module = /^python3?$/.test(words[0] ?? '') && words[1] === '-m' && words[2] === program;
   return module ? words.slice(3) : null;
 }
 
-/** Processes a sub-command or an argument. Returns false if the rest of the command cannot be interpreted. */
-function enter(word: string, walk: Walk): boolean {
-  const { cli, found } = walk;
-  const inner = cli.commands.find((command) => command.command === `${found.command} ${word}`);
+/** Processes a sub-command or an argument. @returns false if the rest of the command cannot be interpreted */
+function processWord(word: string, check: CommandCheck): boolean {
+  const { cli, command } = check;
+  const inner = cli.commands.find((each) => each.command === `${command.command} ${word}`);
   if (inner !== undefined) {
-    walk.found = inner;
+    check.command = inner;
     return true;
   }
-  if (found.group && !PLACEHOLDER.test(word)) {
-    const usual = defaultOf(walk);
-    if (usual !== undefined && usual.arguments.length > 0) {
-      walk.found = usual;
-      return enter(word, walk);
+  if (command.group && !PLACEHOLDER.test(word)) {
+    const fallback = defaultCommand(check);
+    if (fallback !== undefined && fallback.arguments.length > 0) {
+      check.command = fallback;
+      return processWord(word, check);
     }
-    const inside = `${found.command} `;
+    const prefix = `${command.command} `;
     const known = cli.commands
-      .flatMap(({ command }) => (command.startsWith(inside) ? [command.slice(inside.length)] : []))
+      .flatMap((each) => (each.command.startsWith(prefix) ? [each.command.slice(prefix.length)] : []))
       .filter((name) => !name.includes(' '));
-    walk.findings.push({ line: walk.line, message: `"${found.command}" has no sub-command "${word}"${hint(word, known)}` });
+    check.findings.push({ line: check.line, message: `"${command.command}" has no sub-command "${word}"${hint(word, known)}` });
     return false;
   }
-  if (found.group) return false;
-  walk.positional++;
-  if (walk.positional > found.arguments.length) {
-    walk.findings.push({
-      line: walk.line,
-      message: `"${found.command}" takes ${found.arguments.length === 0 ? 'no' : found.arguments.length} argument${found.arguments.length === 1 ? '' : 's'}; "${word}" is unexpected`,
+  if (command.group) return false;
+  check.positional++;
+  if (check.positional > command.arguments.length) {
+    check.findings.push({
+      line: check.line,
+      message: `"${command.command}" takes ${command.arguments.length === 0 ? 'no' : command.arguments.length} argument${command.arguments.length === 1 ? '' : 's'}; "${word}" is unexpected`,
     });
     return false;
   }
@@ -89,27 +89,27 @@ function enter(word: string, walk: Walk): boolean {
 }
 
 /** Processes a flag. @returns the number of words it consumes */
-function readFlag(word: string, next: string | undefined, walk: Walk): number {
+function processFlag(word: string, next: string | undefined, check: CommandCheck): number {
   const [name = '', value] = /^([^=]+)=([\s\S]*)$/.exec(word)?.slice(1) ?? [word];
-  let option = optionOf(walk.found, name);
-  const usual = option === undefined ? defaultOf(walk) : undefined;
-  if (usual !== undefined) {
-    walk.found = usual;
-    option = optionOf(usual, name);
+  let option = optionOf(check.command, name);
+  const fallback = option === undefined ? defaultCommand(check) : undefined;
+  if (fallback !== undefined) {
+    check.command = fallback;
+    option = optionOf(fallback, name);
   }
   if (option === undefined) {
-    const known = walk.found.options.flatMap((one) => one.flags.flatMap(spellings));
-    walk.findings.push({ line: walk.line, message: `"${walk.found.command}" has no option ${name}${hint(name, known)}` });
+    const known = check.command.options.flatMap((one) => one.flags.flatMap(spellings));
+    check.findings.push({ line: check.line, message: `"${check.command.command}" has no option ${name}${hint(name, known)}` });
     return 1;
   }
-  walk.given.add(option.flags[0] ?? '');
+  check.given.add(option.flags[0] ?? '');
   if (option.flag || value !== undefined) return 1;
   const choices = option.choices;
-  if (next === undefined) walk.findings.push({ line: walk.line, message: `${name} of "${walk.found.command}" needs a value` });
+  if (next === undefined) check.findings.push({ line: check.line, message: `${name} of "${check.command.command}" needs a value` });
   else if (choices !== undefined && !choices.includes(next) && !PLACEHOLDER.test(next)) {
-    walk.findings.push({
-      line: walk.line,
-      message: `${name} of "${walk.found.command}" must be one of ${choices.join(', ')}; found "${next}"`,
+    check.findings.push({
+      line: check.line,
+      message: `${name} of "${check.command.command}" must be one of ${choices.join(', ')}; found "${next}"`,
     });
   }
   return 2;
@@ -120,24 +120,25 @@ const spellings = (flag: string): string[] => flag.split('/');
 const optionOf = (command: Command, name: string) =>
   command.options.find((option) => option.flags.some((flag) => spellings(flag).includes(name)));
 
-const defaultOf = ({ cli, found }: Walk): Command | undefined =>
-  found.default === undefined ? undefined : cli.commands.find((command) => command.command === `${found.command} ${found.default}`);
+const defaultCommand = ({ cli, command }: CommandCheck): Command | undefined =>
+  command.default === undefined ? undefined : cli.commands.find((each) => each.command === `${command.command} ${command.default}`);
 
-function checkRequired(walk: Walk): void {
-  const { found, given, positional, line } = walk;
-  if (found.group) return;
-  for (const option of found.options) {
+function checkRequired(check: CommandCheck): void {
+  const { command, given, positional, line } = check;
+  if (command.group) return;
+  for (const option of command.options) {
     const name = option.flags[0] ?? '';
     if (option.required && !given.has(name))
-      walk.findings.push({ line, message: `"${found.command}" needs the option ${option.flags.join(' or ')}` });
+      check.findings.push({ line, message: `"${command.command}" needs the option ${option.flags.join(' or ')}` });
   }
-  const wanted = found.arguments.filter((argument) => argument.required);
-  if (positional < wanted.length)
-    walk.findings.push({ line, message: `"${found.command}" needs the argument ${wanted[positional]?.name ?? ''}` });
+  const required = command.arguments.filter((argument) => argument.required);
+  if (positional < required.length)
+    check.findings.push({ line, message: `"${command.command}" needs the argument ${required[positional]?.name ?? ''}` });
 }
 
-/** A simple command: its words as the program receives them, without quotes. */
+/** A simple command. */
 export interface ShellCommand {
+  /** The words as the program receives them, without quotes. */
   words: string[];
   /** 1-based line in the example on which it starts. */
   line: number;
@@ -153,7 +154,7 @@ const REDIRECT = /[<>]/;
 
 /**
  * Splits a shell script into commands. It understands quotes, comments, line continuations, here-documents, `$(…)` inside
- * words, redirections, and placeholders such as `<your-token>`. It does not parse loops and functions: their words are
+ * words, redirection, and placeholders such as `<your-token>`. It does not parse loops and functions: their words are
  * read as commands.
  */
 export function readShell(code: string): ShellScript {
@@ -200,7 +201,7 @@ export function readShell(code: string): ShellScript {
   return script;
 }
 
-/** Number of characters of the here-documents that start here, including their last lines. */
+/** Returns the total length of the here-documents at the start of a text, including their delimiters. @param marks the delimiters */
 function heredocLength(text: string, marks: readonly string[]): number {
   let length = 0;
   for (const mark of marks) {
@@ -210,22 +211,23 @@ function heredocLength(text: string, marks: readonly string[]): number {
   return length;
 }
 
-interface Word {
+interface ShellWord {
   text: string;
   length: number;
   /** The unclosed quote; null if all quotes are closed. */
   open: string | null;
 }
 
-const PIECE =
+/** Matches a part of a word: a quoted string, an escaped character, a placeholder, a command substitution, or plain characters. */
+const WORD_PART =
   /^(?:'(?<single>[^']*)'|"(?<double>(?:\\[\s\S]|[^"\\])*)"|\\(?<escaped>[\s\S])|(?<placeholder><[\w-][^<>\n]*>)|(?<command>\$\((?:[^()]|\([^()]*\))*\))|(?<plain>[^\s'"\\;&|()<>]+))/;
 
-function readWord(source: string): Word {
+function readWord(source: string): ShellWord {
   let text = '';
   let length = 0;
   while (length < source.length) {
     const rest = source.slice(length);
-    const found = PIECE.exec(rest);
+    const found = WORD_PART.exec(rest);
     if (found === null) {
       const quote = /^["']/.exec(rest)?.[0];
       if (quote !== undefined) return { text, length: source.length, open: quote };
@@ -239,7 +241,7 @@ function readWord(source: string): Word {
   return { text, length: Math.max(1, length), open: null };
 }
 
-/** The commands of a session: lines that start with a prompt and their continuation lines. Output lines become empty. */
+/** Returns the commands of a session: the lines with a prompt, and their continuation lines. Lines of output become empty. */
 export function sessionCommands(code: string): string {
   let continued = false;
   return code
@@ -261,7 +263,7 @@ export interface Finding {
   severity?: 'error' | 'warning';
 }
 
-/** `; did you mean "x"?` if a known name is similar, otherwise the known names if there are at most eight. */
+/** Returns `; did you mean "x"?` if a known name is similar, otherwise the known names if there are at most eight. */
 export function hint(name: string, known: readonly string[]): string {
   if (known.length === 0) return '';
   const near = closest(name, known as string[]);
@@ -272,7 +274,7 @@ export function hint(name: string, known: readonly string[]): string {
 const text = z.string().min(1, 'must not be empty');
 
 const optionSchema = z.strictObject({
-  /** As declared: `--urn`, or `--soft/--hard` for the two states of a switch. */
+  /** As the program declares them: `--urn`, or `--soft/--hard` for the two states of a switch. */
   flags: z.array(z.string().regex(/^-[^\s,]+$/, 'must start with - or --')).min(1, 'must name at least one flag'),
   /** Whether it is a switch without a value. */
   flag: z.boolean().default(false),
@@ -284,7 +286,7 @@ const optionSchema = z.strictObject({
 });
 
 const commandSchema = z.strictObject({
-  /** All words: `datahub ingest run`. */
+  /** The full command: `datahub ingest run`. */
   command: text,
   /** Whether it has sub-commands. */
   group: z.boolean().default(false),
@@ -315,7 +317,7 @@ export const environmentVariablesSchema = z.strictObject({
   services: z.array(variableSchema.extend({ section: text, components: z.array(text).default([]) })),
   /** Other variables, read by one service or one container image. */
   others: z.array(text).default([]),
-  /** Prefixes of names that a service passes on to a library, with any suffix. */
+  /** Prefixes of variables that a service passes on to a library. Any suffix is valid. */
   prefixes: z.array(text).default([]),
 });
 

@@ -1,3 +1,4 @@
+/** Checks the code examples of pages against the facts of the catalog. */
 import { closest, distance } from 'fastest-levenshtein';
 import { LineCounter, parseAllDocuments, visit } from 'yaml';
 import type { Document } from 'yaml';
@@ -14,13 +15,13 @@ import type { EnvironmentVariables, Finding, ShellCommand } from './check-comman
 import { checkSourceOptions, createRecipeCheck, isRecipe, typesOfRecipes } from './check-recipe.ts';
 import type { RecipeCheck, TypesOfRecipe } from './check-recipe.ts';
 
-/** Checks one example; lines are those of its code. */
+/** Checks the code of one example. */
 type Check = (code: string, isPartial: boolean, typesOf: TypesOfRecipe) => Finding[];
 
 /**
  * Creates the check of a page's examples. The language of a fence selects the check: recipes are compared with the options
- * of their source, commands and variables with their lists; data and programs are parsed. A fence with the word `partial`
- * may be incomplete; a fence with `unchecked` is skipped.
+ * of their source, commands and environment variables with those of the catalog, and data and programs are parsed. A fence
+ * with the word `partial` may be incomplete, and a fence with `unchecked` is skipped.
  */
 export function createExampleCheck(facts: Facts): (page: Pick<CompiledPage, 'file' | 'examples'>) => Problem[] {
   const checks = checksByLanguage(facts);
@@ -36,7 +37,7 @@ export function createExampleCheck(facts: Facts): (page: Pick<CompiledPage, 'fil
 }
 
 function checksByLanguage({ sources, commands, schema }: Facts): Readonly<Record<string, Check>> {
-  // Created on first use: a build that finds all pages in the cache needs neither.
+  // Created on first use, because a build with only cache hits needs neither.
   const recipe = lazy(() => createRecipeCheck(sources, commands));
   const { cli, variables } = commands;
   const graphql = lazy(() => graphqlChecker(schema));
@@ -110,7 +111,7 @@ function checkYaml(code: string, isPartial: boolean, checkRecipe: RecipeCheck): 
   });
 }
 
-/** Parses JSON; the finding names the line of the error. */
+/** Reports invalid JSON, with the line of the error. */
 function checkJson(code: string): Finding[] {
   try {
     JSON.parse(code);
@@ -130,14 +131,14 @@ function checkEncodedLists({ words, line }: ShellCommand): Finding[] {
   return [{ line, message: 'Rest.li rejects a URL-encoded `List(…)`. Pass the list with --data, and encode only the URNs inside it.' }];
 }
 
-/** Matches where an example sets a variable: `export NAME=`, `NAME=`, `-e NAME=`, `NAME: value`, `name: NAME`. */
+/** Matches the assignment of an environment variable: `export NAME=`, `NAME=`, `-e NAME=`, `NAME: value`, `name: NAME`. */
 const SETTING =
   /(?:^|\s|["'])(?:export\s+|-e\s+)?(?<set>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?==)|^\s*(?:-\s*)?(?<key>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+):(?:\s|$)|^\s*-?\s*name:\s*["']?(?<named>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)["']?\s*$/g;
 
-/** The maximum edit distance of a typo. A name farther from every known variable is assumed to be the reader's own. */
+/** The maximum edit distance of a typo. A name with a larger distance to every known variable is assumed to be a variable of the reader. */
 const MAX_TYPO_DISTANCE = 2;
 
-/** Finds variables that an example sets under a misspelled name. Authors choose freely the names of variables that are only used (`${PASSWORD}`). */
+/** Reports assignments of variables with misspelled names. Variables that are only read (`${PASSWORD}`) may have any name. */
 function checkVariables(code: string, variables: EnvironmentVariables): Finding[] {
   const known = [...variables.cli, ...variables.services].map((variable) => variable.name).concat(variables.others);
   if (known.length === 0) return [];
@@ -156,10 +157,12 @@ function checkVariables(code: string, variables: EnvironmentVariables): Finding[
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 const COMPOUND = /^(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with)\b/;
 
-interface State {
+/** The state of the Python scanner. */
+interface PythonScan {
   findings: Finding[];
+  /** The brackets that are open. */
   open: { mark: string; line: number }[];
-  /** A statement, possibly of several lines, for the check of its colon. */
+  /** The current statement, which may consist of several lines. */
   statement: { text: string; line: number };
 }
 
@@ -168,58 +171,61 @@ interface State {
  * indentation. It is not a parser: names, operators, and word order are not checked.
  */
 function checkPython(code: string): Finding[] {
-  const state: State = { findings: [], open: [], statement: { text: '', line: 1 } };
+  const scan: PythonScan = { findings: [], open: [], statement: { text: '', line: 1 } };
   let line = 1;
   let at = 0;
   while (at < code.length) {
     const rest = code.slice(at);
     const token = TOKEN.exec(rest)?.[0] ?? rest.charAt(0);
-    if (/^[a-z]{0,2}["']/i.test(token)) checkString(token, line, state);
-    else if (/^[()[\]{}]$/.test(token)) checkBracket(token, line, state);
-    else if (token === '\n') endLine(code, at, line, state);
-    else if (!token.startsWith('#')) state.statement.text += token;
+    if (/^[a-z]{0,2}["']/i.test(token)) checkString(token, line, scan);
+    else if (/^[()[\]{}]$/.test(token)) checkBracket(token, line, scan);
+    else if (token === '\n') endLine(code, at, line, scan);
+    else if (!token.startsWith('#')) scan.statement.text += token;
     line += token.split('\n').length - 1;
     at += token.length;
   }
-  endLine(code, code.length, line, state);
-  for (const { mark, line: opened } of state.open) state.findings.push({ line: opened, message: `"${mark}" is not closed` });
-  return state.findings;
+  endLine(code, code.length, line, scan);
+  for (const { mark, line: opened } of scan.open) scan.findings.push({ line: opened, message: `"${mark}" is not closed` });
+  return scan.findings;
 }
 
-/** A string, complete or up to where it breaks off; a comment; a bracket; an escaped line end; or a run of other characters. */
+/**
+ * Matches a string (also an unclosed one), a comment, a bracket, an escaped line break, a line break, or a sequence of
+ * other characters.
+ */
 const TOKEN =
   /^(?:(?:[rbuf]|br|rb|fr|rf)?(?:"""(?:\\[\s\S]|(?!""")[\s\S])*(?:"""|$)|'''(?:\\[\s\S]|(?!''')[\s\S])*(?:'''|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?)|#[^\n]*|[()[\]{}]|\\\n|\n|\w+|[^\w\n"'#()[\]{}\\]+)/i;
 
-function checkString(token: string, line: number, state: State): void {
-  state.statement.text += 'x';
+function checkString(token: string, line: number, scan: PythonScan): void {
+  scan.statement.text += 'x';
   const body = token.replace(/^[a-z]+/i, '');
   const mark = /^("""|'''|"|')/.exec(body)?.[1] ?? '';
   const ends = body.length >= mark.length * 2 && body.endsWith(mark) && !/(?:^|[^\\])(?:\\\\)*\\$/.test(body.slice(0, -mark.length));
-  if (!ends) state.findings.push({ line, message: `the string that starts with ${mark} is not closed` });
+  if (!ends) scan.findings.push({ line, message: `the string that starts with ${mark} is not closed` });
 }
 
-function checkBracket(mark: string, line: number, state: State): void {
-  state.statement.text += mark;
+function checkBracket(mark: string, line: number, scan: PythonScan): void {
+  scan.statement.text += mark;
   const opener = CLOSES[mark];
   if (opener === undefined) {
-    state.open.push({ mark, line });
+    scan.open.push({ mark, line });
     return;
   }
-  const last = state.open.pop();
+  const last = scan.open.pop();
   if (last?.mark === opener) return;
   const about = last === undefined ? 'no bracket is open' : `"${last.mark}" in line ${last.line} of the example is open`;
-  state.findings.push({ line, message: `"${mark}" does not match: ${about}` });
+  scan.findings.push({ line, message: `"${mark}" does not match: ${about}` });
 }
 
-function endLine(code: string, at: number, line: number, state: State): void {
+function endLine(code: string, at: number, line: number, scan: PythonScan): void {
   const text = code.slice(code.lastIndexOf('\n', at - 1) + 1, at);
-  if (/^(?: +\t|\t+ )/.test(text) && state.open.length === 0)
-    state.findings.push({ line, message: 'mixes spaces and tabs in its indentation' });
-  if (state.open.length > 0) return;
-  const statement = state.statement.text.trim();
+  if (/^(?: +\t|\t+ )/.test(text) && scan.open.length === 0)
+    scan.findings.push({ line, message: 'mixes spaces and tabs in its indentation' });
+  if (scan.open.length > 0) return;
+  const statement = scan.statement.text.trim();
   if (COMPOUND.test(statement) && !statement.includes(':')) {
     const word = /^(?:async\s+)?\w+/.exec(statement)?.[0] ?? '';
-    state.findings.push({ line: state.statement.line, message: `"${word}" needs a ":"` });
+    scan.findings.push({ line: scan.statement.line, message: `"${word}" needs a ":"` });
   }
-  state.statement = { text: '', line: line + 1 };
+  scan.statement = { text: '', line: line + 1 };
 }

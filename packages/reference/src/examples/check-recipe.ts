@@ -1,4 +1,4 @@
-/** Compares the recipes of examples, and commands that run them, with the options of the sources. */
+/** Checks the recipes in examples, and the commands that run them, against the options of their sources. */
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 
 import type { Example } from '@quire/engine/content/document.ts';
@@ -11,11 +11,14 @@ import type { CliFacts, CommandFacts, ShellCommand } from './check-command.ts';
 export type LineAt = (node: unknown) => number;
 
 export interface RecipeCheck {
-  /** @param isPartial do not report missing options */
+  /** @param isPartial whether options may be missing */
   (recipe: YAMLMap, lineAt: LineAt, isPartial: boolean): Finding[];
 }
 
-/** Whether a mapping is a recipe or part of one: a `source` with a `type`. Pipelines of actions also have an `action` and are not recipes. */
+/**
+ * Whether a mapping is a recipe: it has a `source` with a `type`. Pipelines of actions have these too, but also an `action`
+ * or a `filter`.
+ */
 export function isRecipe(node: unknown): node is YAMLMap {
   if (!isMap(node) || node.has('action') || node.has('filter')) return false;
   const source = node.get('source', true);
@@ -45,10 +48,12 @@ function checkSource(source: YAMLMap, plugins: ReadonlyMap<string, FieldNode>, l
   if (isMap(config)) return checkMap(config, tree, { type, path: '', lineAt, isPartial });
   if (config !== undefined && !(isScalar(config) && config.value === null))
     return [{ line: lineAt(config), message: `"config" of ${type} must be a mapping of options` }];
-  return missing(tree, new Set(), { type, path: '', lineAt, isPartial }, lineAt(typeNode));
+  return missingOptions(tree, new Set(), { type, path: '', lineAt, isPartial }, lineAt(typeNode));
 }
 
-interface Place {
+/** The position in a recipe, for messages. */
+interface Context {
+  /** The type of the source. */
   type: string;
   /** Dotted, with a trailing dot; empty at the top level. */
   path: string;
@@ -56,42 +61,44 @@ interface Place {
   isPartial: boolean;
 }
 
-function checkMap(map: YAMLMap, tree: FieldNode, place: Place): Finding[] {
+function checkMap(map: YAMLMap, tree: FieldNode, context: Context): Finding[] {
   const keys = map.items.map((pair) => ({ key: isScalar(pair.key) ? String(pair.key.value) : '', node: pair.key, value: pair.value }));
   const findings = keys.flatMap(({ key, node, value }) => {
     const child = childOf(tree, key);
     if (child === undefined) {
-      const message = `${place.type} has no option "${place.path}${key}"${hint(key, knownChildren(tree))}`;
-      return [{ line: place.lineAt(node), message }];
+      const message = `${context.type} has no option "${context.path}${key}"${hint(key, knownChildren(tree))}`;
+      return [{ line: context.lineAt(node), message }];
     }
-    return checkNode(value as Node | null, child, { ...place, path: `${place.path}${key}.` }, place.lineAt(node));
+    return checkNode(value as Node | null, child, { ...context, path: `${context.path}${key}.` }, context.lineAt(node));
   });
-  return [...findings, ...missing(tree, new Set(keys.map(({ key }) => key)), place, place.lineAt(map))];
+  return [...findings, ...missingOptions(tree, new Set(keys.map(({ key }) => key)), context, context.lineAt(map))];
 }
 
-function checkNode(value: Node | null, tree: FieldNode, place: Place, line: number): Finding[] {
-  const name = place.path.slice(0, -1);
+function checkNode(value: Node | null, tree: FieldNode, context: Context, line: number): Finding[] {
+  const name = context.path.slice(0, -1);
   const wrong = tree.field === null ? null : checkValue(value, tree.field);
-  if (wrong !== null) return [{ line, message: `"${name}" of ${place.type} ${wrong}` }];
+  if (wrong !== null) return [{ line, message: `"${name}" of ${context.type} ${wrong}` }];
   const deprecation: Finding[] = tree.field?.deprecated
-    ? [{ line, message: `"${name}" of ${place.type} is deprecated`, severity: 'warning' }]
+    ? [{ line, message: `"${name}" of ${context.type} is deprecated`, severity: 'warning' }]
     : [];
   if (tree.children.size === 0) return deprecation;
-  if (isMap(value)) return [...deprecation, ...checkMap(value, tree, place)];
-  if (isSeq(value)) return [...deprecation, ...items(value).flatMap((item) => (isMap(item) ? checkMap(item, tree, place) : []))];
+  if (isMap(value)) return [...deprecation, ...checkMap(value, tree, context)];
+  if (isSeq(value)) return [...deprecation, ...items(value).flatMap((item) => (isMap(item) ? checkMap(item, tree, context) : []))];
   return deprecation;
 }
 
-function missing(tree: FieldNode, given: ReadonlySet<string>, place: Place, line: number): Finding[] {
-  if (place.isPartial) return [];
+/** Reports required options that are missing. */
+function missingOptions(tree: FieldNode, given: ReadonlySet<string>, context: Context, line: number): Finding[] {
+  if (context.isPartial) return [];
   return [...tree.children]
     .filter(([name, child]) => !given.has(name) && child.field !== null && child.field.required !== false)
     .map(([name]) => ({
       line,
-      message: `${place.type} needs the option "${place.path}${name}", which is missing (mark a deliberate fragment as "partial")`,
+      message: `${context.type} needs the option "${context.path}${name}", which is missing (mark a deliberate fragment as "partial")`,
     }));
 }
 
+/** Reports an unknown type of a sink or a transformer. */
 function checkType(node: unknown, kind: string, known: readonly string[] | undefined, lineAt: LineAt): Finding[] {
   if (!isMap(node) || known === undefined) return [];
   const type = String(node.get('type') ?? '');
@@ -104,7 +111,7 @@ const items = (node: unknown): unknown[] => (isSeq(node) ? node.items : []);
 /** Whether a type is a fully qualified class, a placeholder or an environment variable. */
 const isCustomType = (type: string): boolean => /[.:<$]/.test(type);
 
-/** The options of every plugin as a tree, by `source.type`, including alternative types. */
+/** Returns the option tree of each plugin by `source.type`, including alternative types. */
 function recipeFields(sources: readonly Source[]): Map<string, FieldNode> {
   const trees = new Map<string, FieldNode>();
   for (const source of sources) {
@@ -119,17 +126,17 @@ function recipeFields(sources: readonly Source[]): Map<string, FieldNode> {
   return trees;
 }
 
-/** The option that a key of a mapping selects; maps accept any key. */
+/** Returns the option that a key selects; undefined if there is none. Maps accept any key. */
 function childOf(node: FieldNode, key: string): FieldNode | undefined {
   return node.children.get(key) ?? node.children.get(ANY_KEY);
 }
 
-/** The keys that a mapping may have here; empty if any key is valid. */
+/** Returns the valid keys of a mapping; empty if any key is valid. */
 const knownChildren = (node: FieldNode): string[] => (node.children.has(ANY_KEY) ? [] : [...node.children.keys()]);
 
 /**
- * Describes the error in an option's value, or returns null. Only the outer type is checked, not the items of lists or
- * members of unions. Environment variables and placeholders match any type.
+ * Returns a description of the error in the value of an option, or null. The items of lists and the members of unions are not
+ * checked. Environment variables and placeholders are valid for any type.
  */
 export function checkValue(value: Node | null, { type, values, nullable, default: preset }: Field): string | null {
   if (value === null || (isScalar(value) && value.value === null))
@@ -172,12 +179,12 @@ function kindOf(value: Node): string {
   return isScalar(value) ? JSON.stringify(value.value) : 'an alias';
 }
 
-/** The source types of a recipe by its file name; those of all recipes of the page if no example has the name as its title. */
+/** Returns the source types of the recipe with a file name; those of all recipes of the page if no example has this title. */
 export type TypesOfRecipe = (file: string) => string[];
 
 const SOURCE_TYPE = /^\s*source:\s*\n\s+type:\s*["']?([\w-]+)/gm;
 
-/** Reads the source types of the recipes of a page. */
+/** Collects the source types of the recipes of a page. */
 export function typesOfRecipes(examples: readonly Example[]): TypesOfRecipe {
   const recipes = examples
     .filter(({ language }) => language === 'yaml' || language === 'yml')
@@ -195,7 +202,7 @@ export function typesOfRecipes(examples: readonly Example[]): TypesOfRecipe {
   };
 }
 
-/** Finds options that only some sources support, in a command for a recipe of other sources. A command without a recipe on its page is not checked. */
+/** Reports flags of a command that the sources of its recipe do not support. A command is not checked if its page has no recipe. */
 export function checkSourceOptions({ words, line }: ShellCommand, cli: CliFacts, typesOf: TypesOfRecipe): Finding[] {
   if (!words.includes(cli.program)) return [];
   const config = words.findIndex((word) => word === '-c' || word === '--config');

@@ -1,3 +1,4 @@
+/** Checks GraphQL examples against a schema. */
 import { closest, distance } from 'fastest-levenshtein';
 import { getOperationAST, getVariableValues, GraphQLError, NoUnusedFragmentsRule, parse, Source, specifiedRules, validate } from 'graphql';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
@@ -11,7 +12,7 @@ export interface ExampleProblem {
 }
 
 export interface DocumentOptions {
-  /** The document is a fragment: variables and fragments may be defined elsewhere, but every name must exist. */
+  /** Whether the document may be incomplete: variables and fragments may be defined elsewhere, but every name must exist. */
   partial?: boolean;
 }
 
@@ -27,8 +28,9 @@ export interface GraphQLChecker {
   checkShell(text: string): ExampleProblem[];
 }
 
+/** The maximum number of tokens in an example. */
 const MAX_TOKENS = 20_000;
-/** Rules that fragments may break because they are incomplete. */
+/** Validation rules that incomplete documents may break. */
 const COMPLETENESS_RULES = new Set([
   'NoUndefinedVariablesRule',
   'NoUnusedVariablesRule',
@@ -37,7 +39,7 @@ const COMPLETENESS_RULES = new Set([
   NoUnusedFragmentsRule.name,
 ]);
 
-/** Creates the checks of one schema. They share no other state. */
+/** Creates the checker of a schema. */
 export function createGraphQLChecker(schema: GraphQLSchema): GraphQLChecker {
   function checkDocument(text: string, { partial = false }: DocumentOptions = {}): ExampleProblem[] {
     const parsed = parseDocument(text);
@@ -126,16 +128,17 @@ function readBody(json: string): Record<string, unknown> | null {
   }
 }
 
-/** A JSON text in a shell example. */
+/** A request body in a shell example. */
 export interface RequestBody {
   json: string;
   /** 1-based line on which it starts. */
   line: number;
 }
 
+/** Matches the option of curl that contains a request body. */
 const DATA = /(?:--data(?:-raw|-binary|-ascii)?|--json|(?<=\s)-d)(?:\s+|=)(?:\$?'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[\s\S])*)")/g;
 
-/** Request bodies of curl commands, with shell escapes removed. Bodies read from a file (`@body.json`) are skipped. */
+/** Returns the request bodies of curl commands without their shell escapes. Bodies that are read from a file (`@body.json`) are skipped. */
 function requestBodies(shell: string): RequestBody[] {
   return [...shell.matchAll(DATA)].flatMap((match) => {
     const { single, double } = match.groups ?? {};

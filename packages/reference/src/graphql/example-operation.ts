@@ -1,3 +1,4 @@
+/** Generates example requests and responses of GraphQL operations, and checks them. */
 import {
   getNamedType,
   getNullableType,
@@ -47,7 +48,10 @@ const MAX_LEAVES = 6;
 /** The maximum number of fields with a nested selection, by depth. */
 const MAX_BRANCHES = [3, 2, 1];
 
-/** An example request of a query or mutation: its required arguments, selected optional arguments, and a selection of limited depth. */
+/**
+ * Returns an example request of an operation: its required arguments, the optional arguments of `include`, and fields to a
+ * limited depth.
+ */
 export function exampleOperation(kind: OperationTypeNode, field: Field, schema: GraphQLSchema, samples: Samples): ExampleOperation {
   const shown = field.args.filter((arg) => isShown(field.name, arg, samples));
   const declared = shown.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ');
@@ -62,19 +66,25 @@ export function exampleOperation(kind: OperationTypeNode, field: Field, schema: 
   };
 }
 
-/** Values of fields in example responses, by `Type.field` or name; the text `null` stands for null, `self` for the URN of the entity around the field. */
+/**
+ * Values of fields in example responses, by `Type.field` or name. The text `null` stands for null, and `self` for the URN
+ * of the entity that contains the field.
+ */
 export type ResponseValues = Readonly<Record<string, SampleValue>>;
 
 interface ResponseContext {
   schema: GraphQLSchema;
   values: ResponseValues;
-  /** URN of the innermost entity around the field. */
+  /** URN of the innermost entity that contains the field. */
   self: SampleValue;
-  /** Collects strings without a value, and required fields that would be null. */
+  /** Collects the names of strings without a value, and of required fields that would be null. */
   missing: Set<string>;
 }
 
-/** The response of an example request: the same fields in the same order. @returns also the fields that lack a value */
+/**
+ * Returns the response of an example request, with the fields in the order of the request, and the names of the fields that
+ * lack a value.
+ */
 export function exampleResponse(
   kind: OperationTypeNode,
   field: Field,
@@ -91,7 +101,7 @@ export function exampleResponse(
   return { response: { data: { [field.name]: responseValue(root.name, field, selected, context) } }, missing: context.missing };
 }
 
-/** The value of a selected field. Strings and URNs need a value of their own; other scalars have a plain one. */
+/** Returns the value of a selected field. Strings need a value in `values`; other scalars have a default. */
 function responseValue(owner: string, field: Field, node: FieldNode, context: ResponseContext): SampleValue {
   const { schema, values } = context;
   const isList = isListType(getNullableType(field.type));
@@ -109,7 +119,7 @@ function responseValue(owner: string, field: Field, node: FieldNode, context: Re
   }
   if (!isCompositeType(type)) {
     if (type.name === 'String') context.missing.add(`${owner}.${field.name}`);
-    return asList(plainValue(type.name, field.name), isList);
+    return asList(defaultValue(type.name, field.name), isList);
   }
   const selections = node.selectionSet?.selections ?? [];
   const fragment = selections.find((each) => each.kind === Kind.INLINE_FRAGMENT);
@@ -129,14 +139,14 @@ function responseValue(owner: string, field: Field, node: FieldNode, context: Re
   return asList(Object.fromEntries(members), isList);
 }
 
-/** Every query and mutation of a schema with its kind. */
+/** Returns all queries and mutations of a schema. */
 export function operationsOf(schema: GraphQLSchema): { kind: OperationTypeNode; field: Field }[] {
   return [OperationTypeNode.QUERY, OperationTypeNode.MUTATION].flatMap((kind) =>
     Object.values(schema.getRootType(kind)?.getFields() ?? {}).map((field) => ({ kind, field })),
   );
 }
 
-/** Reports strings in example responses that have no value, and required fields that are null. @param file the file with the values */
+/** Reports fields in example responses that lack a value. @param file the file with the values */
 export function checkResponses(
   schema: GraphQLSchema,
   samples: Samples,
@@ -164,6 +174,7 @@ export function checkOperationExamples(schema: GraphQLSchema, samples: Samples, 
 type Named = ReturnType<typeof getNamedType>;
 type WithFields = GraphQLObjectType | GraphQLInterfaceType;
 
+/** Renders the selection set of a type; '' for a leaf type. */
 function selectionOf(type: Named, schema: GraphQLSchema, samples: Samples, depth: number, indent: string): string {
   if (!isCompositeType(type)) return '';
   const inner = `${indent}  `;
@@ -175,21 +186,24 @@ function selectionOf(type: Named, schema: GraphQLSchema, samples: Samples, depth
   return ` {\n${(lines.length === 0 ? [`${inner}__typename`] : lines).join('\n')}\n${indent}}`;
 }
 
-/** Types that get an inline fragment: all members of a union, or the type that the samples name for an interface. */
+/** Returns the types with an inline fragment: all members of a union, or the type that the samples name for an interface. */
 function membersOf(type: GraphQLCompositeType, schema: GraphQLSchema, samples: Samples): readonly GraphQLObjectType[] {
   if (isUnionType(type)) return type.getTypes();
   return isInterfaceType(type) ? schema.getPossibleTypes(type).filter((each) => samples.fragments[type.name] === each.name) : [];
 }
 
-/** Leaf fields of a fragment: for a union the first ones, for an interface those in `select` that the interface lacks. */
+/**
+ * Returns the leaf fields of an inline fragment: for a union, the first fields; for an interface, those of `select` that
+ * the interface lacks.
+ */
 function fragmentFields(around: GraphQLCompositeType, member: GraphQLObjectType, samples: Samples): string[] {
-  const names = leavesOf(member).map((field) => field.name);
+  const names = leafFields(member).map((field) => field.name);
   if (!isInterfaceType(around)) return names.slice(0, MAX_LEAVES);
   return names.filter((name) => samples.select.includes(name) && !Object.hasOwn(around.getFields(), name));
 }
 
 function fieldLines(type: WithFields, schema: GraphQLSchema, samples: Samples, depth: number, indent: string): string[] {
-  const leaves = leavesOf(type);
+  const leaves = leafFields(type);
   const rank = (field: Field): number => samples.select.indexOf(field.name) + 1 || samples.select.length + 1;
   const branches = usableFields(type)
     .filter((field) => isCompositeType(getNamedType(field.type)))
@@ -203,11 +217,11 @@ function fieldLines(type: WithFields, schema: GraphQLSchema, samples: Samples, d
   ];
 }
 
-/** Fields that are not deprecated and have no required arguments. */
+/** Returns the fields that are not deprecated and have no required arguments. */
 const usableFields = (type: WithFields): Field[] =>
   Object.values(type.getFields()).filter((field) => field.deprecationReason == null && !field.args.some(isRequiredArgument));
 
-const leavesOf = (type: WithFields): Field[] => usableFields(type).filter((field) => isLeafType(getNamedType(field.type)));
+const leafFields = (type: WithFields): Field[] => usableFields(type).filter((field) => isLeafType(getNamedType(field.type)));
 
 /** Shape of `samples.yaml`: the values that examples use. */
 export const sampleSchema = z.strictObject({
@@ -215,16 +229,16 @@ export const sampleSchema = z.strictObject({
   values: z.record(z.string(), z.json()).default({}),
   /** Optional arguments and input fields that an example shows, as `Owner.name` or `name`; required ones are always shown. */
   include: z.array(z.string()).default([]),
-  /** Fields whose objects an example selects first. */
+  /** Names of the fields with nested selections that an example selects first. */
   select: z.array(z.string()).default([]),
-  /** By interface, the type that an example has an inline fragment for. */
+  /** By interface, the type for which an example has an inline fragment. */
   fragments: z.record(z.string(), z.string()).default({}),
 });
 
 export type Samples = z.output<typeof sampleSchema>;
 export type SampleValue = z.output<ReturnType<typeof z.json>>;
 
-/** Input types may be recursive: below this depth, only required fields are filled in. */
+/** Input types may be recursive. Below this depth, examples contain only required fields. */
 const MAX_DEPTH = 4;
 
 /** Whether an example contains an argument or input field. */
@@ -234,7 +248,7 @@ export function isShown(owner: string, member: GraphQLArgument | GraphQLInputFie
   return samples.include.includes(`${owner}.${member.name}`) || samples.include.includes(member.name);
 }
 
-/** A sample value of an argument or input field. @param owner the operation or input type that it belongs to */
+/** Returns a sample value of an argument or input field. @param owner the operation or input type that it belongs to */
 function sampleValue(owner: string, name: string, type: GraphQLInputType, samples: Samples, depth = 0): SampleValue {
   const own = samples.values[`${owner}.${name}`];
   if (own !== undefined) return own;
@@ -248,7 +262,7 @@ function sampleValue(owner: string, name: string, type: GraphQLInputType, sample
     const fitting = [byName].flat().find((each) => values.some((value) => value.name === each));
     return asList(fitting ?? values.find((value) => value.deprecationReason == null)?.name ?? '', isList);
   }
-  if (byName === undefined) return asList(plainValue(named.name, name), isList);
+  if (byName === undefined) return asList(defaultValue(named.name, name), isList);
   return Array.isArray(byName) && !isList ? (byName[0] ?? '') : asList(byName, isList);
 }
 
@@ -261,7 +275,7 @@ function sampleObject(type: GraphQLInputObjectType, samples: Samples, depth: num
   return Object.fromEntries(fields.map((field) => [field.name, sampleValue(type.name, field.name, field.type, samples, depth + 1)]));
 }
 
-function plainValue(type: string, name: string): SampleValue {
+function defaultValue(type: string, name: string): SampleValue {
   if (type === 'Boolean') return true;
   if (type === 'Int') return 10;
   if (type === 'Float') return 0.5;
@@ -269,10 +283,10 @@ function plainValue(type: string, name: string): SampleValue {
   return name;
 }
 
-/** Number of columns that are visible without scrolling, also on a small screen. */
+/** Number of characters in a line that fit on a small screen without scrolling. */
 const WIDTH = 88;
 
-/** Formats JSON with one line per value that fits. @param used number of columns before the value */
+/** Formats JSON. An object or list is on one line if it fits. @param used number of characters between the indentation and the value */
 export function compactJson(value: SampleValue, indent = '', used = 0): string {
   const flat = oneLine(value);
   if (typeof value !== 'object' || value === null) return flat;

@@ -8,7 +8,7 @@ import { compileMarkdown, docSource } from '@quire/engine/content/testing/compil
 import type { ReadPage } from '@quire/engine/content/testing/compile-markdown.ts';
 import { formatProblem } from '@quire/engine/model/problem.ts';
 
-import type { GeneratedPage } from '../part.ts';
+import type { GeneratedPage } from '../generator.ts';
 import { reference } from '../plugin.ts';
 import { createGraphQLChecker } from './checker.ts';
 import { exampleOperation, operationsOf, sampleSchema } from './example-operation.ts';

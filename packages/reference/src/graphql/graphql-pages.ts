@@ -1,4 +1,4 @@
-/** The pages of the GraphQL reference: operations by topic, and an entry for each type. */
+/** Generates the pages of the GraphQL reference: operations by topic, and an entry for each type. */
 import { posix } from 'node:path';
 
 import {
@@ -38,18 +38,18 @@ import {
   sentence,
   table,
 } from '../markdown.ts';
-import type { GenerateContext, GeneratedPage, ReferencePart } from '../part.ts';
+import type { GenerateContext, GeneratedPage, ReferenceGenerator } from '../generator.ts';
 import { compactJson, exampleOperation, exampleResponse, operationsOf } from './example-operation.ts';
 import { readGraphQL, topicOf } from './schema-files.ts';
 import type { GraphQLCatalog, GraphQLOptions, Topic } from './schema-files.ts';
 
-/** The GraphQL reference of a folder of schema files. */
-export function createGraphQLReference(options: GraphQLOptions): ReferencePart<GraphQLCatalog> {
+/** Creates the generator of the GraphQL reference for a folder of schema files. */
+export function createGraphQLReference(options: GraphQLOptions): ReferenceGenerator<GraphQLCatalog> {
   return { read: (location) => readGraphQL(location, options), generate: graphqlPages };
 }
 
-/** The pages of `catalog/graphql`: `/docs/graphql/*`. */
-export const graphql: ReferencePart<GraphQLCatalog> = createGraphQLReference({ folder: 'graphql' });
+/** The generator of `/docs/graphql/*` from `catalog/graphql`. */
+export const graphql: ReferenceGenerator<GraphQLCatalog> = createGraphQLReference({ folder: 'graphql' });
 
 interface PageText {
   name: string;
@@ -138,7 +138,7 @@ const PAGES: readonly PageText[] = [
   },
 ];
 
-/** The reference pages of a schema; none if the schema is invalid. Object types are split by topic if there are topics. */
+/** Generates the pages; none if the schema is invalid. If there are topics, each topic has a page of its object types. */
 export function graphqlPages(catalog: GraphQLCatalog, { basePath }: GenerateContext): GeneratedPage[] {
   const { schema, presentation } = catalog;
   if (schema === null) return [];
@@ -171,10 +171,11 @@ export function graphqlPages(catalog: GraphQLCatalog, { basePath }: GenerateCont
   return [...pages, ...presentation.topics.flatMap((topic, index) => topicPage(topic, index, all, schema, catalog, basePath))];
 }
 
+/** Returns the kind of operations that a page lists; null for pages of types. */
 const kindOf = (page: string): OperationTypeNode | null =>
   page === 'queries' ? OperationTypeNode.QUERY : page === 'mutations' ? OperationTypeNode.MUTATION : null;
 
-/** Operations under a heading per topic, in alphabetical order. */
+/** Renders the operations of a kind in alphabetical order, under a heading for each topic. */
 function operationEntries(page: string, kind: OperationTypeNode, schema: GraphQLSchema, catalog: GraphQLCatalog): string[] {
   const operations = operationsOf(schema)
     .filter((operation) => operation.kind === kind)
@@ -190,9 +191,8 @@ function operationEntries(page: string, kind: OperationTypeNode, schema: GraphQL
 }
 
 /**
- * The objects page of a split reference: topics, and every type with a link. In earlier versions, all entries were on this
- * page. Links with the id of an entry still work: the link to the entry's page has the id and the `moved` class, and the
- * client follows it.
+ * Renders the objects page if there are topics: the topics, and a link to each type. In previous versions, this page contained
+ * all entries. So that old links still work, the link to an entry has its id and the class `moved`, and the client follows it.
  */
 function objectIndex(all: readonly GraphQLNamedType[], catalog: GraphQLCatalog): string[] {
   const objects = all.filter(isObjectType);
@@ -226,7 +226,7 @@ function objectIndex(all: readonly GraphQLNamedType[], catalog: GraphQLCatalog):
 
 const topicSource = ({ id }: Topic): string => `graphql/objects/${id}.md`;
 
-/** The page of the object types of a topic. */
+/** Generates the page of the object types of a topic; none if it has no types. */
 function topicPage(
   topic: Topic,
   index: number,
@@ -261,7 +261,7 @@ function topicPage(
   ];
 }
 
-/** All types except the root types, by name. */
+/** Returns all types except the root types, sorted by name. */
 function listedTypes(schema: GraphQLSchema): GraphQLNamedType[] {
   const roots = new Set<GraphQLNamedType | null | undefined>([
     schema.getQueryType(),
@@ -277,7 +277,7 @@ const compare = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCa
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** The data that entries are generated from. */
+/** The data from which entries are rendered. */
 export interface EntryContext {
   schema: GraphQLSchema;
   catalog: GraphQLCatalog;
@@ -285,7 +285,7 @@ export interface EntryContext {
   page: string;
 }
 
-/** The entry of a query or mutation: description, privilege, arguments, result, and an example request. */
+/** Renders the entry of a query or mutation: description, privilege, result, arguments, and an example. */
 function operationEntry(kind: OperationTypeNode, field: Field, context: EntryContext): string {
   const { schema, catalog, page } = context;
   const { privileges, responses } = catalog.presentation;
@@ -314,12 +314,12 @@ function operationEntry(kind: OperationTypeNode, field: Field, context: EntryCon
   );
 }
 
-/** The entry of a type. */
+/** Renders the entry of a type. */
 function typeEntry(type: GraphQLNamedType, context: EntryContext): string {
-  return section('##', type.name, statusOf(type.name, null, context), sentence(describeType(type)), ...body(type, context));
+  return section('##', type.name, statusOf(type.name, null, context), sentence(describeType(type)), ...typeBody(type, context));
 }
 
-function body(type: GraphQLNamedType, context: EntryContext): (string | null)[] {
+function typeBody(type: GraphQLNamedType, context: EntryContext): (string | null)[] {
   const links = (types: readonly GraphQLNamedType[]): string[] => types.map((each) => typeLink(each, context.page, context.catalog));
   if (isScalarType(type)) return [];
   if (isEnumType(type)) return [valueTable(type)];
@@ -338,22 +338,23 @@ function body(type: GraphQLNamedType, context: EntryContext): (string | null)[] 
 }
 
 /**
- * Wraps an entry of a page with hundreds of entries, so that browsers render its body only when it comes into view. The
- * heading stays outside: the table of contents and links measure headings, which would force the layout of every body.
+ * Wraps the body of an entry, so that browsers render only the entries in view on a page of hundreds. The heading is outside,
+ * because the table of contents and links measure headings, which would force the layout of every body.
  */
 function section(level: string, name: string, ...parts: (string | null)[]): string {
   return blocks(`${level} ${codeSpan(name)} {#${anchorOf(name)}}`, '<section class="reference">', ...parts, '</section>');
 }
 
-/** A row of a table: an argument or input field, the name that the row shows, and its name in the schema. */
+/** A row of a table: an argument or an input field. */
 interface Row {
+  /** The displayed name. */
   shown: string;
-  /** `Type.field`; for arguments their name. */
+  /** Name in `reference.yaml`: `Type.field`, or the name of an argument. */
   key: string;
   member: GraphQLArgument | GraphQLInputField;
 }
 
-/** Arguments and, one level deep, the fields of their input objects. */
+/** Returns rows for arguments and for the fields of their input objects, one level deep. */
 function withInputFields(args: readonly GraphQLArgument[]): Row[] {
   return args.flatMap((arg) => {
     const type = getNullableType(arg.type);
@@ -365,7 +366,7 @@ function withInputFields(args: readonly GraphQLArgument[]): Row[] {
   });
 }
 
-/** Describes a member: with its own description, the shared one of its name, or that of its type. */
+/** Returns the description of a member: its own, or the shared one of its name, or that of its type. */
 function describe(key: string, member: GraphQLArgument | GraphQLInputField | Field, context: EntryContext): string {
   const { sharedFields } = context.catalog;
   const status = statusOf(key, member.deprecationReason, context);
@@ -379,7 +380,7 @@ function describe(key: string, member: GraphQLArgument | GraphQLInputField | Fie
 
 const firstSentence = (text: string): string => /^[\s\S]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 
-/** Describes the stability of a type, field, or operation: (to be) deprecated, incubating, or experimental. Null if it is stable. */
+/** Renders the status of a type, field, or operation: deprecated, to be deprecated, incubating, or experimental. Null if it is stable. */
 function statusOf(key: string, reason: string | null | undefined, { catalog }: EntryContext): string | null {
   const { deprecated, toBeDeprecated, incubating, experimental } = catalog.presentation;
   const replacement = reason ?? (Object.hasOwn(deprecated, key) ? deprecated[key] : undefined);
@@ -406,7 +407,7 @@ function memberTable(head: string, rows: readonly Row[], context: EntryContext):
   );
 }
 
-/** The default in GraphQL syntax; null if there is none. */
+/** Returns the default in GraphQL syntax; null if there is none. */
 function defaultOf(member: GraphQLArgument | GraphQLInputField): string | null {
   const { default: preset } = member;
   if (preset === undefined) return null;
@@ -455,7 +456,7 @@ function describeType(type: GraphQLNamedType): string {
   return BUILT_IN[type.name] ?? type.description ?? '';
 }
 
-/** Path of the page of a type below the docs root. Objects with a topic are on the page of the topic. */
+/** Returns the path of the page of a type below the docs root. Objects with a topic are on the page of the topic. */
 function pageOfType(type: GraphQLNamedType, { presentation }: Pick<GraphQLCatalog, 'presentation'>): string {
   if (isScalarType(type)) return 'graphql/scalars.md';
   if (isEnumType(type)) return 'graphql/enums.md';
@@ -466,10 +467,10 @@ function pageOfType(type: GraphQLNamedType, { presentation }: Pick<GraphQLCatalo
   return topic === undefined ? 'graphql/objects.md' : `graphql/objects/${topic.id}.md`;
 }
 
-/** Id of an entry on its page. */
+/** Returns the id of an entry on its page. */
 export const anchorOf = (name: string): string => name.toLowerCase();
 
-/** A type in schema syntax (`[Dataset!]!`) as a link to its entry. @param from path of the page with the link */
+/** Renders a type in schema syntax (`[Dataset!]!`) as a link to its entry. @param from path of the page that contains the link */
 function typeLink(type: GraphQLType, from: string, catalog: Pick<GraphQLCatalog, 'presentation'>): string {
   const named = getNamedType(type);
   const page = pageOfType(named, catalog);

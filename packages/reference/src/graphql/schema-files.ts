@@ -1,3 +1,4 @@
+/** Reads and checks the GraphQL schema and the files beside it. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -23,18 +24,19 @@ import { z } from 'zod';
 
 import type { Problem } from '@quire/engine/model/problem.ts';
 
-import { aliasesSchema, questionsSchema, readYamlFile } from '../part.ts';
-import type { CatalogLocation, ReadCatalog } from '../part.ts';
+import { aliasesSchema, questionsSchema } from '../generator.ts';
+import { readYamlFile } from '../yaml-file.ts';
+import type { CatalogLocation, ReadCatalog } from '../generator.ts';
 import { checkOperationExamples, checkResponses, sampleSchema } from './example-operation.ts';
 import type { Samples } from './example-operation.ts';
 
 /** The GraphQL section of the catalog. */
 export interface GraphQLCatalog {
-  /** Null if the files are invalid: there are no pages then. */
+  /** Null if the files are invalid. There are no pages then. */
   schema: GraphQLSchema | null;
-  /** The schema as text, which can be cached. */
+  /** The schema in the schema definition language, which can be cached. */
   sdl: string;
-  /** Descriptions of fields and arguments by name, for those without a description in the schema. */
+  /** Descriptions by name, for fields and arguments without a description in the schema. */
   sharedFields: Readonly<Record<string, string>>;
   samples: Samples;
   presentation: Presentation;
@@ -52,7 +54,10 @@ const SAMPLES = 'samples.yaml';
 const PRESENTATION = 'reference.yaml';
 const sharedFieldsSchema = z.record(z.string(), z.string().min(1));
 
-/** Reads all `.graphql` files of the folder as one schema, and the files beside them. Without the folder there are no GraphQL pages. */
+/**
+ * Reads all `.graphql` files of the folder as one schema, and the optional YAML files beside them. A catalog without the
+ * folder has no GraphQL pages.
+ */
 export async function readGraphQL({ dir, projectRoot }: CatalogLocation, options: GraphQLOptions): Promise<ReadCatalog<GraphQLCatalog>> {
   const root = join(dir, options.folder);
   const name = (path: string): string => relative(projectRoot, path).split(sep).join('/');
@@ -90,7 +95,7 @@ function noSchema(root: string, file: string): { schema: null; problems: Problem
   return { schema: null, problems: existsSync(root) ? [{ file, message, severity: 'error' }] : [] };
 }
 
-/** Reads a file that may be missing: a folder can consist of the schema only. */
+/** Reads a file that may be missing, since only the schema is required. */
 async function readOptional<S extends z.ZodType>(path: string, projectRoot: string, schema: S, empty: z.output<S>) {
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return { data: empty, problems: [] as Problem[] };
@@ -131,30 +136,33 @@ export interface SchemaFile {
   text: string;
 }
 
-/** The maximum size of a file: several times that of a large schema. */
+/** The maximum number of tokens in a file: several times that of a large schema. */
 const MAX_TOKENS = 200_000;
 
 /**
  * Builds one schema from several files, which may extend each other's types. Errors (syntax, duplicate names, unknown
  * types, incomplete interfaces) are returned as problems with file and line, and the schema is null.
- * @param whole the folder, which problems without a file name
+ * @param folder the folder, which errors without a location are reported for
  */
-export function buildSchemaOfFiles(files: readonly SchemaFile[], whole: string): { schema: GraphQLSchema | null; problems: Problem[] } {
-  const describe = (error: GraphQLError): Problem => toProblem(error, whole);
+export function buildSchemaOfFiles(files: readonly SchemaFile[], folder: string): { schema: GraphQLSchema | null; problems: Problem[] } {
+  const describe = (error: GraphQLError): Problem => toProblem(error, folder);
   const parsed = files.map(parseFile);
-  const broken = parsed.flatMap((each) => ('problem' in each ? [each.problem] : []));
-  if (broken.length > 0) return { schema: null, problems: broken };
-  const document = withRoots(concatAST(parsed.flatMap((each) => ('document' in each ? [each.document] : []))));
+  const syntaxErrors = parsed.flatMap((each) => ('problem' in each ? [each.problem] : []));
+  if (syntaxErrors.length > 0) return { schema: null, problems: syntaxErrors };
+  const document = withRootTypes(concatAST(parsed.flatMap((each) => ('document' in each ? [each.document] : []))));
   const invalid = validateSDL(document);
   if (invalid.length > 0) return { schema: null, problems: invalid.map(describe) };
-  const inconsistent = validateSchema(buildASTSchema(document, { assumeValidSDL: true })).filter((error) => !isTolerated(error));
+  const inconsistent = validateSchema(buildASTSchema(document, { assumeValidSDL: true })).filter((error) => !isIgnored(error));
   if (inconsistent.length > 0) return { schema: null, problems: inconsistent.map(describe) };
   // GraphQL.js validates a schema before each use, and would reject the errors that are ignored here.
   return { schema: buildASTSchema(document, { assumeValidSDL: true, assumeValid: true }), problems: [] };
 }
 
-/** A type may deprecate a field that its interface does not. The library rejects it; servers and clients accept it. */
-const isTolerated = (error: GraphQLError): boolean =>
+/**
+ * Whether to ignore an error. The library rejects a type that deprecates a field which its interface does not, but servers
+ * and clients accept it.
+ */
+const isIgnored = (error: GraphQLError): boolean =>
   / is not deprecated, so implementation field \S+ must not be deprecated/.test(error.message);
 
 function parseFile({ file, text }: SchemaFile): { document: DocumentNode } | { problem: Problem } {
@@ -168,35 +176,35 @@ function parseFile({ file, text }: SchemaFile): { document: DocumentNode } | { p
   }
 }
 
-/** Adds `Query` and `Mutation` if files only extend them. */
-function withRoots(document: DocumentNode): DocumentNode {
+/** Adds the definitions of `Query` and `Mutation` if the files only extend them. */
+function withRootTypes(document: DocumentNode): DocumentNode {
   const defined = new Set(document.definitions.map((node) => (node.kind === Kind.OBJECT_TYPE_DEFINITION ? node.name.value : '')));
   const extended = new Set(document.definitions.map((node) => (node.kind === Kind.OBJECT_TYPE_EXTENSION ? node.name.value : '')));
   const missing = ['Query', 'Mutation'].filter((name) => extended.has(name) && !defined.has(name));
   return missing.length === 0 ? document : concatAST([document, parse(missing.map((name) => `type ${name}`).join('\n'))]);
 }
 
-function toProblem(error: GraphQLError, whole: string): Problem {
+function toProblem(error: GraphQLError, folder: string): Problem {
   const message = error.message.replace(/^Syntax Error: /, 'The file is not a valid GraphQL schema: ').replace(/\.$/, '');
-  return { ...placeOf(error, whole), message, severity: 'error' };
+  return { ...locationOf(error, folder), message, severity: 'error' };
 }
 
-/** The location of an error; of a duplicate name, the second one. */
-function placeOf({ nodes, source, locations }: GraphQLError, whole: string): { file: string; line?: number } {
+/** Returns the location of an error; for a duplicate name, that of the second definition. */
+function locationOf({ nodes, source, locations }: GraphQLError, folder: string): { file: string; line?: number } {
   const loc = nodes?.at(-1)?.loc;
   if (loc != null) return { file: loc.source.name, line: loc.startToken.line };
   const line = locations?.at(-1)?.line;
-  return { file: source?.name ?? whole, ...(line === undefined ? {} : { line }) };
+  return { file: source?.name ?? folder, ...(line === undefined ? {} : { line }) };
 }
 
 const text = z.string().min(1, 'must not be empty');
 const names = z.array(text).default([]);
 
 const topicSchema = z.strictObject({
-  /** Last segment of the route of its objects, and suffix of its ids. */
+  /** Last segment of the route of its page, and suffix of its ids. */
   id: z.string().regex(/^[a-z-]+$/, 'must consist of lowercase letters and hyphens'),
   label: text,
-  /** One sentence of 50 to 160 characters for the page of its objects. */
+  /** Description of its page: one sentence of 50 to 160 characters. */
   description: text,
   queries: names,
   mutations: names,
@@ -210,7 +218,7 @@ const topicSchema = z.strictObject({
 export const presentationSchema = z.strictObject({
   /** Questions and aliases of the pages, by the last segment of their route. */
   pages: z.record(text, z.strictObject({ questions: questionsSchema.default([]), aliases: aliasesSchema.default([]) })).default({}),
-  /** In the order of the pages. */
+  /** In the order of their pages. */
   topics: z.array(topicSchema).default([]),
   /** Types, fields (`Type.field`) and operations that are deprecated without a directive, with their replacement. */
   deprecated: z.record(text, text).default({}),
@@ -230,13 +238,13 @@ export const presentationSchema = z.strictObject({
 export type Presentation = z.output<typeof presentationSchema>;
 export type Topic = z.output<typeof topicSchema>;
 
-/** The topic of an object type, by the schema file that defines it; undefined if no topic has the file. */
+/** Returns the topic of an object type, by the schema file that defines it; undefined if no topic contains the file. */
 export function topicOf(type: GraphQLNamedType, { topics }: Presentation): Topic | undefined {
   const file = type.astNode?.loc?.source.name ?? '';
   return topics.find(({ files }) => files.some((name) => file === name || file.endsWith(`/${name}`)));
 }
 
-/** Reports names that the schema does not have, operations without a topic or in two, and object types without a topic. */
+/** Reports names that the schema does not have, operations with no topic or two topics, and object types without a topic. */
 function checkPresentation(schema: GraphQLSchema, presentation: Presentation, file: string): Problem[] {
   const { topics, deprecated, toBeDeprecated, incubating, experimental, privileges, responses } = presentation;
   const known = namesOf(schema);

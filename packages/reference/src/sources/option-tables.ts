@@ -1,4 +1,7 @@
-/** Renders the options of a plugin as Markdown: groups in the order in which readers need them, nested options in expandable parts. */
+/**
+ * Renders the options of a plugin as Markdown tables: groups in the order in which readers need them, nested options in
+ * collapsed tables.
+ */
 import { blocks, codeElement, codeSpan, escapeMarkdown, plainText, sentence, table } from '../markdown.ts';
 import { ANY_KEY, describeField, parentOf, topOf } from './source-file.ts';
 import type { Field, Plugin, SharedFields, SharedTypes } from './source-file.ts';
@@ -43,20 +46,31 @@ const OTHER: OptionGroup = { id: 'other', label: 'Other options' };
 const REQUIRED: OptionGroup = { id: 'required', label: 'Required' };
 const PAGE_ORDER = ['required', 'connection', 'filters', 'lineage', 'usage', 'profiling', 'stateful-ingestion', 'naming', 'other'];
 
-/** The options that readers set first, before the other options of their group. */
-const FIRST = ['host_port', 'account_id', 'workspace_url', 'connect_uri', 'base_url', 'username', 'password', 'token', 'warehouse', 'role'];
+/** The options that come first in their group, because readers set them first. */
+const PRIORITY = [
+  'host_port',
+  'account_id',
+  'workspace_url',
+  'connect_uri',
+  'base_url',
+  'username',
+  'password',
+  'token',
+  'warehouse',
+  'role',
+];
 
 /**
- * Options that moved to another group, with the id of their earlier one. On a page that no longer has that group, its old
- * address leads to the option, so that links to it still work.
+ * Options that moved to another group, with the id of their previous group. If a page no longer has that group, its anchor
+ * leads to the option, so that old links still work.
  */
-const EARLIER_GROUPS: Readonly<Record<string, string>> = {
+const PREVIOUS_GROUPS: Readonly<Record<string, string>> = {
   add_database_name_to_urn: 'other',
   uri_replace_pattern: 'filters',
   workspace_id_pattern: 'connection',
 };
 
-/** The group of a top-level option. */
+/** Returns the group of a top-level option. */
 export function groupOf({ name, required }: Pick<Field, 'name' | 'required'>): OptionGroup {
   if (required === true) return REQUIRED;
   return GROUPS.find(({ pattern }) => pattern.test(name)) ?? OTHER;
@@ -76,7 +90,7 @@ export function renderOptionFilter({ plugin, few }: Readonly<Record<string, stri
   );
 }
 
-/** The number of options from which a page has a filter. */
+/** Minimum number of options for a filter. */
 const MIN_FILTER_OPTIONS = 15;
 
 /** Name and type share a column: four columns leave no room for text on a phone. */
@@ -86,11 +100,11 @@ const HEADER = ['Option and type', 'Default', 'What it does'];
 export interface OptionContext {
   shared: SharedFields;
   sharedTypes: SharedTypes;
-  /** Collects the shared types that the tables mention, with an example of each for its own table. */
+  /** Collects the shared types that the tables mention, each with the nested options of its first use. */
   used: Map<string, readonly Field[]>;
 }
 
-/** How the sections of a plugin are written: one level deeper and with a suffix in their ids on pages with several plugins. */
+/** Headings and ids of a plugin's sections. On a page with several plugins, they are one level deeper and have a suffix. */
 export interface SectionStyle {
   /** The number signs of its headings: `##` or `###`. */
   level: string;
@@ -101,12 +115,12 @@ export interface SectionStyle {
 /** Renders all options of a plugin, each group below a heading one level deeper than the plugin's sections. */
 export function renderOptions(plugin: Plugin, context: OptionContext, { level, suffix }: SectionStyle): string {
   const groups = inGroups(plugin);
-  const moved = new Map(
-    Object.entries(EARLIER_GROUPS).flatMap(([option, id]) =>
+  const anchorsOfMissingGroups = new Map(
+    Object.entries(PREVIOUS_GROUPS).flatMap(([option, id]) =>
       groups.some(({ group }) => group.id === id) ? [] : [[option, groupAnchor(id, suffix)] as const],
     ),
   );
-  const tables = new OptionTables(plugin, context, moved);
+  const tables = new OptionTables(plugin, context, anchorsOfMissingGroups);
   const parts = groups.flatMap(({ group, fields }) => [
     `${level}# ${group.label} {#${groupAnchor(group.id, suffix)}}`,
     tables.group(fields, group === REQUIRED),
@@ -114,7 +128,7 @@ export function renderOptions(plugin: Plugin, context: OptionContext, { level, s
   return blocks(`<OptionFilter plugin="${plugin.plugin}"${plugin.fields.length < MIN_FILTER_OPTIONS ? ' few' : ''}/>`, ...parts);
 }
 
-/** The top-level options by group, in the order of the page. */
+/** Returns the top-level options by group, in the order of the page. */
 function inGroups({ fields }: Plugin): { group: OptionGroup; fields: Field[] }[] {
   const top = Map.groupBy(
     fields.filter((field) => parentOf(field.name) === null),
@@ -126,7 +140,7 @@ function inGroups({ fields }: Plugin): { group: OptionGroup; fields: Field[] }[]
   });
 }
 
-/** All options in the order of the page, each before those nested in it. */
+/** Returns all options in the order of the page. Nested options follow the option that contains them. */
 export function inPageOrder(plugin: Plugin): Field[] {
   const nested = Map.groupBy(plugin.fields, ({ name }) => topOf(name));
   return inGroups(plugin).flatMap(({ fields }) =>
@@ -134,47 +148,52 @@ export function inPageOrder(plugin: Plugin): Field[] {
   );
 }
 
-/** Deprecated options last; otherwise the options of `FIRST`, then the order of the catalog. */
+/** Compares for sorting: the options of `PRIORITY`, then the others in the order of the catalog, then deprecated options. */
 const byRank = (a: Field, b: Field): number => rank(a) - rank(b);
 
 function rank({ name, deprecated }: Field): number {
-  if (deprecated) return FIRST.length + 1;
-  const index = FIRST.indexOf(name);
-  return index < 0 ? FIRST.length : index;
+  if (deprecated) return PRIORITY.length + 1;
+  const index = PRIORITY.indexOf(name);
+  return index < 0 ? PRIORITY.length : index;
 }
 
-/** The groups that a plugin has options in, in the order of the page. */
+/** Returns the groups of a plugin's options, in the order of the page. */
 export const groupsOf = (plugin: Plugin): OptionGroup[] => inGroups(plugin).map(({ group }) => group);
 
-/** Id of the section of a group. */
+/** Returns the id of the section of a group. */
 export const groupAnchor = (group: string, suffix: string): string => `options-${group}${suffix}`;
 
+/** Renders the tables of one plugin. */
 class OptionTables {
   readonly #plugin: Plugin;
   readonly #context: OptionContext;
-  /** Further ids of options: the addresses of groups that the page no longer has. */
-  readonly #moved: ReadonlyMap<string, string>;
+  /** Additional ids by option: the anchors of groups that the page no longer has. */
+  readonly #extraAnchors: ReadonlyMap<string, string>;
+  /** Nested options by their top-level option. */
   readonly #nested: Map<string, Field[]>;
 
-  constructor(plugin: Plugin, context: OptionContext, moved: ReadonlyMap<string, string>) {
+  constructor(plugin: Plugin, context: OptionContext, extraAnchors: ReadonlyMap<string, string>) {
     this.#plugin = plugin;
     this.#context = context;
-    this.#moved = moved;
+    this.#extraAnchors = extraAnchors;
     this.#nested = Map.groupBy(
       plugin.fields.filter((field) => parentOf(field.name) !== null),
       (field) => topOf(field.name),
     );
   }
 
-  /** A table of the simple options, then an expandable part for each option with nested ones. Required options are never collapsed. */
+  /**
+   * Renders a table of the options without nested options, then a collapsed table for each of the others.
+   * @param isOpen whether nothing is collapsed
+   */
   group(fields: readonly Field[], isOpen: boolean): string {
     const isSimple = (field: Field): boolean => isOpen || !this.#nested.has(field.name) || this.#sharedType(field) !== null;
     const rows = fields.filter(isSimple).flatMap((field) => this.#rows([field, ...requiredFirst(this.#nested.get(field.name) ?? [])]));
-    const folds = fields.filter((field) => !isSimple(field)).map((field) => this.#fold(field));
-    return blocks(rows.length === 0 ? null : table(HEADER, rows), ...folds);
+    const collapsedParts = fields.filter((field) => !isSimple(field)).map((field) => this.#collapsed(field));
+    return blocks(rows.length === 0 ? null : table(HEADER, rows), ...collapsedParts);
   }
 
-  #fold(field: Field): string {
+  #collapsed(field: Field): string {
     const inside = requiredFirst(this.#nested.get(field.name) ?? []);
     const description = describeField(field, this.#context.shared) ?? '';
     const text = plainText(description);
@@ -182,23 +201,23 @@ class OptionTables {
     // A summary has no links.
     const isComplete = text === first && !description.includes('](');
     const deprecated = field.deprecated ? 'deprecated, ' : '';
-    const head = `${codeElement(field.name)}: ${escapeText(field.type)}, ${deprecated}optional. ${escapeText(first)} ${count(inside.length)}, ${escapeText(foldDefault(field))}.`;
+    const head = `${codeElement(field.name)}: ${escapeText(field.type)}, ${deprecated}optional. ${escapeText(first)} ${count(inside.length)}, ${escapeText(collapsedDefault(field))}.`;
     return blocks(
       `<details class="option" id="${fieldAnchor(this.#plugin.plugin, field.name)}">`,
-      `<summary>${this.#alias(field)}${head}</summary>`,
+      `<summary>${this.#extraAnchor(field)}${head}</summary>`,
       field.deprecated || !isComplete ? this.#description(field) : null,
       table(HEADER, this.#rows(inside)),
       '</details>',
     );
   }
 
-  /** The address of a group that the page no longer has, as an anchor without text; '' for most options. */
-  #alias({ name }: Field): string {
-    const id = this.#moved.get(name);
+  /** Renders the additional anchor of an option; '' for most options. */
+  #extraAnchor({ name }: Field): string {
+    const id = this.#extraAnchors.get(name);
     return id === undefined ? '' : `<a id="${id}"></a>`;
   }
 
-  /** Rows of fields; the nested fields of a shared type are part of its row. */
+  /** Renders rows. The nested options of a shared type are part of its row. */
   #rows(fields: readonly Field[]): string[][] {
     const collapsed = fields.filter((field) => this.#sharedType(field) !== null);
     const isCollapsed = ({ name }: Field): boolean => collapsed.some((outer) => name.startsWith(`${outer.name}.`));
@@ -207,7 +226,7 @@ class OptionTables {
 
   #row(field: Field, all: readonly Field[]): string[] {
     const anchor = fieldAnchor(this.#plugin.plugin, field.name);
-    const name = `${this.#alias(field)}<a id="${anchor}" href="#${anchor}">${codeSpan(shownName(field.name))}</a>`;
+    const name = `${this.#extraAnchor(field)}<a id="${anchor}" href="#${anchor}">${codeSpan(shownName(field.name))}</a>`;
     const type = this.#sharedType(field);
     if (type === null) {
       const hasRows = all.some((other) => other.name.startsWith(`${field.name}.`));
@@ -217,7 +236,7 @@ class OptionTables {
     if (!this.#context.used.has(type)) this.#context.used.set(type, inside);
     const anchors = inside.map((each) => `<a id="${fieldAnchor(this.#plugin.plugin, each.name)}"></a>`).join('');
     const own = inside.filter((each) => each.description !== undefined);
-    const notes = own.map((each) => `${codeSpan(shownName(lastStep(each.name)))}: ${sentence(each.description ?? '')}`);
+    const notes = own.map((each) => `${codeSpan(shownName(lastSegment(each.name)))}: ${sentence(each.description ?? '')}`);
     return [
       `${name}${anchors}<br>[${codeSpan(field.type)}](#${typeAnchor(type)})`,
       field.required === true ? '**required**' : this.#sharedDefault(field, type, inside),
@@ -225,30 +244,30 @@ class OptionTables {
     ];
   }
 
-  /** The value of a field in the default of the option around it; undefined if that default does not contain it. */
+  /** Returns the value of a nested option in the default of the option that contains it; undefined if it has none there. */
   #outerDefault({ name }: Field): unknown {
     const outer = this.#plugin.fields.find((field) => field.name === parentOf(name));
-    return new Map(Object.entries(outer?.default ?? {})).get(lastStep(name));
+    return new Map(Object.entries(outer?.default ?? {})).get(lastSegment(name));
   }
 
-  /** The shared type of a field if all its nested fields belong to that type; null otherwise. */
+  /** Returns the shared type of an option if all its nested options belong to that type; null otherwise. */
   #sharedType(field: Field): string | null {
     const type = Object.keys(this.#context.sharedTypes).find((name) => new RegExp(`\\b${name}\\b`).test(field.type));
     if (type === undefined) return null;
     const standard = this.#context.sharedTypes[type]?.defaults ?? {};
     const inside = this.#plugin.fields.filter((other) => other.name.startsWith(`${field.name}.`));
-    return inside.length > 0 && inside.every((each) => Object.hasOwn(standard, lastStep(each.name))) ? type : null;
+    return inside.length > 0 && inside.every((each) => Object.hasOwn(standard, lastSegment(each.name))) ? type : null;
   }
 
-  /** What differs from the usual defaults of the type: in the default of the field itself, or else in those of its nested fields. */
+  /** Renders what differs from the usual defaults of the type, in the default of the option or in those of its nested options. */
   #sharedDefault(field: Field, type: string, inside: readonly Field[]): string {
     const { defaults = {}, label = '' } = this.#context.sharedTypes[type] ?? {};
     const own = new Map(Object.entries(field.default ?? {}));
     const different = inside
-      .map(({ name, default: nested }) => ({ name, default: own.get(lastStep(name)) ?? nested }))
-      .filter((each) => each.default !== undefined && JSON.stringify(each.default) !== JSON.stringify(defaults[lastStep(each.name)]));
+      .map(({ name, default: nested }) => ({ name, default: own.get(lastSegment(name)) ?? nested }))
+      .filter((each) => each.default !== undefined && JSON.stringify(each.default) !== JSON.stringify(defaults[lastSegment(each.name)]));
     if (different.length === 0) return escapeMarkdown(inside.some((each) => each.name.includes(ANY_KEY)) ? 'none' : label);
-    return different.map((each) => `${codeSpan(lastStep(each.name))}: ${shownDefault(each.default)}`).join('<br>');
+    return different.map((each) => `${codeSpan(lastSegment(each.name))}: ${shownDefault(each.default)}`).join('<br>');
   }
 
   #description(field: Field): string {
@@ -257,7 +276,7 @@ class OptionTables {
   }
 }
 
-/** The section that explains each shared type of a page once; empty if the page uses none. */
+/** Renders the section that describes each shared type of a page once; empty if the page uses none. */
 export function sharedTypeSection({ shared, sharedTypes, used }: OptionContext): string {
   if (used.size === 0) return '';
   const parts = [...used]
@@ -265,7 +284,7 @@ export function sharedTypeSection({ shared, sharedTypes, used }: OptionContext):
     .map(([type, fields]) => {
       const { description = '', defaults = {} } = sharedTypes[type] ?? {};
       const rows = fields.map((field) => {
-        const name = lastStep(field.name);
+        const name = lastSegment(field.name);
         const text = describeField({ name: `any.${name}` }, shared) ?? describeField(field, shared) ?? '';
         return [`${codeSpan(name)}<br>${codeSpan(field.type)}`, shownDefault(defaults[name]), sentence(text)];
       });
@@ -295,8 +314,8 @@ function defaultOf(field: Field, hasRows: boolean, outerDefault: unknown): strin
   return shownDefault(field.default);
 }
 
-/** The default of a folded option: whether it is set, since its rows list the values. */
-function foldDefault({ default: preset, nullable }: Field): string {
+/** Renders the default of a collapsed option: only whether it is set, since the rows below contain the values. */
+function collapsedDefault({ default: preset, nullable }: Field): string {
   if (preset === undefined || preset === null) return nullable ? 'not set by default' : 'no default';
   if (typeof preset !== 'object') return `default ${String(preset)}`;
   return isEmpty(preset) ? 'empty by default' : 'with the defaults below';
@@ -304,24 +323,24 @@ function foldDefault({ default: preset, nullable }: Field): string {
 
 const isEmpty = (preset: object): boolean => Object.keys(preset).length === 0;
 
-/** Length up to which a list or map is shown as one piece of code, which fits into a line of its column. */
-const SHORT = 23;
+/** Maximum length in characters of a list or map that fits into one line of its column. */
+const MAX_INLINE_LENGTH = 23;
 
-/** A default as a recipe would contain it. Long lists and maps are split into their items, one on each line. */
+/** Renders a default as a recipe would contain it. Long lists and maps have one item on each line. */
 export function shownDefault(value: unknown): string {
   const whole = shownValue(value);
-  if (typeof value !== 'object' || value === null || whole.length <= SHORT) return codeSpan(whole);
+  if (typeof value !== 'object' || value === null || whole.length <= MAX_INLINE_LENGTH) return codeSpan(whole);
   const items = Array.isArray(value) ? value.map(shownValue) : Object.entries(value).map(([key, each]) => `${key}: ${shownValue(each)}`);
   return items.map(codeSpan).join('<br>');
 }
 
-/** A string as it is, any other value as JSON, which is also YAML. */
+/** Returns a string unchanged, and any other value as JSON, which is also YAML. */
 function shownValue(value: unknown): string {
   if (typeof value === 'string') return value;
   return (JSON.stringify(value, null, 1) ?? 'none').replace(/\n\s*/g, ' ').replace(/([[{]) | ([\]}])/g, '$1$2');
 }
 
-/** Puts required options first; nested options stay with the option around them. */
+/** Puts required options first. Nested options stay with the option that contains them. */
 function requiredFirst(fields: readonly Field[]): Field[] {
   const branches = [...Map.groupBy(fields, (field) => field.name.split('.').slice(0, 2).join('.')).values()];
   const isRequired = ([first]: readonly Field[]): boolean => first?.required !== false;
@@ -334,12 +353,12 @@ const count = (options: number): string => `${options} ${options === 1 ? 'option
 
 const escapeText = (text: string): string => text.replace(/[&<>{}`|:@*_[\]\\]/g, (char) => `&#${char.charCodeAt(0)};`);
 
-const lastStep = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+const lastSegment = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** As the page shows it: `domain.<key>.allow`. */
+/** Returns a name as pages show it: `domain.<key>.allow`. */
 const shownName = (name: string): string => name.replaceAll(ANY_KEY, '<key>');
 
 const typeAnchor = (type: string): string => `type-${type.toLowerCase()}`;
 
-/** Id of an option on its page, such as `snowflake-profiling.enabled`. */
+/** Returns the id of an option on its page, such as `snowflake-profiling.enabled`. */
 export const fieldAnchor = (plugin: string, name: string): string => `${plugin}-${name}`.replace(/[^\w.-]+/g, '');

@@ -1,4 +1,4 @@
-/** Derives starter recipes, JSON Schemas for editors, and the data of the recipe builder from the catalog. */
+/** Derives the first lines of recipes, JSON Schemas for editors, and the data of the recipe builder from the catalog. */
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 
@@ -14,13 +14,16 @@ const recipeShape = z.object({
 
 type Recipe = z.output<typeof recipeShape>;
 
-/** The recipe that the page of a source shows for a plugin; undefined if it has none that can be read. */
+/** Parses the starter recipe of a plugin. @param recipe the default recipe of the source @returns undefined if there is no valid recipe */
 function starterOf(plugin: Plugin, recipe: string | undefined): Recipe | undefined {
   const text = plugin.recipe ?? recipe;
   return text === undefined ? undefined : recipeShape.safeParse(parse(text)).data;
 }
 
-/** The names of the top-level options in the starter recipe: the required ones and those of the connection. */
+/**
+ * Returns the names of the top-level options that come first in a recipe: those of its `config` that are required or
+ * configure the connection.
+ */
 function firstOptions(plugin: Plugin, config: Recipe['source']['config']): string[] {
   const names = Object.keys(config);
   const chosen = names.filter((name) => {
@@ -30,7 +33,7 @@ function firstOptions(plugin: Plugin, config: Recipe['source']['config']): strin
   return chosen.length === 0 ? names.slice(0, 1) : chosen;
 }
 
-/** The first lines of a plugin's recipe, with which it can connect; null if there is no recipe to take them from. */
+/** Renders the first lines of a plugin's starter recipe, which configure the connection; null if there is no recipe. */
 export function recipeStart(plugin: Plugin, recipe: string | undefined): string | null {
   const starter = starterOf(plugin, recipe);
   if (starter === undefined) return null;
@@ -46,10 +49,10 @@ const toYaml = (value: unknown): string => stringify(value, { lineWidth: 0 }).tr
 /** A node of JSON Schema, draft 7. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Route of the schema of a source, without base URL. */
+/** Returns the route of the schema of a source, without base URL. */
 export const schemaPath = (platform: string): string => `/schemas/sources/${platform}.json`;
 
-/** The schema of a recipe whose source is one of the platform's plugins. @param id absolute URL of the schema */
+/** Returns the schema of the recipes for the plugins of a source. @param id absolute URL of the schema */
 export function recipeSchema(source: Source, shared: SharedFields, id: string): JsonSchema {
   const variants = source.plugins.map((plugin, index) => {
     const own = source.otherTypes.filter((type) => type.startsWith(plugin.plugin) || (index === 0 && isUnclaimed(type, source)));
@@ -78,12 +81,12 @@ const isUnclaimed = (type: string, { plugins }: Source): boolean => !plugins.som
 
 function objectSchema({ children }: FieldNode, shared: SharedFields): JsonSchema {
   const named = [...children].filter(([name]) => name !== ANY_KEY);
-  const any = children.get(ANY_KEY);
+  const anyKey = children.get(ANY_KEY);
   const required = named.filter(([, { field }]) => field !== null && field.required !== false).map(([name]) => name);
   return {
     type: 'object',
     properties: Object.fromEntries(named.map(([name, child]) => [name, fieldSchema(child, shared)])),
-    additionalProperties: any === undefined ? false : fieldSchema(any, shared),
+    additionalProperties: anyKey === undefined ? false : fieldSchema(anyKey, shared),
     ...(required.length === 0 ? {} : { required }),
   };
 }
@@ -100,7 +103,7 @@ function fieldSchema(tree: FieldNode, shared: SharedFields): JsonSchema {
   };
 }
 
-/** Any scalar option may be an environment variable, so strings are always valid for them. */
+/** The schema of an environment variable (`${NAME}`), which is valid for every scalar option. */
 const VARIABLE = { type: 'string', pattern: '\\$\\{?\\w' };
 
 function typeSchema(tree: FieldNode, field: Field, shared: SharedFields): JsonSchema {
@@ -132,10 +135,10 @@ function limits({ gt, ge, lt, le }: NonNullable<Field['constraints']> = {}): Jso
   };
 }
 
-/** Returns the route, without base URL, of the options that the recipe builder of a source's page loads. */
+/** Returns the route, without base URL, of the data that the recipe builder of a source's page loads. */
 export const optionsPath = (platform: string): string => schemaPath(platform).replace(/\.json$/, '.options.json');
 
-/** An option as the recipe builder writes it. */
+/** An option in the data of the recipe builder. */
 export interface RecipeOption {
   /** Id of the option on the page. */
   id: string;
@@ -143,16 +146,16 @@ export interface RecipeOption {
   path: string[];
   /** The option and its value, as lines of YAML. Absent if it only contains other options. */
   lines?: string[];
-  /** Every recipe with the option around it must contain this option. */
+  /** Whether a recipe with the option that contains this one must also contain this one. */
   isRequired?: true;
-  /** The starter recipe contains it. */
+  /** Whether it comes first in the starter recipe. */
   isFirst?: true;
 }
 
 /** The options of a plugin in the order of the page, which is that of a recipe. */
 export interface RecipeOptions {
   type: string;
-  /** The recipe after the source, as lines of YAML. */
+  /** The end of the recipe, after the source, as lines of YAML. */
   sink: string[];
   options: RecipeOption[];
 }
@@ -184,21 +187,21 @@ export function recipeOptions({ plugins, recipe }: Source): Record<string, Recip
   );
 }
 
-/** `path_specs.include` of a list of objects is `path_specs`, `-`, `include`. */
+/** Returns the keys from the top of `config`: `path_specs.include`, in a list of objects, is `path_specs`, `-`, `include`. */
 function recipePath(name: string, { fields }: Plugin): string[] {
-  const steps = name.split('.');
-  return steps.flatMap((step, index) => {
-    const key = step === ANY_KEY ? '<key>' : step;
-    const type = fields.find((field) => field.name === steps.slice(0, index + 1).join('.'))?.type ?? '';
-    return index < steps.length - 1 && type.startsWith('Array of ') ? [key, '-'] : [key];
+  const segments = name.split('.');
+  return segments.flatMap((segment, index) => {
+    const key = segment === ANY_KEY ? '<key>' : segment;
+    const type = fields.find((field) => field.name === segments.slice(0, index + 1).join('.'))?.type ?? '';
+    return index < segments.length - 1 && type.startsWith('Array of ') ? [key, '-'] : [key];
   });
 }
 
-/** The value at a path of the starter recipe. */
+/** Returns the value at a path of the starter recipe; undefined if there is none. */
 function exampleAt(config: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, step) => {
+  return path.reduce<unknown>((value, segment) => {
     if (value === null || typeof value !== 'object') return undefined;
-    return step === '-' ? (value as unknown[])[0] : (value as Record<string, unknown>)[step];
+    return segment === '-' ? (value as unknown[])[0] : (value as Record<string, unknown>)[segment];
   }, config);
 }
 

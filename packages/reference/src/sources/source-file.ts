@@ -1,4 +1,4 @@
-/** Reads and checks `catalog/sources/`: one YAML file per system that metadata is pulled from, with optional notes beside it. */
+/** Reads and checks `catalog/sources/`: one YAML file for each system that metadata is ingested from, with optional Markdown notes. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -8,8 +8,10 @@ import { z } from 'zod';
 
 import type { Problem } from '@quire/engine/model/problem.ts';
 
-import { aliasesSchema, questionsSchema, readYamlFile } from '../part.ts';
-import type { CatalogLocation, ReadCatalog, YamlFile } from '../part.ts';
+import { aliasesSchema, questionsSchema } from '../generator.ts';
+import { readYamlFile } from '../yaml-file.ts';
+import type { CatalogLocation, ReadCatalog } from '../generator.ts';
+import type { YamlFile } from '../yaml-file.ts';
 
 const text = z.string().min(1, 'must not be empty');
 
@@ -48,7 +50,7 @@ export const PLATFORM_TYPES = [
   'Orchestrator',
 ] as const;
 
-/** Features that a catalog file can set for an integration. */
+/** Features that a catalog file can set for an integration. Others are derived (integrations.ts). */
 export const MARKED_FEATURES = ['Alerting', 'Lower Casing', 'Notifications', 'Patch Lineage', 'Status Aspect', 'UI Ingestion'] as const;
 
 /** The data that `/integrations` shows in addition to the facts of a source file. */
@@ -67,11 +69,11 @@ const capabilitySchema = z.strictObject({
 });
 
 const fieldSchema = z.strictObject({
-  /** Dotted from the top of `config`; a step `` `key` `` is any key of a map. */
+  /** Dotted path below `config`. The segment `` `key` `` stands for any key of a map. */
   name: z.string().regex(/^[^\s.]+(\.[^\s.]+)*$/, 'must be names separated by dots, such as profiling.enabled'),
-  /** As the page shows it: `boolean`, `Array of string`, `map(string, string)`. */
+  /** In the notation of the pages: `boolean`, `Array of string`, `map(string, string)`. */
   type: text,
-  /** `with-parent`: required only if the option around it is set. */
+  /** `with-parent`: required only if the option that contains it is set. */
   required: z.union([z.boolean(), z.literal('with-parent')], 'must be true, false, or with-parent').default(false),
   nullable: z.boolean().default(false),
   /** Absent if there is none. */
@@ -84,12 +86,12 @@ const fieldSchema = z.strictObject({
   constraints: z
     .strictObject({ gt: z.number().optional(), ge: z.number().optional(), lt: z.number().optional(), le: z.number().optional() })
     .optional(),
-  /** Says what the option does and when to change it. If it is missing, `shared-fields.yaml` must describe the name. */
+  /** What the option does and when to change it. If it is missing, `shared-fields.yaml` must describe the name. */
   description: text.optional(),
 });
 
 const pluginSchema = z.strictObject({
-  /** The `type` of a recipe's source. */
+  /** Value of `source.type` in a recipe. */
   plugin: text,
   support: z.enum(SUPPORT),
   /** The extra of the Python package that installs the plugin's dependencies; null: it has none. */
@@ -103,12 +105,12 @@ const pluginSchema = z.strictObject({
 });
 
 export const sourceSchema = z.strictObject({
-  /** The file's own name and the last segment of the route. */
+  /** The name of the file, and the last segment of the route. */
   platform: z.string().regex(/^[a-z0-9-]+$/, 'must consist of lowercase letters, digits, and hyphens'),
   name: text,
   /** Other values of `source.type` that select one of the plugins. */
   otherTypes: z.array(text).default([]),
-  /** One line: what it ingests. For the page's description and for `/integrations`. */
+  /** One line that says what it ingests, for the description of the page and for `/integrations`. */
   summary: text.optional(),
   listing: listingSchema.default({ type: 'Datastore', features: [] }),
   questions: questionsSchema.default([]),
@@ -124,12 +126,12 @@ export const sharedFieldsSchema = z.record(
   text,
 );
 
-/** Shape of `shared-types.yaml`: types that many options use. A page explains each once and links to it. */
+/** Shape of `shared-types.yaml`: types of many options. A page describes such a type once, and its options link to it. */
 const sharedTypesSchema = z.record(
   z.string().regex(/^[A-Z]\w*$/, 'must be the name of a type'),
   z.strictObject({
     description: text,
-    /** The text that replaces the default of an option if its nested options have the usual defaults. */
+    /** The text for the default of an option whose nested options all have the usual defaults. */
     label: text,
     /** All nested options with their usual defaults. */
     defaults: z.record(z.string(), z.unknown()),
@@ -155,7 +157,7 @@ export interface SourceCatalog {
   sharedTypes: SharedTypes;
 }
 
-/** Reads `sources/*.yaml` with the `.md` beside each, `shared-fields.yaml`, and `shared-types.yaml`. Without the folder there are no sources. */
+/** Reads `sources/*.yaml` with their notes, `shared-fields.yaml`, and `shared-types.yaml`. A catalog without the folder has no sources. */
 export async function readSources({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<SourceCatalog>> {
   const folder = join(dir, 'sources');
   const names = (await readdir(folder).catch(() => [])).toSorted();
@@ -184,7 +186,7 @@ export async function readSources({ dir, projectRoot }: CatalogLocation): Promis
   return { catalog: { entries, shared, sharedTypes }, problems };
 }
 
-/** Notes without a source file, most likely because of a misspelled name. */
+/** Reports notes without a source file, most likely because of a misspelled name. */
 function unusedNotes(names: readonly string[], platforms: readonly string[], folder: string): Problem[] {
   return names
     .filter((name) => name.endsWith('.md') && !platforms.includes(name.slice(0, -'.md'.length)))
@@ -195,7 +197,7 @@ function unusedNotes(names: readonly string[], platforms: readonly string[], fol
     }));
 }
 
-/** Checks what the schema cannot express: names that must agree, duplicate fields, missing descriptions. */
+/** Reports errors that the schema cannot find: a wrong platform name, duplicate fields, missing parents, and missing descriptions. */
 export function checkSource(source: YamlFile<Source>, shared: SharedFields): Problem[] {
   const { data, file, lineOf } = source;
   const problems: Problem[] = [];
@@ -203,11 +205,11 @@ export function checkSource(source: YamlFile<Source>, shared: SharedFields): Pro
     void problems.push({
       file,
       line: lineOf(path),
-      message: `${path.filter((step) => typeof step === 'string').join('.')}: ${message}`,
+      message: `${path.filter((segment) => typeof segment === 'string').join('.')}: ${message}`,
       severity: 'error',
     });
-  const wanted = file.slice(file.lastIndexOf('/') + 1).replace(/\.yaml$/, '');
-  if (data.platform !== wanted) report(['platform'], `must be "${wanted}" like the name of the file; found "${data.platform}"`);
+  const fileName = file.slice(file.lastIndexOf('/') + 1).replace(/\.yaml$/, '');
+  if (data.platform !== fileName) report(['platform'], `must be "${fileName}" like the name of the file; found "${data.platform}"`);
   data.plugins.forEach((plugin, index) => {
     if (data.plugins.findIndex((other) => other.plugin === plugin.plugin) !== index) {
       report(['plugins', index, 'plugin'], `"${plugin.plugin}" is defined twice: remove one`);
@@ -218,7 +220,7 @@ export function checkSource(source: YamlFile<Source>, shared: SharedFields): Pro
       if (names.indexOf(field.name) !== at) report(path, `"${field.name}" of ${plugin.plugin} is defined twice: remove one`);
       const parent = parentOf(field.name);
       if (parent !== null && !names.includes(parent)) {
-        report(path, `"${field.name}" of ${plugin.plugin} is inside "${parent}", which is not a field${nearest(parent, names)}`);
+        report(path, `"${field.name}" of ${plugin.plugin} is inside "${parent}", which is not a field${hint(parent, names)}`);
       }
       if (describeField(field, shared) === null) {
         report(
@@ -231,55 +233,56 @@ export function checkSource(source: YamlFile<Source>, shared: SharedFields): Pro
   return problems;
 }
 
-function nearest(name: string, names: readonly string[]): string {
+/** Returns a hint with the most similar name, if there is one. */
+function hint(name: string, names: readonly string[]): string {
   const near = names.length === 0 ? '' : closest(name, names);
   return near !== '' && distance(name, near) <= 3 ? `; did you mean "${near}"?` : '';
 }
 
 /**
- * The description of a field: its own, or the shared one of its exact name, or that of the longest matching pattern
- * (`*.profiling.enabled` before `*.enabled`). Null if there is none.
+ * Returns the description of a field: its own, or the shared one of its exact name, or the shared one of the longest matching
+ * pattern (`*.profiling.enabled` before `*.enabled`). Null if there is none.
  */
 export function describeField(field: Pick<Field, 'name' | 'description'>, shared: SharedFields): string | null {
   if (field.description !== undefined) return field.description;
   const exact = shared[field.name];
   if (exact !== undefined) return exact;
-  const steps = field.name.split('.');
-  for (let start = 0; start < steps.length; start++) {
-    const found = shared[`*.${steps.slice(start).join('.')}`];
+  const segments = field.name.split('.');
+  for (let start = 0; start < segments.length; start++) {
+    const found = shared[`*.${segments.slice(start).join('.')}`];
     if (found !== undefined) return found;
   }
   return null;
 }
 
-/** Step of a field name that stands for any key of a map. */
+/** Segment of a field name that stands for any key of a map. */
 export const ANY_KEY = '`key`';
 
-/** The option that contains this one, skipping map keys; null at the top level. */
+/** Returns the name of the option that contains this one, skipping map keys; null at the top level. */
 export function parentOf(name: string): string | null {
-  const steps = name.split('.').slice(0, -1);
-  while (steps.at(-1) === ANY_KEY) steps.pop();
-  return steps.length === 0 ? null : steps.join('.');
+  const segments = name.split('.').slice(0, -1);
+  while (segments.at(-1) === ANY_KEY) segments.pop();
+  return segments.length === 0 ? null : segments.join('.');
 }
 
-/** The top-level option that a nested one belongs to. */
+/** Returns the name of the top-level option that contains a nested one. */
 export const topOf = (name: string): string => name.split('.')[0] ?? name;
 
-/** An option with its nested options, by the next step of their names. */
+/** A node of the option tree: an option, and its nested options by the next segment of their names. */
 export interface FieldNode {
-  /** Null for the root, and for a step that is not an option itself. */
+  /** Null for the root, and for a segment that is not an option itself. */
   field: Field | null;
   children: Map<string, FieldNode>;
 }
 
-/** The options of a plugin as a tree. */
+/** Returns the options of a plugin as a tree. */
 export function fieldTree({ fields }: Pick<Plugin, 'fields'>): FieldNode {
   const root: FieldNode = { field: null, children: new Map() };
   for (const field of fields) {
     let node = root;
-    for (const step of field.name.split('.')) {
-      const next = node.children.get(step) ?? { field: null, children: new Map<string, FieldNode>() };
-      node.children.set(step, next);
+    for (const segment of field.name.split('.')) {
+      const next = node.children.get(segment) ?? { field: null, children: new Map<string, FieldNode>() };
+      node.children.set(segment, next);
       node = next;
     }
     node.field = field;
@@ -290,13 +293,14 @@ export function fieldTree({ fields }: Pick<Plugin, 'fields'>): FieldNode {
 /** The handwritten part of a source's page, split at level-two headings so that generated sections can go between. */
 export interface Notes {
   introduction: string;
-  /** Markdown from its `## ` line on; null if there is none. */
+  /** Markdown of the section, including its heading; null if there is none. */
   prerequisites: string | null;
   troubleshooting: string | null;
   /** All other sections, in the author's order. */
   others: string[];
 }
 
+/** Splits notes at the headings of level two that are not in code blocks. */
 export function splitNotes(markdown: string): Notes {
   const sections: string[][] = [[]];
   let fence: string | null = null;

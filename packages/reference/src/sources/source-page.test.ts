@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-import type { GeneratedPage } from '../part.ts';
-import { readYamlText } from '../part.ts';
+import type { GeneratedPage } from '../generator.ts';
+import { readYamlText } from '../yaml-file.ts';
 import { groupOf } from './option-tables.ts';
 import { recipeSchema } from './recipes.ts';
 import { sourceSchema, splitNotes } from './source-file.ts';

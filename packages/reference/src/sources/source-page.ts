@@ -1,8 +1,9 @@
+/** Generates the page of each ingestion source, and its JSON Schema and recipe builder data. */
 import { posix } from 'node:path';
 
 import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, sentence, table } from '../markdown.ts';
-import { REPOSITORY } from '../part.ts';
-import type { GenerateContext, GeneratedFile, GeneratedPage, Question, ReferencePart } from '../part.ts';
+import { REPOSITORY } from '../generator.ts';
+import type { GenerateContext, GeneratedFile, GeneratedPage, Question, ReferenceGenerator } from '../generator.ts';
 import { fieldAnchor, groupAnchor, groupsOf, renderOptions, sharedTypeSection } from './option-tables.ts';
 import type { OptionContext } from './option-tables.ts';
 import { optionsPath, recipeOptions, recipeSchema, recipeStart, schemaPath } from './recipes.ts';
@@ -13,8 +14,8 @@ import type { Capability, Notes, Plugin, Source, SourceCatalog, SourceEntry, Sup
 /** Folder of the pages, below the docs root. */
 export const SOURCES_FOLDER = 'generated/ingestion/sources';
 
-/** Pages of the ingestion sources, `/docs/generated/ingestion/sources/{platform}`, with a JSON Schema and the options of the recipe builder for each. */
-export const sources: ReferencePart<SourceCatalog> = {
+/** The generator of `/docs/generated/ingestion/sources/{platform}`, and of two JSON files for each page. */
+export const sources: ReferenceGenerator<SourceCatalog> = {
   read: readSources,
   generate: (catalog, context) => catalog.entries.map((entry) => sourcePage(entry, catalog, context)),
   files: ({ entries, shared }, { siteUrl }): GeneratedFile[] =>
@@ -30,7 +31,7 @@ export const sources: ReferencePart<SourceCatalog> = {
 /** The release of the platform that the catalog describes. */
 const VERSION = 'v0.10.4';
 
-/** Length of a useful description in search results. */
+/** Minimum length in characters of a useful description in search results. */
 const MIN_DESCRIPTION = 50;
 
 const SUPPORT_WORDS: Readonly<Record<SupportStatus, string>> = {
@@ -40,7 +41,7 @@ const SUPPORT_WORDS: Readonly<Record<SupportStatus, string>> = {
   unknown: 'Not rated',
 };
 
-/** The page of one source: what it ingests, its capabilities, how to start, and every option of its plugins. */
+/** Generates the page of a source: what it ingests, its capabilities, how to start, and all options of its plugins. */
 export function sourcePage(
   { source, notes }: SourceEntry,
   { shared, sharedTypes }: Pick<SourceCatalog, 'shared' | 'sharedTypes'>,
@@ -57,7 +58,7 @@ export function sourcePage(
   const markdown = blocks(
     sourceFace(data),
     lead,
-    only === undefined ? null : recipeBeginning(only, data),
+    only === undefined ? null : recipePreview(only, data),
     single === undefined ? null : supportLine(single, data),
     rest,
     single === undefined ? pluginTable(data) : null,
@@ -85,7 +86,7 @@ export function sourcePage(
   };
 }
 
-/** The summary, completed if it is too short for search results. */
+/** Returns the description of the page: the summary, with more words if it is too short for search results. */
 function describePage({ name, summary = `Metadata of ${name}.` }: Source): string {
   const text = descriptionOf(summary);
   return text.length >= MIN_DESCRIPTION ? text : descriptionOf(`${summary} Capabilities, recipe, and options of ${name}.`);
@@ -94,7 +95,7 @@ function describePage({ name, summary = `Metadata of ${name}.` }: Source): strin
 /** Suffix of the section ids of a plugin; empty on pages with one plugin. */
 const suffixOf = (plugin: Plugin, { plugins }: Source): string => (plugins.length === 1 ? '' : `-${plugin.plugin}`);
 
-/** The sections of one plugin; on pages with several plugins one level deeper, under a heading per plugin. */
+/** Renders the sections of a plugin. On a page with several plugins, each has a heading, and its sections are one level deeper. */
 function pluginPart(plugin: Plugin, index: number, source: Source, options: OptionContext, { siteUrl }: GenerateContext): string {
   const suffix = suffixOf(plugin, source);
   const level = suffix === '' ? '##' : '###';
@@ -119,7 +120,10 @@ function pluginPart(plugin: Plugin, index: number, source: Source, options: Opti
   );
 }
 
-/** Renders the explanation of the option tables. @param schema route of the JSON Schema; null if the page already names it for another plugin */
+/**
+ * Renders the explanation of the option tables.
+ * @param schema route of the JSON Schema; null if the page already links to it for another plugin
+ */
 function optionsIntroduction(schema: string | null, siteUrl: string): string {
   return blocks(
     '<NotIndexed>',
@@ -132,8 +136,8 @@ function optionsIntroduction(schema: string | null, siteUrl: string): string {
   );
 }
 
-/** Renders the first lines of the starter recipe, with a link to all of it. Search skips them, since it finds the recipe itself. */
-function recipeBeginning(plugin: Plugin, source: Source): string | null {
+/** Renders the first lines of the starter recipe, with a link to the whole recipe. They are not indexed, because the recipe is. */
+function recipePreview(plugin: Plugin, source: Source): string | null {
   const code = recipeStart(plugin, plugin.recipe ?? source.recipe);
   const suffix = suffixOf(plugin, source);
   const recipe = suffix === '' ? 'a recipe' : `a recipe for ${codeSpan(plugin.plugin)}`;
@@ -152,7 +156,7 @@ function supportLine(plugin: Plugin, source: Source): string {
   return `- **Support status**: ${SUPPORT_WORDS[plugin.support]}\n- **Plugin**: ${codeSpan(plugin.plugin)}${others}${codeLink(plugin)}`;
 }
 
-/** The plugin's code in the release that the pages describe. */
+/** Returns a link to the plugin's code in the release that the pages describe. */
 function codeLink({ code }: Plugin): string {
   return code === undefined ? '' : `, [source code](${REPOSITORY}/blob/${VERSION}/${code})`;
 }
@@ -176,22 +180,22 @@ function capabilities(plugin: Plugin, level: string, suffix: string): string {
   return blocks(`${level} Capabilities {#capabilities${suffix}}`, table(['Capability', 'Details'], rows));
 }
 
-/** How a supported capability works, or that it is not supported. Most are supported, so only the others say it if there is a note. */
+/** Renders the note of a capability. A supported capability with a note does not say that it is supported, since most are. */
 function capabilityDetails(supported: boolean, note: string | undefined, plugin: Plugin): string {
-  // Most notes are fragments, so a single sentence has no period either.
+  // A note of a single sentence has no period, like most notes, which are fragments.
   const notes = note === undefined ? '' : sentence(linkOptions(note, plugin)).replace(/^([^.]+)\.$/, '$1');
   if (!supported) return `**Not supported.** ${notes}`.trim();
   return notes === '' ? 'Supported' : notes;
 }
 
-/** Links option names in backticks to their rows. */
+/** Links the option names in backticks to their rows. */
 function linkOptions(note: string, plugin: Plugin): string {
   return note.replace(/(?<!\[)`([\w.]+)`/g, (code, name: string) =>
     plugin.fields.some((field) => field.name === name) ? `[${code}](#${fieldAnchor(plugin.plugin, name)})` : code,
   );
 }
 
-/** The questions that every source page answers from its facts, with the section that answers each. */
+/** Returns the questions that the generated sections of a source page answer. */
 function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes): Question[] {
   const { name, plugins } = source;
   const [plugin] = plugins;
@@ -224,7 +228,7 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
   ];
 }
 
-/** Quick guides to one platform, by path below the docs root; those that exist are linked. */
+/** Returns the paths below the docs root and the link texts of the quick guides that a platform may have. */
 const quickGuides = (platform: string): [string, string][] => [
   [`quick-ingestion-guides/${platform}/overview.md`, 'Quick guide: overview'],
   [`quick-ingestion-guides/${platform}/setup.md`, 'Quick guide: set up access'],
@@ -237,7 +241,7 @@ const GENERAL_GUIDES: readonly [string, string][] = [
   ['metadata-ingestion/sink_docs/datahub.md', 'Configure the DataHub sink'],
 ];
 
-/** The links at the end of a source page; empty if no guide exists. */
+/** Renders the links to the guides that exist; empty if there are none. */
 function relatedGuides(platform: string, from: string, { hasDoc }: GenerateContext): string {
   const found = [...quickGuides(platform), ...GENERAL_GUIDES].filter(([source]) => hasDoc(source));
   if (found.length === 0) return '';

@@ -1,6 +1,7 @@
 /**
- * Marks controls as busy until a promise settles. The stylesheet then shows a spinner in them if that takes long.
- * @param controls selector of the controls
+ * Marks controls as busy until a promise settles. The stylesheet shows a spinner in busy controls after a delay.
+ * @param controls CSS selector of the controls
+ * @returns the promise
  */
 export async function busyUntil<T>(controls: string, promise: Promise<T>): Promise<T> {
   const mark = (isBusy: boolean): void => {

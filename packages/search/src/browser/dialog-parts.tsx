@@ -57,7 +57,7 @@ export function useModalDialog(isOpen: boolean, close: () => void, onShow: () =>
   useLayoutEffect(() => {
     if (!isOpen) {
       ref.current?.close();
-      // If the page had no focus before, the browser removes it from the hidden field only later, and a key would seem to be typed there.
+      // If nothing was focused before, the browser blurs the hidden field only later, and shortcuts would count as typing in it.
       const { activeElement } = document;
       if (activeElement instanceof HTMLElement && ref.current?.contains(activeElement) === true) activeElement.blur();
       return;
@@ -69,7 +69,7 @@ export function useModalDialog(isOpen: boolean, close: () => void, onShow: () =>
   useCloseOnLeave(isOpen, close);
   return {
     ref,
-    // The browser reports a close in a later task, when a fast reader may have opened the dialog again.
+    // The close event is fired in a later task, when a fast reader may have opened the dialog again.
     onClose: () => ref.current?.open === true || close(),
     onClick: ({ target, currentTarget }) => target === currentTarget && close(),
   };

@@ -13,9 +13,10 @@ async function fetchFile(address: string): Promise<Response> {
 }
 
 /**
- * Finds the index of the published build and fetches it. The browser caches it, because its name contains a content hash.
- * @param prefix route of the version or language with this index; '' for the default one
- * @throws Error that names the address, IndexFormatError
+ * Fetches the index of the published build. `search-index.json` contains its URL, which has a content hash, so that browsers
+ * can cache the index.
+ * @param prefix route prefix of the doc set with this index; '' for the default one
+ * @throws Error with the address if a request fails; IndexFormatError
  */
 export async function fetchIndex(baseUrl: string, prefix = ''): Promise<PublishedIndex> {
   const pointer = (await (await fetchFile(withBase(baseUrl, `${prefix}/search-index.json`))).json()) as { url: string; indexName: string };

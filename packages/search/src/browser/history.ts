@@ -2,7 +2,7 @@
 import { joinPieces, type Result } from '../site-search.ts';
 import { isWebUrl } from '../search-address.ts';
 
-/** The storage. Its methods do not throw: if the browser denies access, the site's storage is a no-op. */
+/** The storage of the browser. Its methods do not throw: if the browser denies access, they are no-ops. */
 export interface KeyValueStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -63,7 +63,7 @@ const toResult = ({ id, href, title, page = title }: Entry): Result => ({
   trail: [],
 });
 
-/** The storage may contain anything, such as data of an older version or a broken write. Invalid data is ignored. */
+/** Parses stored results. The storage may contain anything, such as data of an older version, so invalid data is ignored. */
 function parse(text: string | null): Result[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');
@@ -75,7 +75,7 @@ function parse(text: string | null): Result[] {
 
 const without = (results: readonly Result[], id: string): Result[] => results.filter((result) => result.id !== id);
 
-/** @param indexName separates the searches of several sites or versions */
+/** @param indexName part of the storage keys, so that sites and versions on one origin have separate histories */
 export function createHistory(store: KeyValueStore, indexName: string): SearchHistory {
   const recentKey = `search-recent:${indexName}`;
   const favoriteKey = `search-favorite:${indexName}`;

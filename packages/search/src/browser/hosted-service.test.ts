@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { DocSearchHit, SearchRequest } from '../docsearch/hit.ts';
+import type { DocSearchHit, SearchRequest } from '../docsearch/protocol.ts';
 import { escapeHtml } from '../results-html.ts';
 import { joinPieces } from '../site-search.ts';
 import { hostedService, readMarked, toRequest, toResult } from './hosted-service.ts';

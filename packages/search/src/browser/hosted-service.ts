@@ -1,5 +1,5 @@
-/** The hosted search service, through the DocSearch protocol: converts plain queries into its requests, and its hits into plain results. */
-import type { DocSearchHit, HierarchyLevel, HighlightedValue, SearchRequest, SearchResults } from '../docsearch/hit.ts';
+/** The hosted search service as a result source: converts queries to requests of the DocSearch protocol, and hits to results. */
+import type { DocSearchHit, HierarchyLevel, HighlightedValue, SearchRequest, SearchResults } from '../docsearch/protocol.ts';
 import { isWebUrl, RESULTS_PER_PAGE } from '../search-address.ts';
 import { joinPieces, type Result, type Results, type ResultsQuery } from '../site-search.ts';
 import type { TextPiece } from '../types.ts';
@@ -8,6 +8,7 @@ import type { SearchSite } from './search-site.ts';
 
 const HOSTED_DOMAIN = 'algolia.net';
 const LEVELS: readonly HierarchyLevel[] = ['lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'];
+/** Number of words of a query for which suggestions are searched. */
 const MAX_PARTS = 6;
 const MAX_SUGGESTIONS = 3;
 
@@ -80,7 +81,10 @@ export function toRequest(indexName: string, { text, group = null, withSections 
   };
 }
 
-/** Makes addresses of this site local. The hosted service stores full addresses, and another deployment has to link to itself. */
+/**
+ * Makes URLs of this site root-relative, because the service stores absolute URLs, and a preview deployment must link to
+ * itself. Returns null for an unsafe URL.
+ */
 function localAddress(escaped: string, site: Pick<SearchSite, 'url'>): string | null {
   const url = joinPieces(readMarked(escaped));
   if (!isWebUrl(url)) return null;
@@ -95,14 +99,14 @@ function textOf(hit: DocSearchHit, level: HierarchyLevel): TextPiece[] {
   return readMarked(highlight ?? snippet ?? hit.hierarchy[level]);
 }
 
-/** Whether an external value has the required fields of a result: an id, an address and a hierarchy. */
+/** Whether a value of the service has the required fields of a hit: an id, a URL, and a hierarchy. */
 function isHit(value: unknown): value is DocSearchHit {
   if (typeof value !== 'object' || value === null) return false;
   const { objectID, url, hierarchy } = value as Partial<Record<keyof DocSearchHit, unknown>>;
   return typeof objectID === 'string' && typeof url === 'string' && typeof hierarchy === 'object' && hierarchy !== null;
 }
 
-/** Converts a hit into a result. Returns null if the value is not a hit, has no title, or has an address that could run a script. */
+/** Converts a hit to a result. Returns null if the value is not a hit, has no title, or has a URL that could run a script. */
 export function toResult(value: unknown, site: Pick<SearchSite, 'url'>): Result | null {
   if (!isHit(value)) return null;
   const { hierarchy, breadcrumbs, _highlightResult: highlight, _snippetResult: snippet } = value;
@@ -127,16 +131,16 @@ export function toResult(value: unknown, site: Pick<SearchSite, 'url'>): Result 
   };
 }
 
-/* The values of a hit are HTML-escaped. They are decoded to plain text, so that nothing that the service sends can become markup. */
+// The values of a hit are HTML-escaped. They are decoded to plain text, so that nothing that the service sends can become markup.
 
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
-const LAST_CODE_POINT = 0x10ffff;
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+const MAX_CODE_POINT = 0x10ffff;
 
 function decodeEntity(entity: string, name: string): string {
-  if (!name.startsWith('#')) return NAMED[name] ?? entity;
+  if (!name.startsWith('#')) return NAMED_ENTITIES[name] ?? entity;
   const hexadecimal = /^#x/i.test(name);
   const code = Number.parseInt(name.slice(hexadecimal ? 2 : 1), hexadecimal ? 16 : 10);
-  return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : entity;
+  return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code) : entity;
 }
 
 /** Decodes in one pass, so that `&amp;lt;` becomes the text `&lt;`. */

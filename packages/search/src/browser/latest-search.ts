@@ -1,4 +1,4 @@
-/** Search as you type: one request at a time, only the newest answer, and retries after failures. */
+/** Search as you type: debounces input, cancels outdated requests, and retries failed ones with backoff. */
 
 export interface LatestState<Answer> {
   /** `settled`: the answer is for the latest input. */
@@ -22,7 +22,7 @@ export interface LatestSearch<Input, Answer> {
   resume(): void;
 }
 
-/** Long enough to skip the letters of a fast typist, and too short to notice. */
+/** Long enough to skip the intermediate queries of a fast typist, and too short to be noticeable. */
 const DEBOUNCE_MS = 40;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
@@ -39,11 +39,11 @@ export function createLatestSearch<Input, Answer>(
 ): LatestSearch<Input, Answer> {
   const listeners = new Set<() => void>();
   let state: LatestState<Answer> = { status: 'idle', answer: null };
-  let question: { input: Input } | null = null;
+  let latest: { input: Input } | null = null;
   let running: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let paused = false;
+  let isPaused = false;
 
   function update(change: Partial<LatestState<Answer>>): void {
     state = { ...state, ...change };
@@ -60,25 +60,25 @@ export function createLatestSearch<Input, Answer>(
   const onOnline = (): void => void run();
 
   function waitForRetry(): void {
-    if (paused) return;
+    if (isPaused) return;
     timer = setTimeout(() => void run(), Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS));
     network.addEventListener('online', onOnline);
   }
 
   async function run(): Promise<void> {
     stop();
-    if (question === null) return;
-    const mine = new AbortController();
-    running = mine;
+    if (latest === null) return;
+    const request = new AbortController();
+    running = request;
     try {
-      const answer = await answerTo(question.input, mine.signal);
+      const answer = await answerTo(latest.input, request.signal);
       // A transport that ignores the signal may still answer late.
-      if (running !== mine) return;
+      if (running !== request) return;
       failures = 0;
       running = null;
       update({ status: 'settled', answer });
     } catch (reason) {
-      if (running !== mine) return;
+      if (running !== request) return;
       failures += 1;
       running = null;
       if (isWorthRetrying(reason)) waitForRetry();
@@ -96,7 +96,7 @@ export function createLatestSearch<Input, Answer>(
     subscribe,
     ask(input, when = 'debounced') {
       stop();
-      question = { input };
+      latest = { input };
       failures = 0;
       if (when === 'debounced') timer = setTimeout(() => void run(), DEBOUNCE_MS);
       else void run();
@@ -104,7 +104,7 @@ export function createLatestSearch<Input, Answer>(
     },
     clear() {
       stop();
-      question = null;
+      latest = null;
       update({ status: 'idle', answer: null });
     },
     settle() {
@@ -115,11 +115,11 @@ export function createLatestSearch<Input, Answer>(
       });
     },
     pause() {
-      paused = true;
+      isPaused = true;
       if (state.status === 'failed') stop();
     },
     resume() {
-      paused = false;
+      isPaused = false;
       if (state.status === 'failed') void run();
     },
   };

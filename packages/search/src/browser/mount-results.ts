@@ -19,15 +19,15 @@ interface PageAnswer {
   results: Results;
 }
 
-/** Fetches results up to the page of an address, reusing those that are already loaded. */
+/** Returns a function that fetches all results up to the page of an address, and reuses those that are already loaded. */
 function createPagedSearch(site: SearchSite, source: ResultSource): (address: SearchAddress, signal: AbortSignal) => Promise<PageAnswer> {
-  let known: PageAnswer | null = null;
+  let loaded: PageAnswer | null = null;
   return async (address, signal) => {
     const { query, group, page } = address;
-    const isKnown = known?.address.query === query && known.address.group === group;
-    const kept = isKnown && known !== null ? known.results.results : [];
-    const from = Math.min(Math.floor(kept.length / RESULTS_PER_PAGE), page);
-    const list = kept.slice(0, from * RESULTS_PER_PAGE);
+    const isSameSearch = loaded?.address.query === query && loaded.address.group === group;
+    const reusable = isSameSearch && loaded !== null ? loaded.results.results : [];
+    const from = Math.min(Math.floor(reusable.length / RESULTS_PER_PAGE), page);
+    const list = reusable.slice(0, from * RESULTS_PER_PAGE);
     let answer: Results | null = null;
     for (let next = from; next <= page; next += MAX_PAGES_AT_ONCE) {
       const pages = Math.min(MAX_PAGES_AT_ONCE, page - next + 1);
@@ -35,20 +35,21 @@ function createPagedSearch(site: SearchSite, source: ResultSource): (address: Se
       list.push(...answer.results);
     }
     signal.throwIfAborted();
-    known = { address, results: { ...(answer as Results), results: list } };
-    return known;
+    loaded = { address, results: { ...(answer as Results), results: list } };
+    return loaded;
   };
 }
 
 /** Delay before the loading state is shown, so that it does not flicker with each letter. */
 const LOADING_MS = 200;
 
-/** Key in the state of a history entry. */
-const POSITION = 'positionInResults';
+/** Key of the scroll position in the state of a history entry. */
+const SCROLL_KEY = 'positionInResults';
 
 /**
- * @param root server-rendered element with results, or with the content before a search
- * @param form form of the page, with the `q` field; without it, only the address starts searches
+ * Mounts the script of the search page.
+ * @param root the server-rendered element with the results, or with the introduction if there is no query
+ * @param form the form of the page, with the field `q`; without it, only the address starts searches
  * @returns a function that removes the listeners and stops the search
  */
 export function mountResults(
@@ -66,25 +67,25 @@ export function mountResults(
   const field = form?.querySelector<HTMLInputElement>('input[name="q"]') ?? null;
   const search = createLatestSearch<SearchAddress, PageAnswer>(createPagedSearch(site, source));
   const readAddress = (parts: string): SearchAddress => readSearchAddress(new URLSearchParams(parts), site.search.groups);
-  /** The address of the current history entry, before changes by typing. */
-  let step = location.search;
-  let address = readAddress(step);
-  /** The content of the page; server-rendered content stays until there are newer results. */
+  /** The query string of the current history entry, before changes by typing. */
+  let entryQuery = location.search;
+  let address = readAddress(entryQuery);
+  /** The HTML that the page shows. Server-rendered HTML stays until newer results arrive. */
   let shown: ResultsHtml = { status: status.innerHTML, body: body.innerHTML };
-  /** Number of results before the reader loaded more. */
-  let before: number | null = null;
-  /** Scroll position of this history entry in pixels, until its results are shown again. */
-  let position: number | null = null;
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  /** Number of results before the reader loaded more; the first new one gets the focus. */
+  let previousCount: number | null = null;
+  /** Scroll position to restore in pixels, until the results of the history entry are shown again. */
+  let scrollTarget: number | null = null;
+  let loadingTimer: ReturnType<typeof setTimeout> | undefined;
 
   function write(next: ResultsHtml): void {
     if (next.status !== shown.status) status!.innerHTML = next.status;
     if (next.body !== shown.body) {
       const focused = body!.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null;
       body!.innerHTML = next.body;
-      // The focused link was replaced by a new element, or removed with the last page of results.
+      // Restore the focus: the focused link was replaced by a new element, or it was "More results" and is gone.
       const links = [...body!.querySelectorAll('a')];
-      const added = before === null ? undefined : body!.querySelectorAll<HTMLElement>('.search-hit-title a')[before];
+      const added = previousCount === null ? undefined : body!.querySelectorAll<HTMLElement>('.search-hit-title a')[previousCount];
       const again = focused == null ? undefined : links.find((link) => link.getAttribute('href') === focused);
       (added ?? again)?.focus({ preventScroll: true });
     }
@@ -94,9 +95,9 @@ export function mountResults(
   function render(): void {
     const { status: phase, answer } = search.getState();
     body!.ariaBusy = String(phase === 'loading');
-    clearTimeout(waiting);
+    clearTimeout(loadingTimer);
     if (phase === 'loading' && (answer !== null || shown.status !== '')) {
-      waiting = setTimeout(showLoading, LOADING_MS);
+      loadingTimer = setTimeout(showLoading, LOADING_MS);
       return;
     }
     introduction!.hidden = phase !== 'idle' && !(phase === 'settled' && answer?.results.everywhere === 0);
@@ -106,20 +107,20 @@ export function mountResults(
     else {
       const urls = { searchUrl: searchPageUrl(site), feedbackUrl: feedbackAddress(site) };
       write(resultsHtml(answer.results, { address: answer.address, ...urls, isContinued: true, say }));
-      before = null;
-      if (position !== null) scrollTo({ top: position, behavior: 'instant' });
-      position = null;
-      if (isAtRest) reportSearch();
+      previousCount = null;
+      if (scrollTarget !== null) scrollTo({ top: scrollTarget, behavior: 'instant' });
+      scrollTarget = null;
+      if (!isTyping) reportSearch();
     }
   }
 
-  /** Keeps the previous results visible, but clears their status. */
+  /** Replaces the status, and keeps the previous results visible. */
   function showLoading(): void {
     write({ status: say('Searching…'), body: body!.querySelector('.search-hit') === null ? '' : shown.body });
   }
 
   const report = onceForEachQuery(onSearched);
-  let isAtRest = true;
+  let isTyping = false;
   /** Reports a query once typing has paused, so that partial queries do not count as searches. */
   function reportSearch(): void {
     const { status: phase, answer } = search.getState();
@@ -127,19 +128,19 @@ export function mountResults(
   }
 
   function ask(when: 'debounced' | 'now'): void {
-    isAtRest = when === 'now';
+    isTyping = when === 'debounced';
     if (address.query === '') search.clear();
     else search.ask(address, when);
   }
 
-  function show(next: SearchAddress, history_: 'push' | 'replace', when: 'debounced' | 'now' = 'now'): void {
+  function show(next: SearchAddress, historyMode: 'push' | 'replace', when: 'debounced' | 'now' = 'now'): void {
     address = next;
     const parts = next.query === '' ? '' : writeSearchAddress(next);
-    if (history_ === 'push' && parts !== step) {
-      // Text that was typed since the last history entry belongs to the new one.
-      history.replaceState(history.state, '', location.pathname + step);
+    if (historyMode === 'push' && parts !== entryQuery) {
+      // Restore the address of the old history entry, because what was typed since then belongs to the new one.
+      history.replaceState(history.state, '', location.pathname + entryQuery);
       history.pushState(null, '', location.pathname + parts);
-      step = parts;
+      entryQuery = parts;
     } else history.replaceState(history.state, '', location.pathname + parts);
     ask(when);
   }
@@ -148,12 +149,12 @@ export function mountResults(
     const target = event.target as Element;
     if (target.closest('[data-retry]') !== null) return ask('now');
     const link = target.closest('a');
-    const leads = link !== null && link.origin === location.origin && link.pathname === ownPath;
-    if (!leads || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const staysHere = link !== null && link.origin === location.origin && link.pathname === ownPath;
+    if (!staysHere || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const next = readAddress(link.search);
     if (field) field.value = next.query;
-    if (link.rel === 'next') before = body!.querySelectorAll('.search-hit').length;
+    if (link.rel === 'next') previousCount = body!.querySelectorAll('.search-hit').length;
     show(next, link.rel === 'next' ? 'replace' : 'push');
   }
 
@@ -170,16 +171,17 @@ export function mountResults(
   addEventListener('popstate', () => location.pathname === path && restore(), { signal });
 
   /** Stores the scroll position in the history entry, because the browser restores it before the results are loaded. */
-  function keepPosition(): void {
-    if (position === null) history.replaceState({ ...(history.state as object | null), [POSITION]: scrollY }, '');
+  function storeScroll(): void {
+    if (scrollTarget === null) history.replaceState({ ...(history.state as object | null), [SCROLL_KEY]: scrollY }, '');
   }
-  for (const type of ['scrollend', 'click', 'pagehide']) addEventListener(type, keepPosition, { signal, capture: true });
-  for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown']) addEventListener(type, () => (position = null), { signal });
+  for (const type of ['scrollend', 'click', 'pagehide']) addEventListener(type, storeScroll, { signal, capture: true });
+  for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown']) addEventListener(type, () => (scrollTarget = null), { signal });
 
+  /** Shows the results of the current address. */
   function restore(): void {
-    step = location.search;
-    address = readAddress(step);
-    position = (history.state as Record<string, number> | null)?.[POSITION] ?? null;
+    entryQuery = location.search;
+    address = readAddress(entryQuery);
+    scrollTarget = (history.state as Record<string, number> | null)?.[SCROLL_KEY] ?? null;
     if (field) field.value = address.query;
     ask('now');
   }
@@ -189,7 +191,7 @@ export function mountResults(
   else restore();
   return () => {
     reportSearch();
-    clearTimeout(waiting);
+    clearTimeout(loadingTimer);
     listening.abort();
     search.clear();
     search.pause();

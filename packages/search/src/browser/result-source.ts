@@ -1,11 +1,14 @@
-/** The backends of search: the site's own server, a hosted service, or a worker in this browser, which is also the fallback for a missing server. */
+/**
+ * The backends of search: the server of the site, a hosted service, or a worker in the browser, which is also the fallback
+ * on a static host.
+ */
 import { RESULTS_FILE, writeResultsQuery } from '../search-address.ts';
 import type { Results, ResultsQuery } from '../site-search.ts';
 import { searchPageUrl, type SearchSite } from './search-site.ts';
 import type { WorkerAnswer, WorkerQuestion } from './search-worker.ts';
 
 export interface ResultSource {
-  /** Prefetches anything that the first query needs. Failures are reported by the query. */
+  /** Prefetches what the first query needs. It ignores failures, because the query reports them. */
   prepare?(): void;
   /** @throws SearchError if there is no answer or the answer is an error; AbortError when `signal` is aborted */
   answer(query: ResultsQuery, signal?: AbortSignal): Promise<Results>;
@@ -25,14 +28,14 @@ export class SearchError extends Error {
   }
 }
 
-/** The configured source of the site. Nothing is fetched before the first query. */
+/** Creates the configured source of the site. It fetches nothing before the first query. */
 export function createResultSource(site: SearchSite): ResultSource {
   const { provider } = site.search;
-  if (provider === 'hosted') return loadedSource(async () => (await import('./hosted-service.ts')).hostedService(site));
+  if (provider === 'hosted') return lazySource(async () => (await import('./hosted-service.ts')).hostedService(site));
   return provider === 'browser' ? workerSource(site) : serverSource(site);
 }
 
-/** The reader's language and version; empty unless the search is contextual. */
+/** Returns the reader's language and version as filters; empty unless the search is contextual. */
 export function contextOf({ search, locale, docs }: SearchSite): Pick<ResultsQuery, 'language' | 'tags'> {
   return search.contextual ? { language: locale.htmlLang, tags: ['default', `docs-${docs.pluginId}-${docs.version.name}`] } : {};
 }
@@ -56,10 +59,10 @@ export async function fetchAnswer(address: string, init: RequestInit, signal: Ab
   throw new SearchError(String(message ?? error?.message ?? 'The answer is not a search result.'), response.status, isPage);
 }
 
-/** Statuses with which static hosts answer a request for the service. */
-const NO_SERVICE = new Set([404, 405, 501]);
+/** HTTP statuses with which static hosts answer a request to the service. */
+const NO_SERVICE_STATUSES = new Set([404, 405, 501]);
 
-/** Searches on the server of the site. On a static host, the worker answers, and the server is not tried again. */
+/** Searches on the server of the site. If the host is static, the worker answers this query and all later ones. */
 function serverSource(site: SearchSite): ResultSource {
   const service = `${searchPageUrl(site)}/${RESULTS_FILE}`;
   let worker: ResultSource | null = null;
@@ -71,7 +74,7 @@ function serverSource(site: SearchSite): ResultSource {
         if (Array.isArray(answer.results)) return answer as Results;
         throw new SearchError('The answer is not a search result.', 200);
       } catch (error) {
-        if (!(error instanceof SearchError && (error.isPage || NO_SERVICE.has(error.status)))) throw error;
+        if (!(error instanceof SearchError && (error.isPage || NO_SERVICE_STATUSES.has(error.status)))) throw error;
         worker = workerSource(site);
         return worker.answer(query, signal);
       }
@@ -79,14 +82,14 @@ function serverSource(site: SearchSite): ResultSource {
   };
 }
 
-/** The worker, with the engine and the index, is started by the first query. */
+/** Searches in a worker. The first query starts it, which fetches the engine and the index. */
 function workerSource({ baseUrl, docSet }: SearchSite): ResultSource {
-  const source = loadedSource(async () => (await import('./result-source.ts')).createWorkerClient(baseUrl, undefined, docSet?.prefix));
+  const source = lazySource(async () => (await import('./result-source.ts')).createWorkerClient(baseUrl, undefined, docSet?.prefix));
   return { ...source, prepare: () => void source.answer({ text: '' }).catch(() => undefined) };
 }
 
-/** A source whose code is fetched by the first query; if that fails, the next query tries again. */
-function loadedSource(load: () => Promise<ResultSource>): ResultSource {
+/** Creates a source whose code is fetched by the first query. If that fails, the next query tries again. */
+function lazySource(load: () => Promise<ResultSource>): ResultSource {
   let loaded: Promise<ResultSource> | null = null;
   return {
     async answer(query, signal) {
@@ -99,40 +102,45 @@ function loadedSource(load: () => Promise<ResultSource>): ResultSource {
   };
 }
 
-interface Waiting {
+/** A query whose answer has not arrived. */
+interface PendingQuery {
   resolve(results: Results): void;
   reject(error: unknown): void;
 }
 
 const startWorker = (): Worker => new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
 
-/** The page's side of the search worker. @param prefix route of the version or language with the index @param start creates the worker; tests replace it */
+/**
+ * Creates the client of the search worker.
+ * @param start creates the worker; tests replace it
+ * @param prefix route prefix of the doc set with the index
+ */
 export function createWorkerClient(baseUrl: string, start: () => Worker = startWorker, prefix?: string): ResultSource {
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingQuery>();
   let running: Worker | null = null;
   let lastId = 0;
 
-  function take({ data }: MessageEvent<WorkerAnswer>): void {
-    const asked = waiting.get(data.id);
-    if (asked === undefined) return;
-    waiting.delete(data.id);
-    if ('results' in data) asked.resolve(data.results);
-    else asked.reject(new SearchError(data.error, 0));
+  function onMessage({ data }: MessageEvent<WorkerAnswer>): void {
+    const query = pending.get(data.id);
+    if (query === undefined) return;
+    pending.delete(data.id);
+    if ('results' in data) query.resolve(data.results);
+    else query.reject(new SearchError(data.error, 0));
   }
 
   /** Handles a worker that could not be loaded or crashed. The next query starts a new one. */
-  function fail({ message }: ErrorEvent): void {
+  function onError({ message }: ErrorEvent): void {
     running?.terminate();
     running = null;
-    for (const { reject } of waiting.values()) reject(new SearchError(message || 'The search could not be started.', 0));
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(new SearchError(message || 'The search could not be started.', 0));
+    pending.clear();
   }
 
   function worker(): Worker {
     if (running !== null) return running;
     running = start();
-    running.addEventListener('message', take);
-    running.addEventListener('error', fail);
+    running.addEventListener('message', onMessage);
+    running.addEventListener('error', onError);
     return running;
   }
 
@@ -141,8 +149,8 @@ export function createWorkerClient(baseUrl: string, start: () => Worker = startW
       return new Promise((resolve, reject) => {
         signal?.throwIfAborted();
         const id = (lastId += 1);
-        waiting.set(id, { resolve, reject });
-        signal?.addEventListener('abort', () => waiting.delete(id) && reject(signal.reason), { once: true });
+        pending.set(id, { resolve, reject });
+        signal?.addEventListener('abort', () => pending.delete(id) && reject(signal.reason), { once: true });
         worker().postMessage({ id, baseUrl, ...(prefix !== undefined && { prefix }), query } satisfies WorkerQuestion);
       });
     },

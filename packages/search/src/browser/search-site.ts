@@ -1,4 +1,4 @@
-/** The interface between search and the site around it. */
+/** The interface between the search and the site that contains it. */
 import { withBase, writeSearchAddress } from '../search-address.ts';
 
 /** A question that is offered before anything is typed, with the address of its answer. */
@@ -13,11 +13,11 @@ export interface OfferedPage {
   href: string;
 }
 
-/** The services of the site's pages for the dialog. */
+/** What the site provides for the dialog. */
 export interface SearchHost {
-  /** Questions that the open page answers, and those that many readers have. */
+  /** Returns the questions that the open page answers, and common questions. */
   questions(): { page: readonly OfferedQuestion[]; common: readonly OfferedQuestion[] };
-  /** Pages that many readers want; if absent, no pages are offered. */
+  /** Returns popular pages; if absent, no pages are offered. */
   popularPages?: () => readonly OfferedPage[];
   /** Passes the query to an assistant; null if the site has none. */
   ask: { label: string; open(query: string): void } | null;
@@ -28,10 +28,10 @@ export interface SearchHost {
 /** @param results number of results */
 export type OnSearched = (query: string, results: number) => void;
 
-/** Event of the document: a search was followed by another one without opening a result. Its detail is the first query. */
+/** Name of an event on the document: the reader reformulated a query without opening a result. Its detail is the first query. */
 export const SEARCHED_AGAIN = 'search-again';
 
-/** Calls `onSearched` only once for each query. */
+/** Returns a function that calls `onSearched` only once for consecutive calls with the same query. */
 export function onceForEachQuery(onSearched: OnSearched = () => undefined): OnSearched {
   let last = '';
   return (query, results) => {
@@ -40,7 +40,7 @@ export function onceForEachQuery(onSearched: OnSearched = () => undefined): OnSe
   };
 }
 
-/** A site without questions and without an assistant. */
+/** A host without questions and without an assistant. */
 export const NO_HOST: SearchHost = { questions: () => ({ page: [], common: [] }), ask: null };
 
 /** The data of a site that its search needs in the browser. */
@@ -57,7 +57,7 @@ export interface SearchSite {
   /** The doc set, if the site has several: the route prefix of its results page and of its index. */
   docSet?: { prefix: string };
   search: {
-    /** What answers searches: the server of the site, a hosted service, or a worker in the browser. */
+    /** The backend: the server of the site, a hosted service, or a worker in the browser. */
     provider: 'embedded' | 'hosted' | 'browser';
     /** Id and public key for the hosted service; '' for the others. */
     applicationId: string;

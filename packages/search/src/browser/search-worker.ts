@@ -1,10 +1,10 @@
-/** The engine in the reader's browser, for hosts that only serve files: a module worker, so that typing never waits for it. */
+/** The search engine in the browser, for static hosts. It runs in a module worker, so that typing never waits for it. */
 import { createSearchEngine } from '../ranking/engine.ts';
 import { createSiteSearch, type Results, type ResultsQuery, type SiteSearch } from '../site-search.ts';
 import { fetchIndex } from './fetch-index.ts';
 
 export interface WorkerQuestion {
-  /** Matches the answer to its query. */
+  /** The answer has the same id. */
   id: number;
   baseUrl: string;
   /** Route prefix of the index; absent: none. */
@@ -14,7 +14,8 @@ export interface WorkerQuestion {
 
 export type WorkerAnswer = { id: number; results: Results } | { id: number; error: string };
 
-async function open({ baseUrl, prefix }: WorkerQuestion): Promise<SiteSearch> {
+/** Fetches the index and creates its engine. */
+async function openSearch({ baseUrl, prefix }: WorkerQuestion): Promise<SiteSearch> {
   const { index } = await fetchIndex(baseUrl, prefix);
   return createSiteSearch({ engine: createSearchEngine(index), baseUrl, now: () => performance.now() });
 }
@@ -26,7 +27,7 @@ function serveQuestions(): void {
     const { id, query } = question;
     try {
       // A failure is not cached: the next query retries, for example when the network is back.
-      opening ??= open(question).catch((error: unknown) => {
+      opening ??= openSearch(question).catch((error: unknown) => {
         opening = null;
         throw error;
       });

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TextPiece } from '../types.ts';
 import { joinPieces as plain } from '../site-search.ts';
-import { highlightedValue, marked, markTags, snippet } from './hit.ts';
+import { highlightedValue, toHtml, highlightTags, snippet } from './hit.ts';
 
-const tags = markTags(undefined, undefined);
+const tags = highlightTags(undefined, undefined);
 const plainPiece = (text: string): TextPiece => ({ text, highlighted: false });
 const hit = (text: string): TextPiece => ({ text, highlighted: true });
 
 test('R-305 only plain mark tags that belong together are used', () => {
-  expect(markTags('<em>', '</em>')).toEqual({ pre: '<em>', post: '</em>' });
-  expect(markTags('<span class="hit one">', '</span>').pre).toBe('<span class="hit one">');
+  expect(highlightTags('<em>', '</em>')).toEqual({ pre: '<em>', post: '</em>' });
+  expect(highlightTags('<span class="hit one">', '</span>').pre).toBe('<span class="hit one">');
   for (const [pre, post] of [
     ['<script>', '</script>'],
     ['<mark onclick="x">', '</mark>'],
@@ -18,7 +18,7 @@ test('R-305 only plain mark tags that belong together are used', () => {
     ['<img src=x onerror=alert(1)>', ''],
     ['<span class="a" style="b">', '</span>'],
   ])
-    expect(markTags(pre, post)).toEqual({ pre: '<mark>', post: '</mark>' });
+    expect(highlightTags(pre, post)).toEqual({ pre: '<mark>', post: '</mark>' });
 });
 
 test('R-305 whatever the text, the only mark-up is our own marks', () => {
@@ -27,7 +27,7 @@ test('R-305 whatever the text, the only mark-up is our own marks', () => {
   );
   fc.assert(
     fc.property(pieces, (list) => {
-      expect(marked(list, tags).replaceAll('<mark>', '').replaceAll('</mark>', '')).not.toMatch(/[<>"']/);
+      expect(toHtml(list, tags).replaceAll('<mark>', '').replaceAll('</mark>', '')).not.toMatch(/[<>"']/);
     }),
   );
 });
@@ -52,7 +52,7 @@ test('a snippet keeps the spaces, the words around the first match, and shows wh
   ];
   const cut = snippet(pieces, 6, '…');
   expect(plain(cut)).toBe('…five six seven eight nine ten …');
-  expect(marked(cut, tags)).toContain('<mark>seven</mark> <mark>eight</mark>');
+  expect(toHtml(cut, tags)).toContain('<mark>seven</mark> <mark>eight</mark>');
   expect(plain(snippet([plainPiece('all of it')], 6, '…'))).toBe('all of it');
   expect(plain(snippet([plainPiece('… '), hit('end')], 6, '[more]'))).toBe('[more]end');
 });

@@ -1,121 +1,13 @@
-/** Converts a result into a DocSearch hit. Every text is HTML-escaped, because clients insert even the plain fields into the page as HTML. */
+/**
+ * Converts a result to a DocSearch hit. Every text of a hit is HTML-escaped, because clients insert even the plain fields into
+ * the page as HTML.
+ */
 import { escapeHtml } from '../results-html.ts';
 import { groupLabel, joinPieces, type ResultEntry } from '../site-search.ts';
 import type { SearchGroup, SearchPage, TextPiece } from '../types.ts';
 import { withBase } from '../search-address.ts';
 import type { ParsedQuery } from './parse-request.ts';
-
-// The subset of the hosted search service's query protocol that DocSearch 3 to 5 use. The embedded engine answers it
-// on the same origin and in the worker, so that clients work with any backend.
-
-/** Filters joined by "and"; a list inside is joined by "or". Each is `attribute:value`. */
-export type FacetFilters = readonly (string | readonly string[])[];
-
-/** One query of a request. Older clients put everything but the index name into `params`, encoded like a URL query. */
-export interface SearchRequest {
-  indexName: string;
-  query?: string;
-  params?: string;
-  /** 0-based. */
-  page?: number;
-  /** 0 to 100; default 20. */
-  hitsPerPage?: number;
-  /** Whether there is only one result for each page, its best section. `facets` then counts these results. */
-  distinct?: boolean | number;
-  /** Attributes: `language`, `docusaurus_tag`, `group`. */
-  facetFilters?: FacetFilters;
-  /** Attributes by whose values the results are counted. */
-  facets?: readonly string[];
-  attributesToRetrieve?: readonly string[];
-  attributesToHighlight?: readonly string[];
-  /** `attribute:words`, e.g. `content:15`. */
-  attributesToSnippet?: readonly string[];
-  highlightPreTag?: string;
-  highlightPostTag?: string;
-  snippetEllipsisText?: string;
-  clickAnalytics?: boolean;
-}
-
-export type HierarchyLevel = 'lvl0' | 'lvl1' | 'lvl2' | 'lvl3' | 'lvl4' | 'lvl5' | 'lvl6';
-
-/** `lvl0` names the group that a page belongs to, `lvl1` is its title, the others are headings. */
-export type Hierarchy<Value> = Record<HierarchyLevel, Value | null>;
-
-export interface HighlightedValue {
-  /** HTML-escaped, matches between the mark tags of the request. */
-  value: string;
-  matchLevel: 'none' | 'partial' | 'full';
-}
-
-export interface HighlightResult extends HighlightedValue {
-  matchedWords: string[];
-}
-
-/** A section of a page. Every text in it is HTML-escaped, because clients insert it into the page as HTML. */
-export interface DocSearchHit {
-  objectID: string;
-  /** With base URL and anchor; root-relative in answers of the site's own engine. */
-  url: string;
-  url_without_anchor: string;
-  /** '' for the text under the title. */
-  anchor: string;
-  /** `lvl1` for a page as such, `lvl2` and deeper for a heading, `content` for text under one. */
-  type: HierarchyLevel | 'content';
-  content: string | null;
-  hierarchy: Hierarchy<string>;
-  /** BCP 47. */
-  language?: string;
-  docusaurus_tag?: string[];
-  /** Part of the site: guides, sources, entities, graphql, releases. */
-  group?: string;
-  /** Labels of the sidebar above the page, from the top. */
-  breadcrumbs?: string[];
-  _highlightResult?: { hierarchy: Partial<Record<HierarchyLevel, HighlightResult>>; content?: HighlightResult };
-  _snippetResult?: { hierarchy: Partial<Record<HierarchyLevel, HighlightedValue>>; content?: HighlightedValue };
-}
-
-/** The answer to one query. */
-export interface SearchResults {
-  index: string;
-  hits: DocSearchHit[];
-  /** Number of results on all pages of results. */
-  nbHits: number;
-  page: number;
-  nbPages: number;
-  hitsPerPage: number;
-  query: string;
-  params: string;
-  processingTimeMS: number;
-  exhaustiveNbHits: boolean;
-  /** Number of results by attribute and value, for the requested attributes. */
-  facets?: Record<string, Record<string, number>>;
-  /** Searches to try instead of one without results: plain text, an extension of the protocol. */
-  suggestions?: string[];
-}
-
-export interface SearchResponse {
-  results: SearchResults[];
-}
-
-/** The protocol's form of an error. */
-export interface ProtocolErrorBody {
-  message: string;
-  status: number;
-}
-
-/** An invalid request; the message is for the developer of the client. */
-export class ProtocolError extends Error {
-  override name = 'ProtocolError';
-  readonly status: 400 | 403 | 404 | 503;
-  constructor(message: string, status: ProtocolError['status'] = 400) {
-    super(message);
-    this.status = status;
-  }
-
-  toBody(): ProtocolErrorBody {
-    return { message: this.message, status: this.status };
-  }
-}
+import type { DocSearchHit, Hierarchy, HierarchyLevel, HighlightedValue, HighlightResult } from './protocol.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const encodeURI: (text: string) => string;
@@ -125,14 +17,14 @@ export interface HitContext {
   baseUrl: string;
   query: ParsedQuery;
   groups: readonly SearchGroup[];
-  tags: MarkTags;
+  tags: HighlightTags;
   /** Number of words in the query. */
   words: number;
 }
 
 const LEVELS: readonly HierarchyLevel[] = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'];
 
-/** Returns the hit with the attributes that the query requests. */
+/** Converts a result to a hit with the attributes that the query requests. */
 export function docSearchHit({ hit, section }: ResultEntry, context: HitContext): DocSearchHit {
   const { page } = hit;
   const levels = levelsOf(page, section.headingPath, context.groups);
@@ -153,7 +45,7 @@ export function docSearchHit({ hit, section }: ResultEntry, context: HitContext)
     breadcrumbs: page.breadcrumbs.map(escapeHtml),
   };
   return {
-    ...retrieved(fields, context.query.attributesToRetrieve),
+    ...selectAttributes(fields, context.query.attributesToRetrieve),
     ...highlights(levels, section.excerpt, context),
     ...snippets(levels, section.excerpt, context),
   };
@@ -161,7 +53,7 @@ export function docSearchHit({ hit, section }: ResultEntry, context: HitContext)
 
 type Levels = readonly (readonly [HierarchyLevel, readonly TextPiece[]])[];
 
-/** Keeps the last headings of a deep hierarchy and drops those in the middle that do not fit. */
+/** Assigns the group, the title, and the headings to levels. Of a hierarchy that is too deep, headings in the middle are omitted. */
 function levelsOf(page: SearchPage, headings: readonly TextPiece[][], groups: readonly SearchGroup[]): Levels {
   const fitting = headings.length <= 6 ? headings : [...headings.slice(0, 3), ...headings.slice(-3)];
   const group = [{ text: groupLabel(page, groups), highlighted: false }];
@@ -173,25 +65,27 @@ function hierarchyOf(levels: Levels): Hierarchy<string> {
   return Object.fromEntries(LEVELS.map((level) => [level, written.get(level) ?? null])) as Hierarchy<string>;
 }
 
-const isMarked = (pieces: readonly TextPiece[]): boolean => pieces.some(({ highlighted }) => highlighted);
+const hasHighlight = (pieces: readonly TextPiece[]): boolean => pieces.some(({ highlighted }) => highlighted);
 
-/** The result is the heading, or the text under it if only that matches. */
+/** Returns the level of the last heading, or `content` if only the text below it matches. */
 function typeOf(levels: Levels, excerpt: readonly TextPiece[]): DocSearchHit['type'] {
   const [level, heading] = levels.at(-1) as Levels[number];
-  return level !== 'lvl1' && isMarked(excerpt) && !isMarked(heading) ? 'content' : level;
+  return level !== 'lvl1' && hasHighlight(excerpt) && !hasHighlight(heading) ? 'content' : level;
 }
 
-/** Selects the requested attributes; `*` or none means all. Only the part before a dot counts. The id is always included. */
-function retrieved<Fields extends { objectID: string }>(fields: Fields, attributes: readonly string[] | undefined): Fields {
+/** Selects the requested attributes; `*` or undefined means all. Only the part before a dot counts. The id is always included. */
+function selectAttributes<Fields extends { objectID: string }>(fields: Fields, attributes: readonly string[] | undefined): Fields {
   if (attributes === undefined || attributes.includes('*')) return fields;
-  const wanted = new Set(['objectID', ...attributes.map(root)]);
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.has(name))) as Fields;
+  const requested = new Set(['objectID', ...attributes.map(rootAttribute)]);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => requested.has(name))) as Fields;
 }
 
-const root = (attribute: string): string => attribute.replace(/[.:].*$/, '');
+const rootAttribute = (attribute: string): string => attribute.replace(/[.:].*$/, '');
 
-function isWanted(attributes: readonly string[] | undefined, name: string): boolean {
-  return attributes === undefined || attributes.some((attribute) => ['*', name, root(name)].includes(attribute.replace(/:.*$/, '')));
+function isRequested(attributes: readonly string[] | undefined, name: string): boolean {
+  return (
+    attributes === undefined || attributes.some((attribute) => ['*', name, rootAttribute(name)].includes(attribute.replace(/:.*$/, '')))
+  );
 }
 
 function highlights(
@@ -199,18 +93,19 @@ function highlights(
   excerpt: readonly TextPiece[],
   { query, tags, words }: HitContext,
 ): Pick<DocSearchHit, '_highlightResult'> {
-  const wanted = levels.filter(([level]) => isWanted(query.attributesToHighlight, `hierarchy.${level}`));
-  const hierarchy = Object.fromEntries(wanted.map(([level, pieces]) => [level, highlightResult(pieces, tags, words)]));
-  const content = excerpt.length > 0 && isWanted(query.attributesToHighlight, 'content');
+  const requested = levels.filter(([level]) => isRequested(query.attributesToHighlight, `hierarchy.${level}`));
+  const hierarchy = Object.fromEntries(requested.map(([level, pieces]) => [level, highlightResult(pieces, tags, words)]));
+  const content = excerpt.length > 0 && isRequested(query.attributesToHighlight, 'content');
   return { _highlightResult: { hierarchy, ...(content && { content: highlightResult(excerpt, tags, words) }) } };
 }
 
-const SNIPPET_WORDS = 10;
-const MAX_WORDS = 100;
+/** Number of words in a snippet. */
+const DEFAULT_SNIPPET_WORDS = 10;
+const MAX_SNIPPET_WORDS = 100;
 
 function snippets(levels: Levels, excerpt: readonly TextPiece[], { query, tags, words }: HitContext): Pick<DocSearchHit, '_snippetResult'> {
   if (query.attributesToSnippet.length === 0) return {};
-  const sizes = new Map(query.attributesToSnippet.map((attribute) => readSize(attribute)));
+  const sizes = new Map(query.attributesToSnippet.map((attribute) => parseSnippetSize(attribute)));
   const sizeOf = (name: string): number | undefined => sizes.get(name) ?? sizes.get('*');
   const cut = (pieces: readonly TextPiece[], size: number): ReturnType<typeof highlightedValue> =>
     highlightedValue(snippet(pieces, size, query.snippetEllipsisText), tags, words);
@@ -227,38 +122,41 @@ function snippets(levels: Levels, excerpt: readonly TextPiece[], { query, tags, 
   };
 }
 
-function readSize(attribute: string): [name: string, words: number] {
+function parseSnippetSize(attribute: string): [name: string, words: number] {
   const [name = '', size] = attribute.split(':');
-  return [name, Math.min(Math.max(Math.trunc(Number(size ?? SNIPPET_WORDS)) || SNIPPET_WORDS, 1), MAX_WORDS)];
+  return [name, Math.min(Math.max(Math.trunc(Number(size ?? DEFAULT_SNIPPET_WORDS)) || DEFAULT_SNIPPET_WORDS, 1), MAX_SNIPPET_WORDS)];
 }
 
-/* Converts pieces of text to HTML whose only markup is the mark tags of the request. */
+// Highlighting: converts pieces of text to HTML whose only markup is the highlight tags of the request.
 
-export interface MarkTags {
+export interface HighlightTags {
   pre: string;
   post: string;
 }
 
-const DEFAULT_TAGS: MarkTags = { pre: '<mark>', post: '</mark>' };
+const DEFAULT_TAGS: HighlightTags = { pre: '<mark>', post: '</mark>' };
 const PLAIN_TAG = /^<(mark|em|strong|b|i|span)(?: class="[\w -]*")?>$/;
 
-/** Returns the mark tags of a request if they are a simple matching pair, or else `<mark>`, so that an answer never contains injected markup. */
-export function markTags(pre: string | undefined, post: string | undefined): MarkTags {
+/**
+ * Returns the highlight tags of a request if they are a simple matching pair, or else `<mark>`, so that an answer never
+ * contains injected markup.
+ */
+export function highlightTags(pre: string | undefined, post: string | undefined): HighlightTags {
   const name = PLAIN_TAG.exec(pre ?? '')?.[1];
   return name !== undefined && post === `</${name}>` ? { pre: pre as string, post } : DEFAULT_TAGS;
 }
 
-export function marked(pieces: readonly TextPiece[], { pre, post }: MarkTags): string {
+export function toHtml(pieces: readonly TextPiece[], { pre, post }: HighlightTags): string {
   return pieces.map(({ text, highlighted }) => (highlighted ? pre + escapeHtml(text) + post : escapeHtml(text))).join('');
 }
 
 /** @param words number of words in the query */
-export function highlightedValue(pieces: readonly TextPiece[], tags: MarkTags, words: number): HighlightedValue {
+export function highlightedValue(pieces: readonly TextPiece[], tags: HighlightTags, words: number): HighlightedValue {
   const matched = matchedWords(pieces).length;
-  return { value: marked(pieces, tags), matchLevel: matched === 0 ? 'none' : matched >= words ? 'full' : 'partial' };
+  return { value: toHtml(pieces, tags), matchLevel: matched === 0 ? 'none' : matched >= words ? 'full' : 'partial' };
 }
 
-export function highlightResult(pieces: readonly TextPiece[], tags: MarkTags, words: number): HighlightResult {
+export function highlightResult(pieces: readonly TextPiece[], tags: HighlightTags, words: number): HighlightResult {
   return { ...highlightedValue(pieces, tags, words), matchedWords: matchedWords(pieces).map(escapeHtml) };
 }
 
@@ -266,7 +164,7 @@ function matchedWords(pieces: readonly TextPiece[]): string[] {
   return [...new Set(pieces.filter(({ highlighted }) => highlighted).map(({ text }) => text.toLowerCase()))];
 }
 
-/** Returns a piece for each word, with the space after it. The ellipses of an excerpt are not words. */
+/** Splits pieces into words, each with the space around it. The ellipses of an excerpt are omitted. */
 function wordsOf(pieces: readonly TextPiece[]): TextPiece[] {
   return pieces
     .filter(({ text }) => text.trim() !== '…')

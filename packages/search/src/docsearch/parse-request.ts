@@ -1,6 +1,6 @@
-/** Parses the body of a request into queries. Invalid requests are rejected with a message for the developer of the client. */
+/** Parses the body of a DocSearch request, and enforces its limits. The error messages are for the developer of the client. */
 import { LONGEST_QUERY } from '../search-address.ts';
-import { type FacetFilters, ProtocolError } from './hit.ts';
+import { type FacetFilters, ProtocolError } from './protocol.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const URLSearchParams: new (text: string) => Iterable<[name: string, value: string]>;
@@ -11,7 +11,7 @@ export interface ParsedQuery {
   query: string;
   page: number;
   hitsPerPage: number;
-  /** One result for each page: its best section. */
+  /** Whether only the best section of each page is a result. */
   distinct: boolean;
   facetFilters: FacetFilters;
   facets: readonly string[];
@@ -26,9 +26,11 @@ export interface ParsedQuery {
   params: string;
 }
 
+/** Number of hits on one page of results. */
 const MAX_HITS = 100;
 const DEFAULT_HITS = 20;
-const MAX_LIST = 100;
+/** Number of items in a list, such as `facets`. */
+const MAX_ITEMS = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -93,7 +95,7 @@ function parseQuery(request: Fields, indexName: string, name: string): ParsedQue
 const NUMBERS = new Set(['page', 'hitsPerPage']);
 const LISTS = new Set(['facetFilters', 'facets', 'attributesToRetrieve', 'attributesToHighlight', 'attributesToSnippet']);
 
-/** Older clients encode a query like that of a URL, with lists as JSON. */
+/** Parses `params`, in which older clients encode a query like a query string, with lists as JSON. */
 function paramFields(params: string): Fields {
   const entries = [...new URLSearchParams(params)].map(([name, value]): [string, unknown] => {
     if (NUMBERS.has(name)) return [name, /^-?\d+$/.test(value) ? Number(value) : value];
@@ -124,17 +126,17 @@ function numberOf(fields: Fields, name: string): number | undefined {
   return value as number;
 }
 
-/** A list of strings, or one string with commas between the items. */
+/** Returns a list of strings; clients may also send one string with commas between the items. */
 function listOf(fields: Fields, name: string): readonly string[] | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
   const list: unknown = typeof value === 'string' ? value.split(',') : value;
-  if (!isTexts(list)) throw new ProtocolError(`"${name}" must be a list of at most ${MAX_LIST} strings.`);
+  if (!isTexts(list)) throw new ProtocolError(`"${name}" must be a list of at most ${MAX_ITEMS} strings.`);
   return list;
 }
 
 function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length <= MAX_LIST && value.every((entry) => typeof entry === 'string');
+  return Array.isArray(value) && value.length <= MAX_ITEMS && value.every((entry) => typeof entry === 'string');
 }
 
 function facetFiltersOf(value: unknown): FacetFilters {
@@ -142,37 +144,36 @@ function facetFiltersOf(value: unknown): FacetFilters {
   const list: unknown = typeof value === 'string' ? [value] : value;
   const isFilter = (entry: unknown): boolean => typeof entry === 'string' && entry.indexOf(':') > 0;
   const isAlternatives = (entry: unknown): boolean => isTexts(entry) && entry.every(isFilter);
-  if (Array.isArray(list) && list.length <= MAX_LIST && list.every((entry) => isFilter(entry) || isAlternatives(entry)))
+  if (Array.isArray(list) && list.length <= MAX_ITEMS && list.every((entry) => isFilter(entry) || isAlternatives(entry)))
     return list as FacetFilters;
   throw new ProtocolError('"facetFilters" must be a list of "attribute:value", or of lists of these.');
 }
 
-/*
- * Limits of a whole request, so that its queries together take at most as long as the most expensive single one (50 ms): the
- * server answers one request at a time. The cost is the number of words to rank plus the number of results to show.
- */
+// Limits of a request. The server answers one request at a time, so all queries of a request together may take only as long as
+// the most expensive single query (50 ms). The cost grows with the number of distinct words and with the number of hits.
 
-interface Asked {
+interface LimitedQuery {
   indexName: string;
   query: string;
   facetFilters: FacetFilters;
   hitsPerPage: number;
 }
 
-/** DocSearch sends one query for each index, the results page five; clients can split more queries into several requests. */
+/** DocSearch sends one query for each index, and the results page five. Clients can split more queries into several requests. */
 export const MAX_QUERIES = 12;
-const MAX_HITS_TOGETHER = 120;
-const MAX_WORDS_TOGETHER = 40;
-/** Number of words of one query that the ranking reads. */
+/** Limits of all queries of a request together. */
+const MAX_TOTAL_HITS = 120;
+const MAX_TOTAL_WORDS = 40;
+/** Number of words of one query that the ranking uses (`LIMIT.slots` in ranking/weights.ts). */
 const MAX_WORDS = 20;
 
-/** Words, and parts of identifiers, as the ranking looks them up. */
+/** A word or a part of an identifier, approximately as the ranking looks them up. */
 const WORD = /\p{Lu}+\p{Ll}*|[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
 
-const wordsIn = (text: string): number => Math.min(text.match(WORD)?.length ?? 0, MAX_WORDS);
+const countWords = (text: string): number => Math.min(text.match(WORD)?.length ?? 0, MAX_WORDS);
 
-/** Returns a key that is equal for queries that differ only in the presentation of results, so that they are ranked once. */
-export const rankingKey = ({ indexName, query, facetFilters }: Pick<Asked, 'indexName' | 'query' | 'facetFilters'>): string =>
+/** Returns a key that is equal for queries with the same ranking, which differ only in the presentation of the results. */
+export const rankingKey = ({ indexName, query, facetFilters }: Pick<LimitedQuery, 'indexName' | 'query' | 'facetFilters'>): string =>
   JSON.stringify([indexName, facetFilters, query]);
 
 /** @throws ProtocolError if a query is too long */
@@ -184,16 +185,16 @@ export function checkLength(query: string, name: string): void {
 }
 
 /** @throws ProtocolError if the queries exceed the limits of one request */
-export function checkLimits(queries: readonly Asked[]): void {
+export function checkLimits(queries: readonly LimitedQuery[]): void {
   const hits = queries.reduce((sum, { hitsPerPage }) => sum + hitsPerPage, 0);
-  if (hits > MAX_HITS_TOGETHER)
+  if (hits > MAX_TOTAL_HITS)
     throw new ProtocolError(
-      `The queries of this request ask for ${hits} results in total, but at most ${MAX_HITS_TOGETHER} are returned at once: lower "hitsPerPage", or send several requests.`,
+      `The queries of this request ask for ${hits} results in total, but at most ${MAX_TOTAL_HITS} are returned at once: lower "hitsPerPage", or send several requests.`,
     );
   const rankings = new Map(queries.map((query) => [rankingKey(query), query.query]));
-  const words = [...rankings.values()].reduce((sum, query) => sum + wordsIn(query), 0);
-  if (words > MAX_WORDS_TOGETHER && rankings.size > 1)
+  const words = [...rankings.values()].reduce((sum, query) => sum + countWords(query), 0);
+  if (words > MAX_TOTAL_WORDS && rankings.size > 1)
     throw new ProtocolError(
-      `The queries of this request contain ${words} words in total, but at most ${MAX_WORDS_TOGETHER} are searched at once: send several requests.`,
+      `The queries of this request contain ${words} words in total, but at most ${MAX_TOTAL_WORDS} are searched at once: send several requests.`,
     );
 }

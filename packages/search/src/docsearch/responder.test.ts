@@ -5,7 +5,7 @@ import { createSearchEngine } from '../ranking/engine.ts';
 import { SAMPLE_GROUPS, SAMPLE_RECORDS, samplePage } from '../testing/sample-records.ts';
 import type { AnsweredSearch } from '../types.ts';
 import { createResponder, type Responder } from './responder.ts';
-import type { SearchRequest, SearchResults } from './hit.ts';
+import type { SearchRequest, SearchResults } from './protocol.ts';
 
 /** Thirty pages that share a word, so that results fill several pages. */
 const MANY = Array.from({ length: 30 }, (_, i) =>

@@ -1,8 +1,9 @@
 /** Answers requests of the DocSearch protocol with the engine. */
 import { resultWindow, suggestSearches } from '../site-search.ts';
 import type { AnsweredSearch, SearchEngine, SearchFilters, SearchGroup, SearchPage } from '../types.ts';
-import { docSearchHit, type FacetFilters, markTags, ProtocolError, type SearchResponse, type SearchResults } from './hit.ts';
+import { docSearchHit, highlightTags } from './hit.ts';
 import { type ParsedQuery, parseQueries, parseSingleQuery, rankingKey } from './parse-request.ts';
+import { type FacetFilters, ProtocolError, type SearchResponse, type SearchResults } from './protocol.ts';
 
 export interface ResponderOptions {
   engine: SearchEngine;
@@ -38,15 +39,15 @@ export function createResponder({ engine: main, indexName, others = {}, baseUrl,
     return engine;
   }
 
-  /** Reuses one object for equal filters, so that the engine recognizes a repeated query. */
-  let known: { written: string; filters: SearchFilters } = { written: '[]', filters: {} };
+  /** The filters of the last query. Equal filters are the same object, so that the engine can use its cached ranking. */
+  let cached: { written: string; filters: SearchFilters } = { written: '[]', filters: {} };
   function filtersOf({ facetFilters }: ParsedQuery): SearchFilters {
     const written = JSON.stringify(facetFilters);
-    if (written !== known.written) {
+    if (written !== cached.written) {
       const accepts = facetPredicate(facetFilters);
-      known = { written, filters: accepts === undefined ? {} : { accepts } };
+      cached = { written, filters: accepts === undefined ? {} : { accepts } };
     }
-    return known.filters;
+    return cached.filters;
   }
 
   function answer(query: ParsedQuery): SearchResults {
@@ -55,7 +56,7 @@ export function createResponder({ engine: main, indexName, others = {}, baseUrl,
     const filters = filtersOf(query);
     const counter = createFacetCounter(query.facets);
     const { entries, total } = resultWindow(engine, { text: query.query, filters, tally: counter.tally }, query);
-    const tags = markTags(query.highlightPreTag, query.highlightPostTag);
+    const tags = highlightTags(query.highlightPreTag, query.highlightPostTag);
     const context = { baseUrl, groups: engine.groups, query, tags, words: query.query.split(/\s+/).filter(Boolean).length };
     const hits = entries.map((entry) => docSearchHit(entry, context));
     const suggestions = total === 0 ? suggestSearches(engine, query.query, filters) : [];
@@ -77,12 +78,15 @@ export function createResponder({ engine: main, indexName, others = {}, baseUrl,
     };
   }
 
-  /** Runs queries with the same ranking consecutively, so that the engine ranks once. Answers are in the order of the queries. */
-  function answerInTurn(queries: readonly ParsedQuery[]): SearchResults[] {
-    const turns = queries.map((query, place) => ({ query, place, key: rankingKey(query) }));
-    const answers = turns
+  /**
+   * Answers queries with the same ranking consecutively, so that the engine ranks once. Returns the answers in the order of
+   * the queries.
+   */
+  function answerByRanking(queries: readonly ParsedQuery[]): SearchResults[] {
+    const answers = queries
+      .map((query, position) => ({ query, position, key: rankingKey(query) }))
       .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
-      .map(({ query, place }) => [place, answer(query)] as const);
+      .map(({ query, position }) => [position, answer(query)] as const);
     return answers.sort(([a], [b]) => a - b).map(([, results]) => results);
   }
 
@@ -93,13 +97,13 @@ export function createResponder({ engine: main, indexName, others = {}, baseUrl,
       const queries = parseQueries(body);
       // Fail if any index is missing, since a client could not distinguish that from an empty result.
       for (const query of queries) engineOf(query.indexName);
-      return { results: answerInTurn(queries) };
+      return { results: answerByRanking(queries) };
     },
     answerOne: (body, name) => answer(parseSingleQuery(body, name)),
   };
 }
 
-/* Facet filters and counts: the attributes of a page that clients may filter and count by. */
+// Facets: the attributes of a page by which clients may filter and count.
 
 /** The values of a page by attribute; `lang` and `tags` are older names. */
 const ATTRIBUTES: Readonly<Record<string, (page: SearchPage) => readonly string[]>> = {
@@ -112,8 +116,11 @@ const ATTRIBUTES: Readonly<Record<string, (page: SearchPage) => readonly string[
 
 type Accepts = (page: SearchPage) => boolean;
 
-/** Compiles `attribute:value` into a predicate; `attribute:-value` excludes. As in the hosted service, an unknown attribute matches no page. */
-function single(filter: string): Accepts {
+/**
+ * Compiles `attribute:value` into a predicate; `attribute:-value` excludes. As in the hosted service, an unknown attribute
+ * matches no page.
+ */
+function compileFilter(filter: string): Accepts {
   const colon = filter.indexOf(':');
   const attribute = filter.slice(0, colon);
   const written = filter.slice(colon + 1);
@@ -126,8 +133,8 @@ function single(filter: string): Accepts {
 /** Compiles filters into a predicate on pages; undefined without filters. */
 function facetPredicate(filters: FacetFilters): Accepts | undefined {
   const all = filters.map((part): Accepts => {
-    if (typeof part === 'string') return single(part);
-    const any = part.map(single);
+    if (typeof part === 'string') return compileFilter(part);
+    const any = part.map(compileFilter);
     return (page) => any.length === 0 || any.some((accepts) => accepts(page));
   });
   return all.length === 0 ? undefined : (page) => all.every((accepts) => accepts(page));
@@ -138,15 +145,15 @@ interface FacetCounter {
   counts: Record<string, Record<string, number>>;
 }
 
-/** Counts pages by the requested attributes, `*` for all. */
+/** Creates a counter of pages by the values of the requested attributes; `*` requests all attributes. */
 function createFacetCounter(facets: readonly string[]): FacetCounter {
-  const wanted = facets.includes('*') ? Object.keys(ATTRIBUTES) : facets.filter((name) => Object.hasOwn(ATTRIBUTES, name));
-  const counts: FacetCounter['counts'] = Object.fromEntries(wanted.map((name) => [name, {}]));
+  const attributes = facets.includes('*') ? Object.keys(ATTRIBUTES) : facets.filter((name) => Object.hasOwn(ATTRIBUTES, name));
+  const counts: FacetCounter['counts'] = Object.fromEntries(attributes.map((name) => [name, {}]));
   return {
     counts,
     tally(page) {
-      for (const [attribute, ofAttribute] of Object.entries(counts)) {
-        for (const value of ATTRIBUTES[attribute]?.(page) ?? []) ofAttribute[value] = (ofAttribute[value] ?? 0) + 1;
+      for (const [attribute, byValue] of Object.entries(counts)) {
+        for (const value of ATTRIBUTES[attribute]?.(page) ?? []) byValue[value] = (byValue[value] ?? 0) + 1;
       }
     },
   };
@@ -160,4 +167,4 @@ export {
   type SearchRequest,
   type SearchResponse,
   type SearchResults,
-} from './hit.ts';
+} from './protocol.ts';

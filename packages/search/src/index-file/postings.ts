@@ -1,45 +1,48 @@
-/** Posting lists: the documents that contain a term, with a byte for each. The reader of an index derives them from its texts. */
+/** Builds the posting lists of an inverted index: for each term, the documents that contain it, with a byte of counts for each. */
 import type { Analyzer } from '../analysis.ts';
 import type { SearchPage } from '../types.ts';
-import { ALIAS, CODE, type Field, HEADING, LABEL, PATH, QUESTION, TEXT, TITLE, TRAIL } from './format.ts';
+import { ALIAS, CODE, type Field, HEADING, LABEL, PATH, QUESTION, TEXT, TITLE, BREADCRUMB } from './format.ts';
 
-/** For each term, a range of documents in ascending order, with one byte for each. */
+/** The posting lists of all terms, one after another. The list of term `t` is at `starts[t]` up to `starts[t + 1]`. */
 export interface Postings {
-  /** Number of documents of each term. */
+  /** Document frequency of each term. */
   counts: Uint32Array;
-  /** Where the range of each term starts. */
+  /** Start of each list in `documents` and `values`, and the end of the last list. */
   starts: Uint32Array;
+  /** In each list in ascending order. */
   documents: Uint32Array;
+  /** The fields of each document (format.ts). */
   values: Uint8Array;
 }
 
-/** Prefix sums: the start offsets of ranges with these sizes, and the end. */
+/** Prefix sums: returns the start of each range with these sizes, and the end of the last one. */
 export function startsOf(sizes: Uint32Array): Uint32Array {
   const starts = new Uint32Array(sizes.length + 1);
   for (let i = 0; i < sizes.length; i++) starts[i + 1] = (starts[i] as number) + (sizes[i] as number);
   return starts;
 }
 
-/** Collects the postings of documents one after another. */
+/** Collects the postings of one document after another, and then sorts them by term. */
 export class PostingCollector {
   readonly #analyzer: Analyzer;
   readonly #numbers: Map<string, number>;
-  /** The value of each term in the current document, by its number, and the numbers of the terms that it contains. */
+  /** The byte of each term in the current document, by the number of the term; a scratch buffer that `next` clears. */
   readonly #current: number[] = [];
+  /** Numbers of the terms that the current document contains. */
   #found: number[] = [];
   #document = 0;
-  /** The postings so far, in columns. */
+  /** The postings of the previous documents, in columns. */
   readonly #terms: number[] = [];
   readonly #documents: number[] = [];
   readonly #values: number[] = [];
 
-  /** @param numbers of the terms in the order in which they occur; collectors that share them also share the dictionary */
+  /** @param numbers the number of each term, in the order of first occurrence; collectors with the same map share their terms */
   constructor(analyzer: Analyzer, numbers: Map<string, number>) {
     this.#analyzer = analyzer;
     this.#numbers = numbers;
   }
 
-  /** Adds a text to a field of the current document. @returns how many terms it has */
+  /** Adds a text to a field of the current document. @returns the number of terms in the text */
   add(text: string, field: Field, keepStopWords: boolean): number {
     let count = 0;
     this.#analyzer.forEachTerm(text, keepStopWords, (term) => {
@@ -49,7 +52,7 @@ export class PostingCollector {
       while (this.#current.length <= number) this.#current.push(0);
       const value = this.#current[number] as number;
       if (value === 0) this.#found.push(number);
-      if ((value & field.most) < field.most) this.#current[number] = value + field.once;
+      if ((value & field.mask) < field.mask) this.#current[number] = value + field.increment;
     });
     return count;
   }
@@ -66,7 +69,7 @@ export class PostingCollector {
     this.#document++;
   }
 
-  /** Sorts the postings by term. @param ids of the terms in the dictionary, by their numbers */
+  /** Returns the postings sorted by term. @param ids the id of each term in the dictionary, by the number of the term */
   finish(ids: Uint32Array): Postings {
     const counts = new Uint32Array(ids.length);
     for (const number of this.#terms) (counts[ids[number] as number] as number)++;
@@ -83,7 +86,7 @@ export class PostingCollector {
   }
 }
 
-/** Adds a section. @returns the numbers of terms in its text and in its code */
+/** Adds a section as a document. @returns the number of terms in its text and in its code */
 export function addSection(
   postings: PostingCollector,
   heading: string,
@@ -97,19 +100,19 @@ export function addSection(
   return [textLength, codeLength];
 }
 
-/** Adds the authored questions of a section. */
+/** Adds the authored questions of a section as a document. */
 export function addQuestions(postings: PostingCollector, questions: readonly string[]): void {
   for (const question of questions) postings.add(question, QUESTION, false);
   postings.next();
 }
 
-/** Adds the names of a page. */
+/** Adds the names of a page as a document. */
 export function addNames(postings: PostingCollector, { title, path, sidebarLabel, breadcrumbs, aliases = [] }: SearchPage): void {
   postings.add(title, TITLE, true);
   postings.add(path.replaceAll('/', ' '), PATH, true);
   postings.add(sidebarLabel, LABEL, true);
-  for (const label of breadcrumbs) postings.add(label, TRAIL, true);
-  // Skip stop words of aliases: unlike a title, an alias is not the name of the page.
+  for (const label of breadcrumbs) postings.add(label, BREADCRUMB, true);
+  // Skip the stop words of aliases, because an alias is not a title that readers type in full.
   for (const alias of aliases) postings.add(alias, ALIAS, false);
   postings.next();
 }

@@ -1,22 +1,21 @@
-/** Reads the index file and derives its terms and postings. Texts stay encoded until a query needs them. */
+/** Reads the index file and derives its inverted index. Texts stay encoded until a query needs them. */
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import { memoize } from '../memoize.ts';
 import { plainText, type SearchGroup, type SearchPage, type SearchRecord } from '../types.ts';
+import { createDictionary, type Dictionary } from './dictionary.ts';
 import {
   anchorOf,
   type BlockName,
   BLOCKS,
   checksum,
   COLUMNS,
-  createDictionary,
-  type Dictionary,
   FIXED_HEADER_WORDS,
   IndexFormatError,
   ITEM_END,
   MAGIC,
   type StoredRule,
   type SynonymRule,
-  TOP,
+  TOP_ANCHOR,
   VALUE_END,
   VERSION,
 } from './format.ts';
@@ -27,17 +26,19 @@ declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
 export interface Index {
   pages: readonly SearchPage[];
-  /** First section of each page, and the number of sections at the end. */
+  /** Number of the first section of each page, and the number of sections at the end. */
   firstSection: Uint32Array;
-  /** Page of each section. */
+  /** Number of the page of each section. */
   pageOf: Uint32Array;
-  /** Words in the text and in the code of each section, at most 65,535. */
+  /** Number of terms in the text and in the code of each section, at most 65,535. */
   textLengths: Uint16Array;
   codeLengths: Uint16Array;
   dictionary: Dictionary;
+  /** Sections by the terms of their headings, texts, and code. */
   sections: Postings;
   /** Sections by the terms of their authored questions. */
   questions: Postings;
+  /** Pages by the terms of their names. */
   pagesByTerm: Postings;
   synonyms: readonly SynonymRule[];
   groups: readonly SearchGroup[];
@@ -48,7 +49,7 @@ export interface Index {
 }
 
 interface Meta {
-  /** A list of values for each property of the pages. */
+  /** The values of all pages for each property; null if a page does not have it. */
   pages: Record<string, unknown[]>;
   synonyms: StoredRule[];
   groups: SearchGroup[];
@@ -56,6 +57,7 @@ interface Meta {
   names: string[];
 }
 
+/** Checks the header. @throws IndexFormatError */
 function readBlocks(bytes: Uint8Array): Record<BlockName, Uint8Array> {
   const rebuild = 'Build the site again to get a new one.';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -79,7 +81,7 @@ function readBlocks(bytes: Uint8Array): Record<BlockName, Uint8Array> {
   return blocks as Record<BlockName, Uint8Array>;
 }
 
-/** @returns the pages, from the columns of the writer */
+/** Converts the columns of `write.ts` to pages, with the properties that it omits. */
 function toPages(columns: Record<string, unknown[]>, count: number): SearchPage[] {
   const entries = Object.entries(columns);
   return Array.from({ length: count }, (_, number) => {
@@ -91,91 +93,110 @@ function toPages(columns: Record<string, unknown[]>, count: number): SearchPage[
   });
 }
 
-/** Start offset of each value in a block of columns, column by column, and the end. */
-function startsOfValues(bytes: Uint8Array, count: number): Uint32Array {
-  const starts = new Uint32Array(count + 1);
-  for (let i = 0; i < count; i++) starts[i + 1] = bytes.indexOf(VALUE_END.charCodeAt(0), starts[i]) + 1;
-  return starts;
+/** Reads the stored properties of sections. Texts stay encoded until they are read. */
+interface ColumnReader {
+  value(column: (typeof COLUMNS)[number], section: number): string;
+  /** The items of a column that contains a list. */
+  items(column: 'questions' | 'code', section: number): string[];
 }
 
+function createColumnReader(bytes: Uint8Array, sectionCount: number): ColumnReader {
+  const decoder = new TextDecoder();
+  const starts = new Uint32Array(COLUMNS.length * sectionCount + 1);
+  for (let i = 0; i + 1 < starts.length; i++) starts[i + 1] = bytes.indexOf(VALUE_END.charCodeAt(0), starts[i]) + 1;
+  const value: ColumnReader['value'] = (column, section) => {
+    const at = COLUMNS.indexOf(column) * sectionCount + section;
+    return decoder.decode(bytes.subarray(starts[at], (starts[at + 1] as number) - 1));
+  };
+  return { value, items: (column, section) => value(column, section).split(ITEM_END).slice(0, -1) };
+}
+
+/** Returns the page of each section. */
 function pagesOfSections(firstSection: Uint32Array): Uint32Array {
   const pageOf = new Uint32Array(firstSection.at(-1) as number);
   for (let page = 0; page + 1 < firstSection.length; page++) pageOf.fill(page, firstSection[page], firstSection[page + 1]);
   return pageOf;
 }
 
-/**
- * Reads an index file. The bytes must not change afterwards: the index keeps views of them.
- * @throws IndexFormatError if the file is not an index, has another format version, or is truncated or corrupt.
- */
-export function decodeIndex(bytes: Uint8Array): Index {
-  const blocks = readBlocks(bytes);
-  const decoder = new TextDecoder();
-  const meta = JSON.parse(decoder.decode(blocks.meta)) as Meta;
-  const { sections: sectionCounts = [], ...columns } = meta.pages;
-  const pages = toPages(columns, sectionCounts.length);
-  const firstSection = startsOf(Uint32Array.from(sectionCounts as number[]));
-  const pageOf = pagesOfSections(firstSection);
-  const storedAt = startsOfValues(blocks.stored, COLUMNS.length * pageOf.length);
-  const stored = (column: (typeof COLUMNS)[number], section: number): string => {
-    const at = COLUMNS.indexOf(column) * pageOf.length + section;
-    return decoder.decode(blocks.stored.subarray(storedAt[at], (storedAt[at + 1] as number) - 1));
-  };
-  const items = (column: 'questions' | 'code', section: number): string[] => stored(column, section).split(ITEM_END).slice(0, -1);
-  const analyzer = createAnalyzer(meta.names);
+/** Derives the inverted index from the names of pages and the texts of sections. */
+function invert(
+  pages: readonly SearchPage[],
+  columns: ColumnReader,
+  sectionCount: number,
+  analyzer: Analyzer,
+): Pick<Index, 'dictionary' | 'sections' | 'questions' | 'pagesByTerm' | 'textLengths' | 'codeLengths'> {
   const numbers = new Map<string, number>();
-  const [names, texts, asked] = [0, 1, 2].map(() => new PostingCollector(analyzer, numbers)) as [
-    PostingCollector,
-    PostingCollector,
-    PostingCollector,
-  ];
-  const textLengths = new Uint16Array(pageOf.length);
-  const codeLengths = new Uint16Array(pageOf.length);
-  for (const page of pages) addNames(names, page);
-  for (let section = 0; section < pageOf.length; section++) {
-    const lengths = addSection(texts, stored('heading', section), plainText(stored('text', section)), items('code', section));
-    [textLengths[section], codeLengths[section]] = lengths.map((length) => Math.min(length, MAX_LENGTH)) as [number, number];
-    addQuestions(asked, items('questions', section));
+  const ofNames = new PostingCollector(analyzer, numbers);
+  const ofTexts = new PostingCollector(analyzer, numbers);
+  const ofQuestions = new PostingCollector(analyzer, numbers);
+  const textLengths = new Uint16Array(sectionCount);
+  const codeLengths = new Uint16Array(sectionCount);
+  for (const page of pages) addNames(ofNames, page);
+  for (let section = 0; section < sectionCount; section++) {
+    const text = plainText(columns.value('text', section));
+    const [textLength, codeLength] = addSection(ofTexts, columns.value('heading', section), text, columns.items('code', section));
+    textLengths[section] = Math.min(textLength, MAX_LENGTH);
+    codeLengths[section] = Math.min(codeLength, MAX_LENGTH);
+    addQuestions(ofQuestions, columns.items('questions', section));
   }
   // The binary search needs code-unit order, which is the default order of `sort`.
   const terms = [...numbers.keys()].sort();
   const ids = new Uint32Array(terms.length);
   terms.forEach((term, id) => (ids[numbers.get(term) as number] = id));
-  const [sections, questions] = [texts.finish(ids), asked.finish(ids)];
+  const [sections, questions] = [ofTexts.finish(ids), ofQuestions.finish(ids)];
   const frequencies = sections.counts.map((count, term) => count + (questions.counts[term] as number));
+  return {
+    dictionary: createDictionary(terms, frequencies),
+    sections,
+    questions,
+    pagesByTerm: ofNames.finish(ids),
+    textLengths,
+    codeLengths,
+  };
+}
+
+function readRecord(page: SearchPage, columns: ColumnReader, section: number): SearchRecord {
+  const [anchor, heading, marked] = [columns.value('anchor', section), columns.value('heading', section), columns.value('text', section)];
+  const questions = columns.items('questions', section);
+  const text = plainText(marked);
+  return {
+    page,
+    anchor: anchor === TOP_ANCHOR ? '' : anchor === '' ? anchorOf(heading) : anchor,
+    heading,
+    level: Number(columns.value('level', section)),
+    text,
+    ...(marked !== text && { marked }),
+    code: columns.items('code', section),
+    ...(questions.length > 0 && { questions }),
+  };
+}
+
+/** Lengths are stored in 16 bits; a longer text counts as this long. */
+const MAX_LENGTH = 0xffff;
+/** Number of records in the cache, because consecutive queries and the steps of each query read the same sections. */
+const CACHED_RECORDS = 6000;
+
+/**
+ * Reads an index file. The bytes must not change afterwards, because the index keeps views of them.
+ * @throws IndexFormatError if the file is not an index, has another format version, or is truncated or corrupt
+ */
+export function decodeIndex(bytes: Uint8Array): Index {
+  const blocks = readBlocks(bytes);
+  const meta = JSON.parse(new TextDecoder().decode(blocks.meta)) as Meta;
+  const { sections: sectionCounts = [], ...pageColumns } = meta.pages;
+  const pages = toPages(pageColumns, sectionCounts.length);
+  const firstSection = startsOf(Uint32Array.from(sectionCounts as number[]));
+  const pageOf = pagesOfSections(firstSection);
+  const columns = createColumnReader(blocks.stored, pageOf.length);
+  const analyzer = createAnalyzer(meta.names);
   return {
     pages,
     firstSection,
     pageOf,
-    textLengths,
-    codeLengths,
-    dictionary: createDictionary(terms, frequencies),
-    sections,
-    questions,
-    pagesByTerm: names.finish(ids),
+    ...invert(pages, columns, pageOf.length, analyzer),
     synonyms: meta.synonyms.map(([from, to]) => ({ from: from.split(' '), to: to.split(' ') })),
     groups: meta.groups,
     analyzer,
-    record: memoize(CACHED_RECORDS, (section: number) => {
-      const [anchor, heading, marked] = [stored('anchor', section), stored('heading', section), stored('text', section)];
-      const questions = items('questions', section);
-      const text = plainText(marked);
-      const page = pages[pageOf[section] as number] as SearchPage;
-      return {
-        page,
-        anchor: anchor === TOP ? '' : anchor === '' ? anchorOf(heading) : anchor,
-        heading,
-        level: Number(stored('level', section)),
-        text,
-        ...(marked !== text && { marked }),
-        code: items('code', section),
-        ...(questions.length > 0 && { questions }),
-      };
-    }),
+    record: memoize(CACHED_RECORDS, (section: number) => readRecord(pages[pageOf[section] as number] as SearchPage, columns, section)),
   };
 }
-
-/** The largest length of a text that is distinguished. */
-const MAX_LENGTH = 0xffff;
-/** Consecutive queries, and the steps of each, read the same sections. */
-const CACHED_RECORDS = 6000;

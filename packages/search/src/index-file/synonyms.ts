@@ -1,4 +1,4 @@
-/** Reads `content/synonyms.yaml`. This is a separate module, so that reading the index does not load the parser and the schema. */
+/** Parses and checks `content/synonyms.yaml`. Only the build loads this module, since it needs a YAML parser and a schema. */
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
@@ -8,13 +8,13 @@ import type { SynonymRule } from './format.ts';
 const DEFAULT_FILE = 'content/synonyms.yaml';
 
 const phrase = z.string().min(1);
-/** `groups`: words that mean the same. `oneWay`: readers write `from`, the pages say one of `to`. */
+/** `groups`: phrases with the same meaning. `oneWay`: a query with `from` also matches each phrase of `to`, but not the reverse. */
 const synonymFile = z.strictObject({
   groups: z.array(z.array(phrase).min(2)).default([]),
   oneWay: z.array(z.strictObject({ from: z.union([phrase, z.array(phrase).min(1)]), to: z.array(phrase).min(1) })).default([]),
 });
 
-/** A rule with both sides as written, for messages. */
+/** A rule with both sides as they are written in the file, for messages. */
 export interface WrittenRule extends SynonymRule {
   written: { from: string; to: string };
 }
@@ -24,14 +24,14 @@ export interface Synonyms {
   problems: Problem[];
 }
 
-/** The stems of a phrase without stop words. */
+/** Returns the stems of a phrase without stop words. */
 function phraseTerms({ tokenize }: Analyzer, text: string): string[] {
   return tokenize(text).flatMap(({ word }) =>
     word.parts.length === 0 ? word.wholes.slice(0, 1) : word.parts.filter((_, i) => word.stops[i] !== true),
   );
 }
 
-/** The only searchable word of a phrase of several words, which would match far too much; null for other phrases. */
+/** Returns the only term of a phrase whose other words are stop words, because such a rule would match too much; null for other phrases. */
 function loneWord(analyzer: Analyzer, text: string): string | null {
   const terms = phraseTerms(analyzer, text);
   return terms.length === 1 && analyzer.tokenize(text).length > 1 ? (terms[0] as string) : null;
@@ -74,8 +74,8 @@ export function parseSynonyms(yaml: string, file = DEFAULT_FILE, analyzer = crea
 }
 
 /**
- * Reports synonyms without effect: a target whose words are on no page. In a group each member is a target, so both sides are
- * checked there; the `from` of a one-way rule is the word of readers and need not occur.
+ * Reports synonyms that have no effect, because no page contains the words of the target. In a group, each phrase is a target.
+ * The `from` of a one-way rule is what readers write, so pages need not contain it.
  */
 export function checkSynonyms(terms: ReadonlySet<string>, rules: readonly WrittenRule[], file = DEFAULT_FILE): Problem[] {
   const missing = new Map<string, string>();

@@ -10,7 +10,7 @@ import {
   MAGIC,
   type StoredRule,
   type SynonymRule,
-  TOP,
+  TOP_ANCHOR,
   VALUE_END,
   VERSION,
   anchorOf,
@@ -24,7 +24,7 @@ export interface EncodeOptions {
   groups?: readonly SearchGroup[];
   /** Names in camel case that are one word on this site. */
   names?: readonly string[];
-  /** Fewer records than this are an error: an empty search is worse than a failed build. Default: 1. */
+  /** Minimum number of records. Fewer are an error, because a failed build is better than an empty search. Default: 1. */
   minimumRecords?: number;
 }
 
@@ -33,22 +33,23 @@ export class TooFewRecordsError extends Error {
   override name = 'TooFewRecordsError';
 }
 
-/** Turns a list of pages into a list of values for each property; null if a page does not have it. */
+/** Converts pages to columns: for each property, the values of all pages, with null for pages that do not have it. */
 function toColumns(pages: readonly SearchPage[]): Record<string, unknown[]> {
   const stored = pages.map((page): Record<string, unknown> => ({ ...page, ...derivedOf(page) }));
   const names = new Set(stored.flatMap(Object.keys));
   return Object.fromEntries([...names].map((name) => [name, stored.map((page) => page[name] ?? null)]));
 }
 
-/** Omits properties that the reader derives from others: a label that is the title, and the part of a path that is the id. */
+/** Shortens properties that `read.ts` derives from others: a label that is the title, and a path that ends in the id. */
 function derivedOf({ id, path, sidebarLabel, title }: SearchPage): object {
-  const above = path.slice(0, -id.length);
+  const parentPath = path.slice(0, -id.length);
   return {
     sidebarLabel: sidebarLabel === title ? null : sidebarLabel,
-    path: above.length > 1 && path === above + id && above.endsWith('/') ? above : path,
+    path: parentPath.length > 1 && path === parentPath + id && parentPath.endsWith('/') ? parentPath : path,
   };
 }
 
+/** Returns the bytes of a file with these blocks and its header. */
 function assemble(blocks: Record<BlockName, Uint8Array>): Uint8Array {
   const headerSize = (FIXED_HEADER_WORDS + BLOCKS.length) * 4;
   const size = BLOCKS.reduce((sum, name) => sum + blocks[name].length, headerSize);
@@ -70,8 +71,8 @@ function groupsOf(pages: readonly SearchPage[]): SearchGroup[] {
   return [...new Set(pages.map(({ group }) => group))].map((name) => ({ name, label: name, weight: 1 }));
 }
 
-/** The records of each page, in order; records of one page are adjacent. */
-function byPage(records: readonly SearchRecord[]): [SearchRecord, ...SearchRecord[]][] {
+/** Groups records by page. The records of one page must be adjacent. */
+function groupByPage(records: readonly SearchRecord[]): [SearchRecord, ...SearchRecord[]][] {
   const pages: [SearchRecord, ...SearchRecord[]][] = [];
   for (const record of records) {
     const current = pages.at(-1);
@@ -81,7 +82,7 @@ function byPage(records: readonly SearchRecord[]): [SearchRecord, ...SearchRecor
   return pages;
 }
 
-/** Collects pages one by one as they are compiled, and then writes the file. */
+/** Collects pages one by one as they are compiled, and then returns the bytes of the index file. */
 export interface IndexBuilder {
   add(page: SearchPage, analysis: PageAnalysis): void;
   /** Number of sections so far. */
@@ -108,7 +109,7 @@ export function createIndexBuilder(): IndexBuilder {
       pageMeta.push(Object.assign({}, page, { sections: sections.length }));
     },
     finish({ synonyms = [], names = [], groups = groupsOf(pageMeta) } = {}) {
-      // Drop the properties of a rule that are only for messages, so that readers do not download them.
+      // Omit the properties of a rule that are only for messages, so that browsers do not download them.
       const rules = synonyms.map(({ from, to }): StoredRule => [from.join(' '), to.join(' ')]);
       return assemble({
         stored: encoder.encode(columns.flat().join('')),
@@ -130,27 +131,33 @@ export function encodeIndex(records: readonly SearchRecord[], options: EncodeOpt
     );
   const builder = createIndexBuilder();
   const analyzer = createAnalyzer(names);
-  for (const own of byPage(records)) builder.add(own[0].page, analyzePage(own, analyzer));
+  for (const pageRecords of groupByPage(records)) builder.add(pageRecords[0].page, analyzePage(pageRecords, analyzer));
   return builder.finish({ ...rest, ...(names !== undefined && { names }) });
 }
 
-// The index data of one page. It depends only on the page's records, so it can be cached across builds.
-
+/** The index data of one page. It depends only on the records of the page, so it can be cached across builds. */
 export interface PageAnalysis {
-  /** All terms of its names, texts and questions, which are needed to check synonyms. */
+  /** All terms of its names, texts, and questions. Only the check of synonyms needs them. */
   terms: string[];
-  /** For each section a value for each of `COLUMNS`. */
+  /** The values of each section, in the order of `COLUMNS`. */
   sections: string[][];
 }
 
 function columnsOf({ anchor, heading, level, text, marked = text, code, questions = [] }: SearchRecord): string[] {
-  const storedAnchor = anchor === '' ? TOP : anchor === anchorOf(heading) ? '' : anchor;
-  return [clean(storedAnchor), String(level), clean(heading), listed(questions), clean(marked), listed(code)];
+  const storedAnchor = anchor === '' ? TOP_ANCHOR : anchor === anchorOf(heading) ? '' : anchor;
+  return [
+    withoutSeparators(storedAnchor),
+    String(level),
+    withoutSeparators(heading),
+    joinItems(questions),
+    withoutSeparators(marked),
+    joinItems(code),
+  ];
 }
 
 // oxlint-disable-next-line no-control-regex
-const clean = (text: string): string => text.replace(/[\u001d\u001e]/g, '');
-const listed = (items: readonly string[]): string => items.map((item) => clean(item) + ITEM_END).join('');
+const withoutSeparators = (text: string): string => text.replace(/[\u001d\u001e]/g, '');
+const joinItems = (items: readonly string[]): string => items.map((item) => withoutSeparators(item) + ITEM_END).join('');
 
 /** Analyzes the records of one page. */
 export function analyzePage(records: readonly SearchRecord[], analyzer: Analyzer): PageAnalysis {

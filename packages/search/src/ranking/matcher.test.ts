@@ -4,16 +4,17 @@ import { createAnalyzer } from '../analysis.ts';
 import { decodeIndex } from '../index-file/read.ts';
 import { encodeIndex } from '../index-file/write.ts';
 import { SAMPLE_RECORDS } from '../testing/sample-records.ts';
-import { LONGEST_RUN, type RunList, createKnownRuns, createMatcher } from './matcher.ts';
-import { createQueryReader } from './query.ts';
+import { createMatcher } from './matcher.ts';
+import { createQueryAnalyzer } from './query.ts';
+import { MAX_RUN_LENGTH, type RunList, createRunTable } from './run-table.ts';
 
 const analyzer = createAnalyzer();
 const { tokenize } = analyzer;
 const index = decodeIndex(encodeIndex(SAMPLE_RECORDS));
 const { dictionary } = index;
-const readQuery = createQueryReader(index);
-const { slots } = readQuery('snowflake glossary term permission role ');
-const matcher = createMatcher(dictionary, slots, createKnownRuns(analyzer));
+const analyzeQuery = createQueryAnalyzer(index);
+const { slots } = analyzeQuery('snowflake glossary term permission role ');
+const matcher = createMatcher(dictionary, slots, createRunTable(analyzer));
 const wanted = new Set(
   slots.flatMap(({ stem, alternatives }) => [stem, ...alternatives.flatMap(({ terms }) => terms.map(dictionary.term))]),
 );
@@ -78,7 +79,7 @@ test('names written in any manner are found as if each word were read', () => {
   );
 });
 
-const slotsOf = (text: string) => readQuery(`${text} `).slots;
+const slotsOf = (text: string) => analyzeQuery(`${text} `).slots;
 
 const words = fc.constantFrom(
   'term',
@@ -97,37 +98,37 @@ const joints = fc.constantFrom(' ', '\n', '  ', ', ', '_', '/', '-', '\t', '');
 const texts = fc.array(fc.tuple(words, joints), { maxLength: 20 }).map((pairs) => pairs.flat().join(''));
 
 test('a text that was read before matches as one that was not', () => {
-  const known = createKnownRuns(analyzer);
-  const matchers = ['glossary term role', 'snowflake', ''].map((query) => createMatcher(dictionary, slotsOf(query), known));
+  const runTable = createRunTable(analyzer);
+  const matchers = ['glossary term role', 'snowflake', ''].map((query) => createMatcher(dictionary, slotsOf(query), runTable));
   fc.assert(
     fc.property(texts, (text) => {
-      const list = known.read(text);
+      const list = runTable.intern(text);
       fc.pre(list !== null);
-      for (const matcher of matchers) expect(matcher.findIn(list as RunList)).toEqual(matcher.find(text));
+      for (const matcher of matchers) expect(matcher.findInRuns(list as RunList)).toEqual(matcher.find(text));
     }),
     { numRuns: 2000 },
   );
 });
 
 test('of a very long name only the part that matched is marked, in both ways', () => {
-  const known = createKnownRuns(analyzer);
-  const matcher = createMatcher(dictionary, slotsOf('glossary'), known);
+  const runTable = createRunTable(analyzer);
+  const matcher = createMatcher(dictionary, slotsOf('glossary'), runTable);
   const text = 'see https://example.org/docs/aVeryLongNameOfTheGlossaryOfEverything now';
-  const found = matcher.findIn(known.read(text) as RunList);
+  const found = matcher.findInRuns(runTable.intern(text) as RunList);
   expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(['Glossary']);
   expect(found).toEqual(matcher.find(text));
 });
 
 test('a text with a run beyond what is read around a word is not read', () => {
-  const known = createKnownRuns(analyzer);
-  expect(known.read('x'.repeat(LONGEST_RUN))?.starts).toEqual(Uint32Array.of(0));
-  expect(known.read(`a ${'x'.repeat(LONGEST_RUN + 1)} b`)).toBeNull();
-  expect(known.read('')?.runs).toHaveLength(0);
+  const runTable = createRunTable(analyzer);
+  expect(runTable.intern('x'.repeat(MAX_RUN_LENGTH))?.starts).toEqual(Uint32Array.of(0));
+  expect(runTable.intern(`a ${'x'.repeat(MAX_RUN_LENGTH + 1)} b`)).toBeNull();
+  expect(runTable.intern('')?.runs).toHaveLength(0);
 });
 
-test('runs that come after a query are known to it too', () => {
-  const known = createKnownRuns(analyzer);
-  const matcher = createMatcher(dictionary, slotsOf('glossary'), known);
-  expect(matcher.findIn(known.read('one glossary') as RunList)).toHaveLength(1);
-  expect(matcher.findIn(known.read('glossaries of a Glossary_') as RunList)).toHaveLength(2);
+test('runs that come after a query are runTable to it too', () => {
+  const runTable = createRunTable(analyzer);
+  const matcher = createMatcher(dictionary, slotsOf('glossary'), runTable);
+  expect(matcher.findInRuns(runTable.intern('one glossary') as RunList)).toHaveLength(1);
+  expect(matcher.findInRuns(runTable.intern('glossaries of a Glossary_') as RunList)).toHaveLength(2);
 });

@@ -4,11 +4,11 @@ import { decodeIndex } from '../index-file/read.ts';
 import { parseSynonyms } from '../index-file/synonyms.ts';
 import { encodeIndex } from '../index-file/write.ts';
 import { SAMPLE_RECORDS } from '../testing/sample-records.ts';
-import { createQueryReader, understandText } from './query.ts';
+import { createQueryAnalyzer, understandText } from './query.ts';
 
 const { rules } = parseSynonyms('oneWay: [{ from: sso, to: [oidc] }]');
 const index = decodeIndex(encodeIndex(SAMPLE_RECORDS, { synonyms: rules }));
-const understand = (text: string): ReturnType<typeof understandText> => understandText(index, text, createQueryReader(index));
+const understand = (text: string): ReturnType<typeof understandText> => understandText(index, text, createQueryAnalyzer(index));
 
 test('each word is classified by its occurrence in the pages', () => {
   const words = understand('does Snowflake hide the platfrom from sso in airbyte?');

@@ -1,67 +1,76 @@
-/** Turns the words of a query into slots: the terms to search for in the index, each with its alternatives. */
-import { type Analyzer, stem, type Token } from '../analysis.ts';
-import { type Dictionary, editDistance, type SynonymRule } from '../index-file/format.ts';
+/**
+ * Analyzes a query: converts its words to slots. A slot is one word of the query with the terms of the index that match it
+ * (query expansion): the word itself, its completions, corrections, and synonyms.
+ */
+import type { Analyzer, Token } from '../analysis.ts';
+import { type Dictionary, editDistance } from '../index-file/dictionary.ts';
+import type { SynonymRule } from '../index-file/format.ts';
 import type { Index } from '../index-file/read.ts';
+import { stem } from '../stem.ts';
 import type { Correction, QueryWord } from '../types.ts';
 import { ALTERNATIVE, LIMIT } from './weights.ts';
 
-/** Terms that must all be present (one, except for synonyms of several words), and their weight. */
+/** Terms that a document must all contain to match: one term, except for synonyms and corrections of several words. */
 export interface Alternative {
+  /** Ids in the dictionary. */
   terms: number[];
   weight: number;
 }
 
-/** One word of the query. Without alternatives nothing in the index matches it. */
+/** One word of the query. A slot without alternatives matches nothing. */
 export interface Slot {
-  /** The word's own stem, by which neighbors are compared. */
+  /** Stem of the word itself. */
   stem: string;
   alternatives: Alternative[];
-  /** 0 to 1: the factor of the word's weight; absent: 1. */
+  /** Factor of the word's weight, 0 to 1. Default: 1. */
   share?: number;
 }
 
-export interface ReadQuery {
+export interface AnalyzedQuery {
   slots: Slot[];
   corrections: Correction[];
 }
 
-/** A word to look up: its stem, and the identifiers that it is a part of. */
-interface Wanted {
+/** A word to look up in the index. */
+interface LookupWord {
   stem: string;
+  /** Without stemming, for prefixes and corrections. */
   plain: string;
+  /** The identifier that the word is a part of; null if there is none. */
   whole: string | null;
-  /** Whether the reader may still be typing it. */
-  last: boolean;
+  /** Whether the reader may still be typing it: it is at the end of the query without a space after it. */
+  isUnfinished: boolean;
 }
 
-/** A name of words joined by underscores, such as an environment variable. */
+/** A name whose words are joined by underscores, such as an environment variable. */
 const VARIABLE = /^[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+$/u;
 
-function wantedOf(dictionary: Dictionary, tokens: readonly Token[], finished: boolean, keepStopWords: boolean): Wanted[] {
-  return tokens.flatMap(({ word }, i): Wanted[] => {
-    const last = !finished && i === tokens.length - 1;
+/** Returns the words to look up: each part of an identifier is one of them. */
+function lookupWords(dictionary: Dictionary, tokens: readonly Token[], isFinished: boolean, keepStopWords: boolean): LookupWord[] {
+  return tokens.flatMap(({ word }, i): LookupWord[] => {
+    const isUnfinished = !isFinished && i === tokens.length - 1;
     const plain = word.plain;
-    if (word.parts.length === 0) return word.wholes.slice(0, 1).map((whole) => ({ stem: whole, plain: whole, whole: null, last }));
+    if (word.parts.length === 0) return word.wholes.slice(0, 1).map((whole) => ({ stem: whole, plain: whole, whole: null, isUnfinished }));
     const parts = word.parts.filter((_, j) => keepStopWords || word.stops[j] !== true);
-    if (word.parts.length === 1 && word.wholes.length === 0) return parts.map((stem) => ({ stem, plain, whole: null, last }));
+    if (word.parts.length === 1 && word.wholes.length === 0) return parts.map((stem) => ({ stem, plain, whole: null, isUnfinished }));
     const whole = word.wholes[0] ?? null;
-    const wanted = parts.map((stem, j) => ({ stem, plain: stem, whole, last: last && j === parts.length - 1 }));
-    // For a query of only a variable, prefer pages that contain it over pages about its parts.
+    const partWords = parts.map((stem, j) => ({ stem, plain: stem, whole, isUnfinished: isUnfinished && j === parts.length - 1 }));
+    // If the query is only a variable, prefer pages that contain the variable to pages about its parts.
     const isKnown = tokens.length === 1 && whole !== null && VARIABLE.test(whole) && dictionary.find(whole) >= 0;
-    return isKnown ? [{ stem: whole, plain: whole, whole: null, last }, ...wanted] : wanted;
+    return isKnown ? [{ stem: whole, plain: whole, whole: null, isUnfinished }, ...partWords] : partWords;
   });
 }
 
-function one(term: number, weight: number): Alternative {
+function singleTerm(term: number, weight: number): Alternative {
   return { terms: [term], weight };
 }
 
-/** Letters of the longest word that is split in two: stemming both halves at each place takes quadratic time. */
-const LONGEST_SPLIT = 64;
+/** Maximum length of a word that is split in two, since stemming both halves at every offset takes quadratic time. */
+const MAX_SPLIT_LENGTH = 64;
 
-/** Splits a word into two known ones: `datasource`. */
+/** Splits a word into two words of the index: `datasource`. Returns null if there is no such split. */
 function splitInTwo(dictionary: Dictionary, word: string): Alternative | null {
-  if (word.length > LONGEST_SPLIT) return null;
+  if (word.length > MAX_SPLIT_LENGTH) return null;
   for (let at = word.length - 3; at >= 3; at--) {
     const left = dictionary.find(stem(word.slice(0, at)));
     const right = dictionary.find(stem(word.slice(at)));
@@ -71,36 +80,39 @@ function splitInTwo(dictionary: Dictionary, word: string): Alternative | null {
   return null;
 }
 
-const ENDING = /(?:at?i?ons?|als?|ings?|ments?|ers?|ed|es)$/;
+const COMMON_ENDING = /(?:at?i?ons?|als?|ings?|ments?|ers?|ed|es)$/;
 
-/** The forms of the word to correct. The plain form is one, because stemming does not change misspelled endings. */
-function spellingForms({ plain, stem: own }: Wanted): string[] {
-  const bare = plain.replace(ENDING, '');
+/**
+ * Returns the forms of a word to correct: its stem, the word as written (since stemming does not change a misspelled
+ * ending), and the word without a common ending.
+ */
+function spellingForms({ plain, stem: own }: LookupWord): string[] {
+  const bare = plain.replace(COMMON_ENDING, '');
   return [...new Set([own, plain, bare])].filter((form) => /^\p{L}{4,24}$/u.test(form));
 }
 
-/** Whether two edits leave enough of a word: of a short form, the ending is already gone. */
-const bearsTwoEdits = (form: string, plain: string): boolean => form.length >= (form === plain ? 6 : 7);
+/** Whether a form is long enough to allow two edits. A form without its ending must be longer. */
+const allowsTwoEdits = (form: string, plain: string): boolean => form.length >= (form === plain ? 6 : 7);
 
 /**
- * The closest words of the index: those one edit away from any form before those two edits away. A word that differs in two letters and begins with
- * another letter is a different word: `visible` is not what a reader means by `ansible`.
+ * Returns the closest words of the index: those within one edit of any form, or else those within two edits. With two
+ * edits, the first letter must be equal: a reader who writes `ansible` does not mean `visible`.
  */
-function spellings(dictionary: Dictionary, wanted: Wanted): Alternative[] {
-  const forms = spellingForms(wanted);
+function spellingCorrections(dictionary: Dictionary, word: LookupWord): Alternative[] {
+  const forms = spellingForms(word);
   for (const distance of [1, 2]) {
     for (const form of forms) {
-      if (distance === 2 && !bearsTwoEdits(form, wanted.plain)) continue;
+      if (distance === 2 && !allowsTwoEdits(form, word.plain)) continue;
       const found = dictionary.near(form, distance, 3);
       const near = distance === 1 ? found : found.filter((term) => dictionary.term(term)[0] === form[0]);
-      if (near.length > 0) return near.map((term, i) => one(term, i === 0 ? ALTERNATIVE.correction : ALTERNATIVE.correction / 2));
+      if (near.length > 0) return near.map((term, i) => singleTerm(term, i === 0 ? ALTERNATIVE.correction : ALTERNATIVE.correction / 2));
     }
   }
   return [];
 }
 
-/** The longest stem in the index that is a prefix of the unfinished or unusually inflected word. */
-function longestKnownStart(dictionary: Dictionary, word: string): number {
+/** Returns the id of the longest term that is a prefix of an unfinished or unusually inflected word, or -1. */
+function longestKnownPrefix(dictionary: Dictionary, word: string): number {
   for (let length = word.length - 1; length >= Math.max(5, word.length - 4); length--) {
     const id = dictionary.find(word.slice(0, length));
     if (id >= 0) return id;
@@ -108,55 +120,56 @@ function longestKnownStart(dictionary: Dictionary, word: string): number {
   return -1;
 }
 
-/** Alternatives to a word that is not in the index. */
-function alternativesTo(dictionary: Dictionary, wanted: Wanted): Alternative[] {
-  const prefixed = wanted.last && wanted.plain.length > 1 ? dictionary.withPrefix(wanted.plain, LIMIT.prefixTerms) : [];
-  if (prefixed.length > 0) return prefixed.map((term) => one(term, ALTERNATIVE.prefixOfUnknown));
-  const corrected = spellings(dictionary, wanted);
+/** Returns alternatives to a word that is not in the index: completions, or else corrections, a prefix, or a split. */
+function alternativesTo(dictionary: Dictionary, word: LookupWord): Alternative[] {
+  const prefixed = word.isUnfinished && word.plain.length > 1 ? dictionary.withPrefix(word.plain, LIMIT.prefixTerms) : [];
+  if (prefixed.length > 0) return prefixed.map((term) => singleTerm(term, ALTERNATIVE.prefixOfUnknown));
+  const corrected = spellingCorrections(dictionary, word);
   if (corrected.length > 0) return corrected;
-  const start = longestKnownStart(dictionary, wanted.stem);
-  if (start >= 0) return [one(start, ALTERNATIVE.correction)];
-  const split = splitInTwo(dictionary, wanted.plain);
+  const start = longestKnownPrefix(dictionary, word.stem);
+  if (start >= 0) return [singleTerm(start, ALTERNATIVE.correction)];
+  const split = splitInTwo(dictionary, word.plain);
   return split === null ? [] : [split];
 }
 
-function completions(dictionary: Dictionary, { plain, last }: Wanted, own: number): Alternative[] {
-  if (!last || plain.length < 3) return [];
+/** Returns the other terms that an unfinished word of the index may become. */
+function completions(dictionary: Dictionary, { plain, isUnfinished }: LookupWord, own: number): Alternative[] {
+  if (!isUnfinished || plain.length < 3) return [];
   const ids = dictionary.withPrefix(plain, LIMIT.prefixTerms / 2).filter((id) => id !== own);
-  return ids.map((id) => one(id, ALTERNATIVE.prefixOfKnown));
+  return ids.map((id) => singleTerm(id, ALTERNATIVE.prefixOfKnown));
 }
 
-function slotOf(dictionary: Dictionary, wanted: Wanted): Slot {
-  const whole = wanted.whole === null ? -1 : dictionary.find(wanted.whole);
-  const own = dictionary.find(wanted.stem);
-  const alternatives: Alternative[] = whole < 0 ? [] : [one(whole, 1)];
-  if (own >= 0) alternatives.push(one(own, whole < 0 ? 1 : ALTERNATIVE.partOfKnown), ...completions(dictionary, wanted, own));
-  return { stem: wanted.stem, alternatives };
+function slotOf(dictionary: Dictionary, word: LookupWord): Slot {
+  const whole = word.whole === null ? -1 : dictionary.find(word.whole);
+  const own = dictionary.find(word.stem);
+  const alternatives: Alternative[] = whole < 0 ? [] : [singleTerm(whole, 1)];
+  if (own >= 0) alternatives.push(singleTerm(own, whole < 0 ? 1 : ALTERNATIVE.partOfKnown), ...completions(dictionary, word, own));
+  return { stem: word.stem, alternatives };
 }
 
-/** Fills the slots of words that are neither in the index nor in the synonyms. */
-function correct(dictionary: Dictionary, wanted: readonly Wanted[], slots: readonly Slot[]): Correction[] {
+/** Corrects the words whose slots are empty, because neither the index nor the synonyms contain them. */
+function addCorrections(dictionary: Dictionary, words: readonly LookupWord[], slots: readonly Slot[]): Correction[] {
   let left = LIMIT.corrections;
   return slots.flatMap(({ alternatives }, i): Correction[] => {
     if (alternatives.length > 0 || left-- <= 0) return [];
-    const word = wanted[i] as Wanted;
+    const word = words[i] as LookupWord;
     alternatives.push(...alternativesTo(dictionary, word));
     const [best] = alternatives;
     return best === undefined ? [] : [{ from: word.plain, to: best.terms.map((id) => dictionary.term(id)) }];
   });
 }
 
-/** Adds adjacent words that the pages write as one word: `snow flake`. */
-function addJoined(dictionary: Dictionary, wanted: readonly Wanted[], slots: readonly Slot[]): void {
-  for (let i = 0; i + 1 < wanted.length; i++) {
-    const id = dictionary.find(stem((wanted[i] as Wanted).plain + (wanted[i + 1] as Wanted).plain));
+/** Adds the terms of two adjacent words that the pages write as one word: `snow flake`. */
+function addJoinedWords(dictionary: Dictionary, words: readonly LookupWord[], slots: readonly Slot[]): void {
+  for (let i = 0; i + 1 < words.length; i++) {
+    const id = dictionary.find(stem((words[i] as LookupWord).plain + (words[i + 1] as LookupWord).plain));
     if (id < 0) continue;
-    for (const slot of slots.slice(i, i + 2)) slot.alternatives.push(one(id, ALTERNATIVE.joined));
+    for (const slot of slots.slice(i, i + 2)) slot.alternatives.push(singleTerm(id, ALTERNATIVE.joined));
   }
 }
 
-/** Numbers of the rules by the first stem of their left side. */
-function numberRules(rules: readonly SynonymRule[]): ReadonlyMap<string, readonly number[]> {
+/** Returns the numbers of the synonym rules by the first stem of their `from`. */
+function rulesByFirstStem(rules: readonly SynonymRule[]): ReadonlyMap<string, readonly number[]> {
   const byStem = new Map<string, number[]>();
   rules.forEach(({ from: [stem = ''] }, i) => {
     const numbers = byStem.get(stem);
@@ -169,59 +182,63 @@ function numberRules(rules: readonly SynonymRule[]): ReadonlyMap<string, readonl
 function addSynonyms(
   dictionary: Dictionary,
   rules: readonly SynonymRule[],
-  byStem: ReadonlyMap<string, readonly number[]>,
+  rulesByStem: ReadonlyMap<string, readonly number[]>,
   slots: readonly Slot[],
 ): void {
-  const numbers = slots.flatMap(({ stem }) => byStem.get(stem) ?? []).sort((a, b) => a - b);
+  const numbers = slots.flatMap(({ stem }) => rulesByStem.get(stem) ?? []).sort((a, b) => a - b);
   for (const number of numbers) {
     const { from, to } = rules[number] as SynonymRule;
     for (let start = 0; start + from.length <= slots.length; start++) {
-      const filled = slots.slice(start, start + from.length);
-      if (!from.every((term, i) => term === filled[i]?.stem)) continue;
+      const matched = slots.slice(start, start + from.length);
+      if (!from.every((term, i) => term === matched[i]?.stem)) continue;
       const terms = to.map((term) => dictionary.find(term));
       if (terms.includes(-1)) continue;
-      // The word itself counts more than its synonyms if the pages use it.
-      const weight = filled.some(({ alternatives }) => alternatives.length > 0) ? ALTERNATIVE.synonymOfKnown : ALTERNATIVE.synonym;
-      for (const { alternatives } of filled) if (alternatives.length < LIMIT.alternatives) alternatives.push({ terms, weight });
+      // Synonyms weigh less if the pages contain the word itself.
+      const weight = matched.some(({ alternatives }) => alternatives.length > 0) ? ALTERNATIVE.synonymOfKnown : ALTERNATIVE.synonym;
+      for (const { alternatives } of matched) if (alternatives.length < LIMIT.alternatives) alternatives.push({ terms, weight });
     }
   }
 }
 
-/** Reads a query. Text beyond the limits is ignored; a repeated word counts once. */
-export type QueryReader = (text: string) => ReadQuery;
+/** Analyzes a query. Text beyond the limits is ignored, and a repeated word counts once. */
+export type QueryAnalyzer = (text: string) => AnalyzedQuery;
 
-export function createQueryReader({ dictionary, synonyms, analyzer }: Pick<Index, 'dictionary' | 'synonyms' | 'analyzer'>): QueryReader {
-  const rulesByStem = numberRules(synonyms);
+export function createQueryAnalyzer({
+  dictionary,
+  synonyms,
+  analyzer,
+}: Pick<Index, 'dictionary' | 'synonyms' | 'analyzer'>): QueryAnalyzer {
+  const rulesByStem = rulesByFirstStem(synonyms);
   return (text) => {
     const tokens = analyzer.tokenize(text.slice(0, LIMIT.characters));
-    const finished = /\s$/.test(text);
-    let wanted = wantedOf(dictionary, tokens, finished, false);
-    if (wanted.length === 0) wanted = wantedOf(dictionary, tokens, finished, true);
+    const isFinished = /\s$/.test(text);
+    let words = lookupWords(dictionary, tokens, isFinished, false);
+    if (words.length === 0) words = lookupWords(dictionary, tokens, isFinished, true);
     const seen = new Set<string>();
-    wanted = wanted.filter(({ stem }) => !seen.has(stem) && seen.add(stem)).slice(0, LIMIT.slots);
-    const slots = wanted.map((word) => slotOf(dictionary, word));
-    addJoined(dictionary, wanted, slots);
+    words = words.filter(({ stem }) => !seen.has(stem) && seen.add(stem)).slice(0, LIMIT.slots);
+    const slots = words.map((word) => slotOf(dictionary, word));
+    addJoinedWords(dictionary, words, slots);
     addSynonyms(dictionary, synonyms, rulesByStem, slots);
-    return { slots, corrections: correct(dictionary, wanted, slots) };
+    return { slots, corrections: addCorrections(dictionary, words, slots) };
   };
 }
 
-// Looks up each word of a text in the index. The assistant uses this to decide whether it can answer at all.
+// Query understanding: how the index knows each word of a text. The assistant decides with it whether it can answer.
 
-/** Factor for a part of a name if no page contains the whole name: `Open` of `OpenMetadata`. */
-const PART = 0.3;
-/** Factor for numbers, which are less specific than words of the same rarity. */
-const NUMBER = 0.5;
+/** Closeness of a part of a name if no page contains the whole name: `Open` of `OpenMetadata`. */
+const PART_CLOSENESS = 0.3;
+/** Factor of the weight of numbers, which are less specific than words of the same frequency. */
+const NUMBER_FACTOR = 0.5;
 
-interface Form {
+interface WrittenForm {
   written: string;
   plain: string;
   wholes: readonly string[];
 }
 
-/** The words as the reader wrote them, by stem; the first of several. */
-function formsByStem({ tokenize }: Analyzer, text: string): Map<string, Form> {
-  const forms = new Map<string, Form>();
+/** Returns the first written form of each stem. */
+function formsByStem({ tokenize }: Analyzer, text: string): Map<string, WrittenForm> {
+  const forms = new Map<string, WrittenForm>();
   for (const { start, end, word } of tokenize(text)) {
     for (const stem of [...word.wholes, ...word.parts])
       if (!forms.has(stem)) forms.set(stem, { written: text.slice(start, end), plain: word.plain, wholes: word.wholes });
@@ -230,12 +247,12 @@ function formsByStem({ tokenize }: Analyzer, text: string): Map<string, Form> {
 }
 
 /** Whether a word in camel case is a name that no page contains, although pages contain its parts. */
-function isUnknownName(dictionary: Dictionary, { written, wholes }: Form): boolean {
+function isUnknownName(dictionary: Dictionary, { written, wholes }: WrittenForm): boolean {
   return /^\p{L}+$/u.test(written) && wholes.length > 0 && wholes.every((whole) => dictionary.find(whole) < 0);
 }
 
-/** Share of the word's letters that its correction leaves unchanged; an ending beyond the corrected stem does not count. */
-function closenessOf(dictionary: Dictionary, { stem }: Slot, { plain }: Form, [best]: readonly Alternative[]): number {
+/** Returns the share of a word's letters that its correction leaves unchanged. An ending beyond the corrected stem does not count. */
+function closenessOf(dictionary: Dictionary, { stem }: Slot, { plain }: WrittenForm, [best]: readonly Alternative[]): number {
   const corrected = (best?.terms ?? []).map((term) => dictionary.term(term)).join('');
   const starts = [-1, 0, 1].map((more) => plain.slice(0, corrected.length + more));
   const edits = Math.min(...[stem, ...starts].map((form) => editDistance(form, corrected, 3)));
@@ -243,18 +260,18 @@ function closenessOf(dictionary: Dictionary, { stem }: Slot, { plain }: Form, [b
 }
 
 /**
- * The words that a query of this text searches for, in order: without stop words, unless there are no others.
- * Text beyond the limits of a query is not read.
- * @param read reads a text as a query of this index
+ * Returns the words that a query with this text searches for, in order, without stop words unless the text consists of them.
+ * Text beyond the limits of a query is ignored.
+ * @param analyzeQuery the query analyzer of this index
  */
 export function understandText(
   { dictionary, pageOf, sections, pagesByTerm, analyzer }: Index,
   text: string,
-  read: QueryReader,
+  analyzeQuery: QueryAnalyzer,
 ): QueryWord[] {
   const cut = text.slice(0, LIMIT.characters);
   const forms = formsByStem(analyzer, cut);
-  const { slots, corrections } = read(`${cut} `);
+  const { slots, corrections } = analyzeQuery(`${cut} `);
   const corrected = new Set(corrections.map(({ from }) => from));
   const count = pageOf.length;
   const rarity = (frequency: number): number =>
@@ -266,19 +283,20 @@ export function understandText(
   function understandSlot(slot: Slot): QueryWord {
     const form = forms.get(slot.stem) ?? { written: slot.stem, plain: slot.stem, wholes: [] };
     const own = slot.alternatives.filter(
-      (one) => one.terms.length === 1 && [slot.stem, ...form.wholes].includes(termsOf(one)[0] as string),
+      (each) => each.terms.length === 1 && [slot.stem, ...form.wholes].includes(termsOf(each)[0] as string),
     );
     const used = own.length > 0 ? own : slot.alternatives;
     const frequency = Math.max(0, ...used.map(frequencyOf));
     const word = {
       written: form.written,
-      weight: Math.max(0, rarity(frequency)) * (/^\p{N}+$/u.test(form.written) ? NUMBER : 1),
+      weight: Math.max(0, rarity(frequency)) * (/^\p{N}+$/u.test(form.written) ? NUMBER_FACTOR : 1),
       share: frequency / Math.max(1, count),
       own: own.flatMap(termsOf),
-      alternatives: slot.alternatives.filter((one) => !own.includes(one)).map(termsOf),
+      alternatives: slot.alternatives.filter((each) => !own.includes(each)).map(termsOf),
     };
     if (used.length === 0) return { ...word, known: 'not', closeness: 0 };
-    if (isUnknownName(dictionary, form)) return { ...word, known: 'part', closeness: PART, own: [], alternatives: used.map(termsOf) };
+    if (isUnknownName(dictionary, form))
+      return { ...word, known: 'part', closeness: PART_CLOSENESS, own: [], alternatives: used.map(termsOf) };
     if (own.length > 0) return { ...word, known: 'itself', closeness: 1 };
     if (!corrected.has(form.plain)) return { ...word, known: 'synonym', closeness: 1 };
     return { ...word, known: 'spelling', closeness: closenessOf(dictionary, slot, form, used) };

@@ -1,27 +1,27 @@
-/** Finds the titles of pages that a misspelled word may mean. */
+/** Finds the titles that a reader may mean with a badly misspelled word, by the letter bigrams that they share. */
 import type { SearchFilters, SearchPage } from '../types.ts';
-import { passes } from './score.ts';
+import { passesFilters } from './score.ts';
 
-/** Shorter words have too few pairs of letters to compare. */
-const SHORTEST_WORD = 4;
-/** Minimum share of common pairs of letters: `pstgrs` and `postgres` have .57. */
+/** In letters. Shorter words have too few bigrams to compare. */
+const MIN_WORD_LENGTH = 4;
+/** Minimum Dice coefficient. For `pstgrs` and `postgres`, it is 0.57. */
 const MIN_SIMILARITY = 0.5;
 
 interface TitleWord {
-  pairs: ReadonlySet<string>;
+  bigrams: ReadonlySet<string>;
   page: SearchPage;
 }
 
-/** Pairs of neighboring letters, including the beginning of the word, so that equal beginnings count more. */
-function pairsOf(word: string): Set<string> {
+/** Returns the letter bigrams of a word. `^` before its first letter makes an equal first letter count more. */
+function bigramsOf(word: string): Set<string> {
   const padded = `^${word.toLowerCase()}`;
   return new Set(Array.from({ length: padded.length - 1 }, (_, i) => padded.slice(i, i + 2)));
 }
 
-/** Dice coefficient: 1 for equal sets, 0 for sets without a common member. */
-function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+/** Returns the Dice coefficient: 1 for equal sets, 0 for sets without a common member. */
+function diceCoefficient(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let common = 0;
-  for (const pair of one) if (other.has(pair)) common++;
+  for (const bigram of one) if (other.has(bigram)) common++;
   return (2 * common) / (one.size + other.size);
 }
 
@@ -31,15 +31,15 @@ export function createSimilarTitles(pages: readonly SearchPage[]): (word: string
   const readTitles = (): TitleWord[] =>
     pages.flatMap((page) =>
       (page.title.match(/[\p{L}\p{N}]+/gu) ?? [])
-        .filter(({ length }) => length >= SHORTEST_WORD)
-        .map((word) => ({ pairs: pairsOf(word), page })),
+        .filter(({ length }) => length >= MIN_WORD_LENGTH)
+        .map((word) => ({ bigrams: bigramsOf(word), page })),
     );
   return (word, filters = {}) => {
-    if (word.length < SHORTEST_WORD) return [];
-    const pairs = pairsOf(word.slice(0, 64));
+    if (word.length < MIN_WORD_LENGTH) return [];
+    const bigrams = bigramsOf(word.slice(0, 64));
     const similar = (words ??= readTitles())
-      .map((titleWord) => ({ page: titleWord.page, score: similarity(pairs, titleWord.pairs) }))
-      .filter(({ page, score }) => score >= MIN_SIMILARITY && passes(page, filters))
+      .map((titleWord) => ({ page: titleWord.page, score: diceCoefficient(bigrams, titleWord.bigrams) }))
+      .filter(({ page, score }) => score >= MIN_SIMILARITY && passesFilters(page, filters))
       .toSorted((a, b) => b.score - a.score || a.page.title.length - b.page.title.length);
     return [...new Set(similar.map(({ page }) => page.title))];
   };

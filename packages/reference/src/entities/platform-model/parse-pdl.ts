@@ -1,6 +1,6 @@
 /** Parses PDL, the language of Pegasus data schemas in which the platform's metadata model is written. */
 
-/** A type as a field or an alias uses it. */
+/** The type of a field or an alias. */
 export type PdlType =
   | { kind: 'name'; name: string }
   | { kind: 'array'; of: PdlType }
@@ -34,7 +34,7 @@ interface PdlFile {
   declarations: PdlDeclaration[];
 }
 
-/** Parses a PDL file and returns its declarations, including nested ones. Throws a PdlError with the line of a syntax error. */
+/** Parses a PDL file and returns its declarations, including nested ones. @throws PdlError with the line of a syntax error */
 export function parsePdl(source: string): PdlDeclaration[] {
   const cursor = createPdlCursor(source);
   const namespace = cursor.takeIf('namespace') ? cursor.name() : '';
@@ -72,7 +72,7 @@ function readDeclaration(file: PdlFile, notes: PdlNotes): string {
 
 const DECLARATION = /^(record|enum|typeref|fixed)$/;
 
-/** `includes` may precede or follow the fields. */
+/** Parses the body of a record. `includes` may be before or after the fields. */
 function readRecord(file: PdlFile): { includes: string[]; fields: PdlField[] } {
   const before = readIncludes(file);
   const fields: PdlField[] = [];
@@ -181,13 +181,16 @@ function readObject(cursor: PdlCursor): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-/** A cursor over the tokens of a PDL text. Unexpected tokens throw a PdlError. */
+/** A cursor over the tokens of a PDL text. @throws PdlError for an unexpected token */
 export interface PdlCursor {
   peek(): PdlToken;
+  /** Consumes the next token. */
   take(): PdlToken;
-  /** Takes the next token if it is this mark or word. */
+  /** Consumes the next token if it is this mark or word. */
   takeIf(text: string): boolean;
+  /** Consumes the next token, which must be this mark. */
   expect(mark: string): void;
+  /** Consumes the next token, which must be a name. */
   name(): string;
   /** Whether the token after the next one is this mark. */
   isBefore(mark: string): boolean;
@@ -196,7 +199,7 @@ export interface PdlCursor {
   atEnd(): boolean;
 }
 
-/** Throws a PdlError for characters that are not valid in PDL. */
+/** @throws PdlError for characters that are not valid in PDL */
 function createPdlCursor(source: string): PdlCursor {
   const tokens = readPdlTokens(source);
   const last = tokens.length - 1;
@@ -254,6 +257,7 @@ export class PdlError extends Error {
   }
 }
 
+/** The patterns of tokens, in the order in which they are tried. */
 const PATTERNS = [
   ['space', /\s+|\/\/[^\n]*|\/\*(?!\*)[\s\S]*?\*\//y],
   ['doc', /\/\*\*[\s\S]*?\*\//y],
@@ -263,7 +267,7 @@ const PATTERNS = [
   ['mark', /[{}[\](),:=@]/y],
 ] as const;
 
-/** Throws a PdlError at an invalid character. */
+/** @throws PdlError at an invalid character */
 function readPdlTokens(source: string): PdlToken[] {
   const tokens: PdlToken[] = [];
   let [offset, line] = [0, 1];
@@ -287,6 +291,7 @@ function match(source: string, offset: number) {
   return null;
 }
 
+/** Returns the content of a token without its delimiters. */
 function contentOf(kind: PdlToken['kind'], text: string, line: number): string {
   if (kind === 'name') return text.replaceAll('`', '');
   if (kind === 'doc')

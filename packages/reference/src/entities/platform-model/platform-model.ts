@@ -8,26 +8,27 @@ import { z } from 'zod';
 
 import type { Problem } from '@quire/engine/model/problem.ts';
 
-import type { CatalogLocation, ReadCatalog, YamlFile } from '../../part.ts';
-import { readYamlFile } from '../../part.ts';
+import type { CatalogLocation, ReadCatalog } from '../../generator.ts';
+import type { YamlFile } from '../../yaml-file.ts';
+import { readYamlFile } from '../../yaml-file.ts';
 import type { Aspect, Entity, EntityCatalog, Field, ModelType, RelationshipAnnotation, SearchAnnotation } from '../model.ts';
 import { parsePdl, PdlError, PRIMITIVES } from './parse-pdl.ts';
 import type { PdlDeclaration, PdlField, PdlNotes, PdlType } from './parse-pdl.ts';
 
 const CONFIGURATION = 'metadata-model.yaml';
-const NOTHING: EntityCatalog = { entities: [], aspects: new Map(), types: new Map(), writers: new Map() };
+const EMPTY: EntityCatalog = { entities: [], aspects: new Map(), types: new Map(), writers: new Map() };
 
-/** Reads a registry and PDL files; null if there is no `metadata-model.yaml` that names them. */
+/** Reads the registry and the PDL files that `metadata-model.yaml` names; null if there is no such file. */
 export async function readPlatformModel({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<EntityCatalog> | null> {
   const file = join(dir, CONFIGURATION);
   if (!existsSync(file)) return null;
   const configuration = await readYamlFile(file, projectRoot, platformModelSchema);
-  if ('problems' in configuration) return { catalog: NOTHING, problems: configuration.problems };
+  if ('problems' in configuration) return { catalog: EMPTY, problems: configuration.problems };
   const at = (path: string): string => resolve(dirname(file), path);
   const { data, file: named } = configuration.read;
   const registry = await readYamlFile(at(data.registry), projectRoot, registrySchema);
   const problems: Problem[] = 'problems' in registry ? registry.problems : [];
-  const declarations = new Map<string, PlacedDeclaration>();
+  const declarations = new Map<string, LocatedDeclaration>();
   for (const [index, folder] of data.models.entries()) {
     if (existsSync(at(folder))) await readFolder(at(folder), projectRoot, declarations, problems);
     else
@@ -38,15 +39,16 @@ export async function readPlatformModel({ dir, projectRoot }: CatalogLocation): 
         severity: 'error',
       });
   }
-  if ('problems' in registry) return { catalog: NOTHING, problems };
+  if ('problems' in registry) return { catalog: EMPTY, problems };
   const catalog = buildPlatformModel(registry.read, declarations, problems);
   return { catalog, problems };
 }
 
+/** Adds the declarations of a folder, by full name. */
 async function readFolder(
   folder: string,
   projectRoot: string,
-  declarations: Map<string, PlacedDeclaration>,
+  declarations: Map<string, LocatedDeclaration>,
   problems: Problem[],
 ): Promise<void> {
   const paths = await glob('**/*.pdl', { cwd: folder, absolute: true });
@@ -87,13 +89,13 @@ const registrySchema = z.looseObject({
 
 export type Registry = z.output<typeof registrySchema>;
 
-type Declarations = ReadonlyMap<string, PlacedDeclaration>;
+type Declarations = ReadonlyMap<string, LocatedDeclaration>;
 
 /** Builds the model from the aspects that the registry names and the types that they use. @param declarations by full name */
 function buildPlatformModel(registry: YamlFile<Registry>, declarations: Declarations, problems: Problem[]): EntityCatalog {
   const wanted = new Set(registry.data.entities.flatMap(({ keyAspect, aspects }) => [keyAspect, ...(aspects ?? [])]));
   const aspects = new Map<string, Aspect>();
-  const reached = new Map<string, PlacedDeclaration>();
+  const reached = new Map<string, LocatedDeclaration>();
   const own = new Set<string>();
   for (const [fullName, declaration] of declarations) {
     const aspect = toAspect(declaration);
@@ -106,14 +108,15 @@ function buildPlatformModel(registry: YamlFile<Registry>, declarations: Declarat
   return { entities: toEntities(registry, aspects), aspects, types: toTypes(reached, problems), writers: new Map() };
 }
 
-function reach(name: string, declarations: Declarations, reached: Map<string, PlacedDeclaration>): void {
+/** Adds a declaration and all that it uses to `reached`. */
+function reach(name: string, declarations: Declarations, reached: Map<string, LocatedDeclaration>): void {
   const declaration = declarations.get(name);
   if (declaration === undefined || reached.has(name)) return;
   reached.set(name, declaration);
   for (const each of mentionedNames(declaration)) reach(each, declarations, reached);
 }
 
-/** Pages show types without their package, so names must be unique. */
+/** Converts declarations to types. Reports types with the same name, because pages show names without the package. */
 function toTypes(declarations: Declarations, problems: Problem[]): Map<string, ModelType> {
   const types = new Map<string, ModelType>();
   for (const [fullName, { file, line, name, ...rest }] of declarations) {
@@ -130,7 +133,7 @@ function toTypes(declarations: Declarations, problems: Problem[]): Map<string, M
   return types;
 }
 
-/** Core entities precede internal ones; otherwise the order is that of the registry. */
+/** Converts the entries of the registry to entities: core entities first, otherwise in the order of the registry. */
 function toEntities({ data, file, lineOf }: YamlFile<Registry>, aspects: ReadonlyMap<string, Aspect>): Entity[] {
   const rank = (name: string): number => (aspects.get(name)?.deprecated ? 2 : aspects.get(name)?.timeseries ? 1 : 0);
   return data.entities
@@ -164,11 +167,11 @@ function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A declaration with its file. */
-export type PlacedDeclaration = PdlDeclaration & { file: string };
+/** A declaration with its file, relative to the project. */
+export type LocatedDeclaration = PdlDeclaration & { file: string };
 
-/** The aspect that a record declares; null for other records. */
-function toAspect(declaration: PlacedDeclaration): Aspect | null {
+/** Converts a record with an `@Aspect` annotation to an aspect; returns null for other declarations. */
+function toAspect(declaration: LocatedDeclaration): Aspect | null {
   const annotation = declaration.annotations['Aspect'];
   if (declaration.kind !== 'record' || !isMapping(annotation) || typeof annotation['name'] !== 'string') return null;
   const type = toModelType(declaration);
@@ -176,7 +179,7 @@ function toAspect(declaration: PlacedDeclaration): Aspect | null {
   return { ...type, name: annotation['name'], record: type.name, timeseries: annotation['type'] === 'timeseries' };
 }
 
-function toModelType(declaration: PlacedDeclaration): ModelType {
+function toModelType(declaration: LocatedDeclaration): ModelType {
   const { name, namespace, doc, file, line, annotations } = declaration;
   const named = { name, namespace, description: doc, deprecated: isDeprecated(annotations), file, line };
   switch (declaration.kind) {
@@ -194,13 +197,13 @@ function toModelType(declaration: PlacedDeclaration): ModelType {
         ],
       };
     case 'alias':
-      return { ...named, kind: 'alias', type: writeType(declaration.type) };
+      return { ...named, kind: 'alias', type: formatType(declaration.type) };
     case 'fixed':
       return { ...named, kind: 'alias', type: 'bytes' };
   }
 }
 
-/** Full names of the declarations that this one uses. */
+/** Returns the full names of the declarations that a declaration uses. */
 function mentionedNames(declaration: PdlDeclaration): string[] {
   if (declaration.kind === 'record') return [...declaration.includes, ...declaration.fields.flatMap((field) => namesOf(field.type))];
   return declaration.kind === 'alias' ? namesOf(declaration.type) : [];
@@ -215,7 +218,7 @@ function toField(field: PdlField): Field {
   const { name, type, optional, doc, annotations, line } = field;
   return {
     name,
-    type: writeType(type),
+    type: formatType(type),
     optional,
     ...('default' in field ? { default: field.default } : {}),
     deprecated: isDeprecated(annotations),
@@ -226,14 +229,15 @@ function toField(field: PdlField): Field {
   };
 }
 
-function writeType(type: PdlType): string {
+/** Returns a type in the notation of the pages. */
+function formatType(type: PdlType): string {
   if (type.kind === 'name') return simpleName(type.name);
-  if (type.kind === 'array') return `array[${writeType(type.of)}]`;
-  if (type.kind === 'map') return `map[string, ${writeType(type.of)}]`;
-  return `union[${type.members.map(({ alias, type: member }) => (alias === null ? '' : `${alias}: `) + writeType(member)).join(', ')}]`;
+  if (type.kind === 'array') return `array[${formatType(type.of)}]`;
+  if (type.kind === 'map') return `map[string, ${formatType(type.of)}]`;
+  return `union[${type.members.map(({ alias, type: member }) => (alias === null ? '' : `${alias}: `) + formatType(member)).join(', ')}]`;
 }
 
-/** An annotation applies to the value itself or, by path, to values inside it. */
+/** Splits an annotation by the path that it applies to: `''` for the value itself, other paths for values inside it. */
 function byPath(annotation: unknown): { path: string; options: Record<string, unknown> }[] {
   if (annotation === true) return [{ path: '', options: {} }];
   if (!isMapping(annotation)) return [];
@@ -242,7 +246,7 @@ function byPath(annotation: unknown): { path: string; options: Record<string, un
   return paths.map(([path, options]) => ({ path, options: isMapping(options) ? options : {} }));
 }
 
-/** Some files write booleans as strings. */
+/** Converts a search annotation. Booleans may be strings, because some files write them so. */
 function toSearch({ path, options }: { path: string; options: Record<string, unknown> }): SearchAnnotation {
   const entries = Object.entries(options).map(
     ([key, value]) => [key, value === 'true' ? true : value === 'false' ? false : value] as const,

@@ -15,7 +15,7 @@ describe('groupResults', () => {
 
   test('the hits of a page are adjacent, its own first', () => {
     const rows = of(sampleResult('a#x'), sampleResult('b'), sampleResult('a'))[0]?.rows;
-    expect(rows?.map(({ id, continued }) => [id, continued])).toEqual([
+    expect(rows?.map(({ id, isContinued }) => [id, isContinued])).toEqual([
       ['a', false],
       ['a#x', true],
       ['b', false],
@@ -23,7 +23,7 @@ describe('groupResults', () => {
   });
 
   test('rows are numbered through all groups', () => {
-    expect(of(other('a'), sampleResult('b'), other('c')).flatMap(({ rows }) => rows.map(({ id, place }) => id + place))).toEqual([
+    expect(of(other('a'), sampleResult('b'), other('c')).flatMap(({ rows }) => rows.map(({ id, index }) => id + index))).toEqual([
       'a0',
       'c1',
       'b2',

@@ -1,4 +1,7 @@
-/** The list of results: groups ordered by their best result, with the results of a page together. The last option asks the assistant. */
+/**
+ * The lists of the dialog: results in groups, and the start list of recent searches, questions, and popular pages. Groups
+ * are in the order of their best result, and the results of one page are together.
+ */
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { joinPieces, type Result } from '../../site-search.ts';
 import type { TextPiece } from '../../types.ts';
@@ -6,10 +9,10 @@ import { SearchIcon, useSay } from '../dialog-parts.tsx';
 import type { SearchHistory } from '../history.ts';
 
 interface ResultRow extends Result {
-  /** Whether the row above belongs to the same page, so that this row omits the title of the page. */
-  continued: boolean;
-  /** Number of the row in the whole list, from 0. */
-  place: number;
+  /** Whether the previous row belongs to the same page, so that this row omits the title of the page. */
+  isContinued: boolean;
+  /** 0-based index in the whole list. */
+  index: number;
 }
 
 export interface ResultGroup {
@@ -17,53 +20,56 @@ export interface ResultGroup {
   rows: ResultRow[];
 }
 
+/** Maximum number of rows in a group. */
 const MAX_ROWS = 8;
 
-function gather<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
-  const gathered = new Map<string, Item[]>();
+/** Groups items by key, in the order of the first item of each group. */
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
   for (const item of items) {
     const key = keyOf(item);
-    gathered.set(key, [...(gathered.get(key) ?? []), item]);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
   }
-  return [...gathered.values()];
+  return [...groups.values()];
 }
 
-/** Puts the result for the page itself before those for its sections. */
-function inPage(items: readonly Result[]): Omit<ResultRow, 'place'>[] {
+/** Converts the results of one page to rows. The page itself is before its sections. */
+function rowsOfPage(items: readonly Result[]): Omit<ResultRow, 'index'>[] {
   const ordered = [...items.filter(({ isPage }) => isPage), ...items.filter(({ isPage }) => !isPage)];
-  return ordered.map((item, index) => ({ ...item, continued: index > 0 }));
+  return ordered.map((item, index) => ({ ...item, isContinued: index > 0 }));
 }
 
 export function groupResults(items: readonly Result[]): ResultGroup[] {
-  const groups = gather(items, ({ group }) => group).map((members) => ({
+  const groups = groupBy(items, ({ group }) => group).map((members) => ({
     label: members[0]?.group || 'Documentation',
-    rows: gather(members, ({ pageHref }) => pageHref)
-      .flatMap(inPage)
+    rows: groupBy(members, ({ pageHref }) => pageHref)
+      .flatMap(rowsOfPage)
       .slice(0, MAX_ROWS),
   }));
   return groups.map(({ label, rows }, number) => {
     const before = groups.slice(0, number).reduce((sum, group) => sum + group.rows.length, 0);
-    return { label, rows: rows.map((row, index) => ({ ...row, place: before + index })) };
+    return { label, rows: rows.map((row, index) => ({ ...row, index: before + index })) };
   });
 }
 
 export interface ListProps {
-  /** Id of the listbox, and the beginning of its options' ids. */
+  /** Id of the listbox, and prefix of the ids of its options. */
   id: string;
+  /** Index of the active option; -1: none. */
   active: number;
   onPoint: (index: number) => void;
   onChoose: (item: Result, event: MouseEvent) => void;
-  /** The last option if the site has an assistant; null if it has none. */
-  asking: { label: string; query: string; open: () => void } | null;
+  /** The last option, which asks the assistant; null: there is none. */
+  askOption: { label: string; query: string; open: () => void } | null;
 }
 
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
 
-/** The results in groups, if any, and the question to the assistant. */
-export function ResultsList({ groups, id, active, onPoint, onChoose, asking }: ListProps & { groups: readonly ResultGroup[] }) {
+/** The results in groups, and the option that asks the assistant. */
+export function ResultsList({ groups, id, active, onPoint, onChoose, askOption }: ListProps & { groups: readonly ResultGroup[] }) {
   const say = useSay();
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (count === 0 && asking === null) return null;
+  if (count === 0 && askOption === null) return null;
   return (
     <div role="listbox" id={id} aria-label={say('Results')}>
       {groups.map(({ label, rows }, number) => (
@@ -75,24 +81,24 @@ export function ResultsList({ groups, id, active, onPoint, onChoose, asking }: L
             <OptionRow
               key={row.id}
               item={row}
-              id={optionId(id, row.place)}
-              isActive={row.place === active}
+              id={optionId(id, row.index)}
+              isActive={row.index === active}
               icon={row.isPage ? 'page' : 'section'}
-              continued={row.continued}
-              onPoint={() => onPoint(row.place)}
+              isContinued={row.isContinued}
+              onPoint={() => onPoint(row.index)}
               onChoose={(event) => onChoose(row, event)}
             />
           ))}
         </div>
       ))}
-      {asking !== null && (
+      {askOption !== null && (
         <AskRow
-          label={asking.label}
-          query={asking.query}
+          label={askOption.label}
+          query={askOption.query}
           id={optionId(id, count)}
           isActive={count === active}
           onPoint={() => onPoint(count)}
-          onChoose={asking.open}
+          onChoose={askOption.open}
         />
       )}
     </div>
@@ -104,14 +110,14 @@ interface OptionRowProps {
   id: string;
   isActive: boolean;
   icon: 'page' | 'section' | 'recent' | 'star' | 'question';
-  /** Whether the row above belongs to the same page. */
-  continued?: boolean;
+  /** Whether the previous row belongs to the same page. */
+  isContinued?: boolean;
   onPoint: () => void;
   onChoose: (event: MouseEvent) => void;
 }
 
 /** An option is an ordinary link, so that new tabs and context menus work; the focus stays in the field. */
-function OptionRow({ item, id, isActive, icon, continued = false, onPoint, onChoose }: OptionRowProps) {
+function OptionRow({ item, id, isActive, icon, isContinued = false, onPoint, onChoose }: OptionRowProps) {
   return (
     <a
       role="option"
@@ -119,7 +125,7 @@ function OptionRow({ item, id, isActive, icon, continued = false, onPoint, onCho
       href={item.href}
       className="search-option"
       aria-selected={isActive}
-      data-continued={continued || undefined}
+      data-continued={isContinued || undefined}
       tabIndex={-1}
       draggable={false}
       // Not `onPointerEnter`: a list that moves under a resting pointer must not change the active option.
@@ -131,7 +137,7 @@ function OptionRow({ item, id, isActive, icon, continued = false, onPoint, onCho
         <span className="search-option-title">
           <MarkedText pieces={item.title} />
         </span>
-        <Below item={item} continued={continued} />
+        <OptionDetails item={item} isContinued={isContinued} />
       </span>
       <SearchIcon name="enter" />
     </a>
@@ -147,7 +153,7 @@ interface AskRowProps {
   onChoose: () => void;
 }
 
-/** The last option: the query as a question to the assistant. */
+/** The option that asks the assistant the query as a question. */
 function AskRow({ label, query, id, isActive, onPoint, onChoose }: AskRowProps) {
   return (
     <div
@@ -168,17 +174,18 @@ function AskRow({ label, query, id, isActive, onPoint, onChoose }: AskRowProps) 
   );
 }
 
-function Below({ item, continued }: { item: Result; continued: boolean }): ReactNode {
-  const named = !item.isPage && !continued;
-  if (!named && item.excerpt.length === 0) return null;
+/** The title of the page of a section, and the excerpt. */
+function OptionDetails({ item, isContinued }: { item: Result; isContinued: boolean }): ReactNode {
+  const showsPage = !item.isPage && !isContinued;
+  if (!showsPage && item.excerpt.length === 0) return null;
   return (
     <span className="search-option-below">
-      {named && (
+      {showsPage && (
         <span className="search-option-page">
           <MarkedText pieces={item.pageTitle} />
         </span>
       )}
-      {named && item.excerpt.length > 0 && ' · '}
+      {showsPage && item.excerpt.length > 0 && ' · '}
       <MarkedText pieces={item.excerpt} />
     </span>
   );
@@ -224,7 +231,7 @@ export function StartList({ items, history, onChange, ...list }: StartListProps)
   const say = useSay();
   const count = startOptions(items).length;
   if (count === 0) return <p className="search-start">{say('No recent searches')}</p>;
-  const after = (change: (id: string) => void) => (id: string) => (change(id), onChange());
+  const withUpdate = (change: (id: string) => void) => (id: string) => (change(id), onChange());
   let from = 0;
   const sections = [
     { name: 'recent', label: say('Recent'), icon: 'recent' as const, members: recent },
@@ -261,13 +268,13 @@ export function StartList({ items, history, onChange, ...list }: StartListProps)
       </div>
       {recent.map((item, index) => (
         <RowActions key={item.id} row={index + 2}>
-          <Action icon="star" label={say('Save this search')} item={item} onPress={after(history.save)} />
-          <Action icon="clear" label={say('Remove this search from history')} item={item} onPress={after(history.forget)} />
+          <Action icon="star" label={say('Save this search')} item={item} onPress={withUpdate(history.save)} />
+          <Action icon="clear" label={say('Remove this search from history')} item={item} onPress={withUpdate(history.forget)} />
         </RowActions>
       ))}
       {favorite.map((item, index) => (
         <RowActions key={item.id} row={recent.length + (recent.length > 0 ? 2 : 1) + index + 1}>
-          <Action icon="clear" label={say('Remove this search from favorites')} item={item} onPress={after(history.unsave)} />
+          <Action icon="clear" label={say('Remove this search from favorites')} item={item} onPress={withUpdate(history.unsave)} />
         </RowActions>
       ))}
     </div>

@@ -24,13 +24,13 @@ export interface SearchDialogProps {
   host: SearchHost;
 }
 
-/** Questions of a kind that are offered, so that the other lists are in view too. */
-const OFFERED_QUESTIONS = 3;
+/** Maximum number of questions in each list of the start list, so that the other lists are visible too. */
+const MAX_QUESTIONS = 3;
 
 function readStart({ history, host }: Pick<SearchDialogProps, 'history' | 'host'>): StartItems {
   const { page, common } = host.questions();
   const ofQuestions = (questions: readonly OfferedQuestion[]): Result[] =>
-    questions.slice(0, OFFERED_QUESTIONS).map(({ ask, href }) => asResult(ask, href));
+    questions.slice(0, MAX_QUESTIONS).map(({ ask, href }) => asResult(ask, href));
   return {
     ...history.read(),
     pageQuestions: ofQuestions(page),
@@ -63,19 +63,20 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
   const { isOpen, query, answer, status } = state;
   const isStart = query.trim() === '';
   const groups = useMemo(() => groupsOf(answer, startItems.popularPages, say), [answer, startItems.popularPages, say]);
-  // Show the question option only after the first answer, so that the list does not move under the reader.
-  const asking =
+  // Show this option only after the first answer, so that the list does not move while the reader uses it.
+  const askOption =
     host.ask === null || isStart || (answer === null && status !== 'failed')
       ? null
       : { label: host.ask.label, query: query.trim(), open: () => (session.close(), host.ask?.open(query.trim())) };
   const rows = status === 'failed' ? [] : groups.flatMap((group) => group.rows);
-  const count = isStart ? startOptions(startItems).length : rows.length + (asking === null ? 0 : 1);
+  const count = isStart ? startOptions(startItems).length : rows.length + (askOption === null ? 0 : 1);
   // Enter opens the first result, or asks the assistant if nothing was found. The start list has no active option at first.
-  const first = isStart ? -1 : asking !== null && answer?.everywhere === 0 ? rows.length : 0;
+  const first = isStart ? -1 : askOption !== null && answer?.everywhere === 0 ? rows.length : 0;
   const [active, setActive] = useState(first);
-  const [listed, setListed] = useState({ answer, first });
-  if (listed.answer !== answer || listed.first !== first) {
-    setListed({ answer, first });
+  // Reset the active option when the list changes.
+  const [previous, setPrevious] = useState({ answer, first });
+  if (previous.answer !== answer || previous.first !== first) {
+    setPrevious({ answer, first });
     setActive(first);
   }
   const refresh = () => setStartItems(readStart({ history, host }));
@@ -129,8 +130,8 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
         <div className="search-body" aria-busy={status === 'loading'}>
           <DialogScreen
             {...{ site, state, groups, startItems, history }}
-            list={{ id: listId, active, onPoint: setActive, onChoose: choose, asking }}
-            // The pressed button was removed and lost the focus.
+            list={{ id: listId, active, onPoint: setActive, onChoose: choose, askOption }}
+            // The pressed button was removed, so move the focus to the field.
             onHistoryChange={() => (refresh(), field.current?.focus())}
             onSuggestion={(suggestion) => (session.setQuery(suggestion), field.current?.focus())}
             onEverywhere={() => (session.setGroup(null), field.current?.focus())}
@@ -161,7 +162,7 @@ interface DialogScreenProps {
   onRetry: () => void;
 }
 
-/** The content below the field. Old results stay until new ones arrive. */
+/** The content below the field. The previous results stay until new ones arrive. */
 function DialogScreen(props: DialogScreenProps) {
   const { site, state, groups, startItems, history, list } = props;
   const { query, status, answer } = state;
@@ -226,7 +227,7 @@ interface GroupFilterProps {
   onGroup: (group: string | null) => void;
 }
 
-/** Restricts results from several parts of the site to one. */
+/** Buttons that restrict the results to a group; nothing if all results belong to one group. */
 function GroupFilter({ answer, group, onGroup }: GroupFilterProps) {
   const say = useSay();
   const groups = answer.groups.filter(({ name, count }) => name === group || count > 0);
@@ -297,7 +298,7 @@ function NoResultsMessage({ query, suggestions, feedbackUrl, onSuggestion }: NoR
   );
 }
 
-/** A line that explains the keys. */
+/** The legend of the keyboard shortcuts. */
 function DialogFooter() {
   const say = useSay();
   return (
@@ -324,7 +325,7 @@ function DialogFooter() {
   );
 }
 
-/** Returns the number of matching pages in a part of the site, or in the whole site. */
+/** Returns the number of matching pages in a group, or in the whole site if it is null. */
 const countIn = ({ groups, everywhere }: DialogAnswer, group: string | null): number =>
   group === null ? everywhere : (groups.find(({ name }) => name === group)?.count ?? 0);
 

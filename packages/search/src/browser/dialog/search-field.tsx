@@ -13,6 +13,7 @@ export interface SearchFieldProps {
   onQuery: (query: string) => void;
   /** Id of the list below the field; null if there is no list. */
   listId: string | null;
+  /** Index of the active option, and the number of options. */
   active: number;
   count: number;
   onActive: (index: number) => void;
@@ -22,7 +23,7 @@ export interface SearchFieldProps {
   isLoading: boolean;
 }
 
-/** The search field. The arrow keys move through the list while the field has the focus. */
+/** The search field, an ARIA combobox. While it has the focus, the arrow keys move through the list below it. */
 export function SearchField(props: SearchFieldProps) {
   const { ref, site, query, onQuery, listId, active, count } = props;
   const say = useSay();
@@ -91,9 +92,8 @@ export function SearchField(props: SearchFieldProps) {
   );
 }
 
-/* The option that a key moves to. -1 means that no option is active. */
-
-const STEPS: Readonly<Record<string, (active: number, count: number) => number>> = {
+/** The index of the option that each key moves to. The active index -1 means that no option is active. */
+const KEYS: Readonly<Record<string, (active: number, count: number) => number>> = {
   // The list wraps around.
   ArrowDown: (active, count) => (active + 1) % count,
   ArrowUp: (active, count) => (active <= 0 ? count : active) - 1,
@@ -101,12 +101,15 @@ const STEPS: Readonly<Record<string, (active: number, count: number) => number>>
   End: (_, count) => count - 1,
 };
 
-/** Returns the option to move to, or null if the key does not move through the list or the list is empty. With Shift, keys select text. */
+/**
+ * Returns the index of the option that a key moves to, or null for other keys, for an empty list, and with modifiers (Shift
+ * selects text).
+ */
 export function optionAfter(
   event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
   active: number,
   count: number,
 ): number | null {
   if (count === 0 || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return null;
-  return STEPS[event.key]?.(active, count) ?? null;
+  return KEYS[event.key]?.(active, count) ?? null;
 }

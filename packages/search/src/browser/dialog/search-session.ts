@@ -1,4 +1,4 @@
-/** The state of the search dialog: the query, its answer, and the part of the site to which it is restricted. */
+/** The state of the search dialog: the query, its answer, and the group to which it is restricted. */
 import { joinPieces, type Result, type Results } from '../../site-search.ts';
 import { createLatestSearch, type LatestState } from '../latest-search.ts';
 import { contextOf, type ResultSource } from '../result-source.ts';
@@ -6,24 +6,24 @@ import { onceForEachQuery, type OnSearched, SEARCHED_AGAIN, type SearchSite } fr
 
 export interface DialogAnswer extends Results {
   query: string;
-  /** Pages for the best suggestion if nothing was found; at most three. */
+  /** Results of the first suggestion if nothing was found; at most three. */
   closest: Result[];
 }
 
 const MAX_CLOSEST_PAGES = 3;
 
-/** A suggestion that is the title of a page means this page alone; the other results only contain its words. */
-function closestOf(found: Result[], suggestions: readonly string[]): Result[] {
+/** Returns the results whose titles are suggestions, since the others only contain the same words; all results if there are none. */
+function closestPages(found: Result[], suggestions: readonly string[]): Result[] {
   const suggested = found.filter(({ title }) => suggestions.includes(joinPieces(title)));
   return suggested.length > 0 ? suggested : found;
 }
 
-/** The state of the dialog, including the query. It outlives a closed dialog. */
+/** The state of the dialog, which stays when the dialog is closed. */
 export interface SessionState extends LatestState<DialogAnswer> {
   isOpen: boolean;
   /** The text of the field, as typed. */
   query: string;
-  /** Name of the part of the site to which the search is restricted; null: the whole site. */
+  /** Name of the group to which the search is restricted; null: none. */
   group: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface SearchSession {
   getState(): SessionState;
   subscribe(listener: () => void): () => void;
   setQuery(query: string): void;
-  /** Restricts the search to one part of the site until the query is cleared or the dialog is opened again. */
+  /** Restricts the search to a group until the query is cleared or the dialog is opened again. */
   setGroup(group: string | null): void;
   /** Opens the dialog, with an optional new query. */
   open(query?: string): void;
@@ -42,26 +42,29 @@ export interface SearchSession {
   retry(): void;
 }
 
-/** Time for which a query must be unchanged to count as a search. */
+/** A query counts as a search if it is unchanged for this time. */
 const SEARCH_PAUSE_MS = 2000;
 
-/** Detects searches that are followed by another search. Continuing or correcting a query is the same search. */
-function createFollowUps(): { rest(query: string): void; stop(): void } {
-  let rested: string | null = null;
+/**
+ * Fires `SEARCHED_AGAIN` if the reader replaces a query with a different one. A query that extends or shortens the previous
+ * one is the same search.
+ */
+function createReformulationDetector(): { onQuery(query: string): void; reset(): void } {
+  let previous: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isSame = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
   return {
-    rest(query) {
+    onQuery(query) {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        if (rested !== null && !isSame(rested.toLowerCase(), query.toLowerCase()))
-          document.dispatchEvent(new CustomEvent(SEARCHED_AGAIN, { detail: rested }));
-        rested = query;
+        if (previous !== null && !isSame(previous.toLowerCase(), query.toLowerCase()))
+          document.dispatchEvent(new CustomEvent(SEARCHED_AGAIN, { detail: previous }));
+        previous = query;
       }, SEARCH_PAUSE_MS);
     },
-    stop() {
+    reset() {
       clearTimeout(timer);
-      rested = null;
+      previous = null;
     },
   };
 }
@@ -69,11 +72,11 @@ function createFollowUps(): { rest(query: string): void; stop(): void } {
 export function createSearchSession(site: SearchSite, source: ResultSource, onSearched?: OnSearched): SearchSession {
   const search = createLatestSearch<Pick<SessionState, 'query' | 'group'>, DialogAnswer>(async ({ query, group }, signal) => {
     const answer = await source.answer({ ...contextOf(site), text: query, group, withSections: true }, signal);
-    const [similar] = answer.everywhere === 0 ? answer.suggestions : [];
-    const found = similar === undefined ? [] : (await source.answer({ ...contextOf(site), text: similar }, signal)).results;
-    return { ...answer, query, closest: closestOf(found, answer.suggestions).slice(0, MAX_CLOSEST_PAGES) };
+    const [suggestion] = answer.everywhere === 0 ? answer.suggestions : [];
+    const found = suggestion === undefined ? [] : (await source.answer({ ...contextOf(site), text: suggestion }, signal)).results;
+    return { ...answer, query, closest: closestPages(found, answer.suggestions).slice(0, MAX_CLOSEST_PAGES) };
   });
-  const followUps = createFollowUps();
+  const reformulations = createReformulationDetector();
   const listeners = new Set<() => void>();
   let state: SessionState = { ...search.getState(), isOpen: false, query: '', group: null };
 
@@ -85,13 +88,13 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
 
   function setQuery(query: string): void {
     const text = query.trim();
-    const same = text === state.query.trim();
+    const isUnchanged = text === state.query.trim();
     state = { ...state, query, group: text === '' ? null : state.group };
     if (text === '') search.clear();
-    else if (same) update({});
+    else if (isUnchanged) update({});
     else {
       ask();
-      followUps.rest(text);
+      reformulations.onQuery(text);
     }
   }
 
@@ -120,7 +123,7 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
     setGroup,
     open(query) {
       source.prepare?.();
-      // Reset the group here and not on closing, because the link to all results contains it and is followed after the click that closes the dialog.
+      // Reset the group on opening and not on closing: the link to all results contains it, and its click closes the dialog before the browser follows it.
       if (!state.isOpen) setGroup(null);
       if (query !== undefined && query !== '') setQuery(query);
       update({ isOpen: true });
@@ -128,7 +131,7 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
     },
     close() {
       reportSearch();
-      followUps.stop();
+      reformulations.reset();
       search.pause();
       update({ isOpen: false });
     },

@@ -1,13 +1,13 @@
-/** The part of search that is loaded up front: it listens for events, and fetches the dialog on user intent. */
+/** The part of search that is loaded up front: it listens for user intent, and then fetches and opens the dialog. */
 import { busyUntil } from '../busy.ts';
 import type { KeyValueStore } from '../history.ts';
 import { NO_HOST, searchAddress, type SearchHost, type SearchSite } from '../search-site.ts';
 import type { MountedDialog } from './mount-dialog.tsx';
 
-/** Buttons, links and forms that lead to the search page and open the dialog instead. */
-const ASKING = '[data-search]';
+/** CSS selector of the buttons, links, and forms that open the dialog instead of the search page. */
+const OPENERS = '[data-search]';
 
-/** Returns the text that was typed after the shortcut and before the field existed, which the loader buffers, and clears it. */
+/** Returns and clears the text that was typed after the shortcut and before the field existed, which the loader buffers. */
 function takeTyped(): string {
   const { dataset } = document.documentElement;
   const { typed = '' } = dataset;
@@ -30,7 +30,7 @@ export function startSearch(
 
   async function open(query: string): Promise<void> {
     try {
-      const { open: show } = await busyUntil(ASKING, fetchDialog());
+      const { open: show } = await busyUntil(OPENERS, fetchDialog());
       show(query + takeTyped());
     } catch (error) {
       dialog = undefined;
@@ -39,23 +39,23 @@ export function startSearch(
     }
   }
 
-  function prepare(target: EventTarget | null): void {
+  function prefetch(target: EventTarget | null): void {
     // A failure here is reported when the dialog is opened.
-    if (target instanceof Element && target.closest(ASKING)) fetchDialog().catch(() => (dialog = undefined));
+    if (target instanceof Element && target.closest(OPENERS)) fetchDialog().catch(() => (dialog = undefined));
   }
 
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
-    document.addEventListener(type, ({ target }) => prepare(target), { passive: true });
+    document.addEventListener(type, ({ target }) => prefetch(target), { passive: true });
   }
   // The pointer or the focus may already be on a button, since that loads this script.
-  prepare(document.querySelector(`${ASKING}:is(:hover, :focus-within)`));
+  prefetch(document.querySelector(`${OPENERS}:is(:hover, :focus-within)`));
   document.addEventListener('site:search', (event) => {
     event.preventDefault();
     void open('');
   });
   document.addEventListener('submit', (event) => {
     const { target: form } = event;
-    if (!(form instanceof HTMLFormElement) || !form.matches(ASKING)) return;
+    if (!(form instanceof HTMLFormElement) || !form.matches(OPENERS)) return;
     event.preventDefault();
     void open(String(new FormData(form).get('q') ?? ''));
   });

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAnalyzer } from '../analysis.ts';
-import { createDictionary } from '../index-file/format.ts';
+import { createDictionary } from '../index-file/dictionary.ts';
 import { samplePage } from '../testing/sample-records.ts';
 import { MARK, plainText, type SearchRecord, type TextPiece } from '../types.ts';
-import { createKnownRuns, createMatcher } from './matcher.ts';
-import { excerpt, highlight } from './results.ts';
+import { excerpt, highlight } from './excerpt.ts';
+import { createMatcher } from './matcher.ts';
+import { createRunTable } from './run-table.ts';
 
 const TERMS = ['enabl', 'glossari', 'polici', 'token'];
 const dictionary = createDictionary(
@@ -15,7 +16,7 @@ const dictionary = createDictionary(
 const matcher = createMatcher(
   dictionary,
   TERMS.map((stem, id) => ({ stem, alternatives: [{ terms: [id], weight: 1 }] })),
-  createKnownRuns(createAnalyzer()),
+  createRunTable(createAnalyzer()),
 );
 const WEIGHTS = TERMS.map(() => 1);
 

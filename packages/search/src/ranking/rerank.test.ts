@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAnalyzer } from '../analysis.ts';
 import type { SearchPage } from '../types.ts';
-import { isProse, nameKeys } from './matcher.ts';
+import { isProse, nameKeys } from './rerank.ts';
 
 const analyzer = createAnalyzer();
 const { phraseKey } = analyzer;

@@ -1,0 +1,80 @@
+/** Reads and validates the YAML files of the catalog. Problems name the line and the key. */
+import { readFile } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+
+import { LineCounter, parseDocument, visit } from 'yaml';
+import type { Document } from 'yaml';
+import type { z } from 'zod';
+
+import { describeIssue } from '@quire/engine/content/front-pages.ts';
+import type { Problem } from '@quire/engine/model/problem.ts';
+
+/** A catalog file: its data, and the line of each value. */
+export interface YamlFile<T> {
+  data: T;
+  /** Path relative to the project, as problems name it. */
+  file: string;
+  /** 1-based line of the value at a path of keys and indexes, or of the nearest value around it. */
+  lineOf(path: readonly (string | number)[]): number;
+}
+
+/** The maximum number of aliases in one file: enough for a shared list, far too few for a billion-laughs attack. */
+const MAX_ALIASES = 20;
+
+/** Reads and validates a YAML file. Errors, including a missing file, are returned as problems. */
+export async function readYamlFile<S extends z.ZodType>(
+  absolute: string,
+  projectRoot: string,
+  schema: S,
+): Promise<{ read: YamlFile<z.output<S>> } | { problems: Problem[] }> {
+  const file = relative(projectRoot, absolute).split(sep).join('/');
+  const text = await readFile(absolute, 'utf8').catch(() => null);
+  if (text === null)
+    return { problems: [{ file, message: 'The file cannot be read. Restore it, or remove the reference to it.', severity: 'error' }] };
+  return readYamlText(text, file, schema);
+}
+
+/** Validates YAML text. @param file the file name in the problems */
+export function readYamlText<S extends z.ZodType>(
+  text: string,
+  file: string,
+  schema: S,
+): { read: YamlFile<z.output<S>> } | { problems: Problem[] } {
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  const lineAt = (offset: number): number => counter.linePos(offset).line;
+  const problem = (line: number, message: string): Problem => ({ file, line, message, severity: 'error' });
+  if (document.errors.length > 0) {
+    return { problems: document.errors.map((error) => problem(lineAt(error.pos[0]), `The file is not valid YAML: ${error.message}`)) };
+  }
+  const excess = firstExcessAlias(document);
+  if (excess !== null)
+    return { problems: [problem(lineAt(excess), `The file has more than ${MAX_ALIASES} aliases. Write out the values.`)] };
+  const parsed = schema.safeParse(document.toJS({ maxAliasCount: MAX_ALIASES }));
+  if (!parsed.success) return { problems: parsed.error.issues.flatMap((issue) => describeIssue(issue, document, schema, file, lineAt)) };
+  return { read: { data: parsed.data, file, lineOf: (path) => lineAt(offsetOf(document, path)) } };
+}
+
+/** Offset of the first alias beyond the limit, or null. Nested aliases multiply, so they are counted before any is resolved. */
+function firstExcessAlias(document: Document): number | null {
+  let count = 0;
+  let found: number | null = null;
+  visit(document, {
+    Alias(_, node) {
+      count++;
+      if (count <= MAX_ALIASES) return undefined;
+      found = node.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+/** Returns the offset of the value at a path, or of the nearest value around it. */
+function offsetOf(document: Document, path: readonly (string | number)[]): number {
+  for (let length = path.length; length >= 0; length--) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) return Number(node.range[0]);
+  }
+  return 0;
+}
