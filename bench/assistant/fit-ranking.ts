@@ -1,6 +1,6 @@
 /** Fits the ranking weights: a softmax over the sections found for a question, in which the sections that answer it are the positives. */
 import { type Product, productTerms } from '@quire/assistant/product.ts';
-import { RANKING_FEATURES, type RankingFeatures } from '@quire/assistant/retrieve/rank-evidence.ts';
+import { RANKING_FEATURES, type RankingFeatures } from '@quire/assistant/retrieve/rerank.ts';
 import { measureRetrieval } from '@quire/assistant/retrieve/retrieve.ts';
 import { type SearchEngine, type SearchRecord, plainText } from '@quire/search';
 import type { AnswerableQuestion } from './questions.ts';
@@ -13,12 +13,12 @@ import type { AnswerableQuestion } from './questions.ts';
 const BY_HAND: Partial<RankingFeatures> = {
   recommended: 2,
   directory: -2,
-  definition: 1.4,
-  definitionNamed: 1.4,
-  capitals: 1,
-  authored: 1.4,
-  authoredSame: 8,
-  trouble: -2,
+  openingForWhatIs: 1.4,
+  openingTitleForWhatIs: 1.4,
+  capitalizedNames: 1,
+  authoredSimilarity: 1.4,
+  authoredIsSame: 8,
+  unaskedErrors: -2,
 };
 
 /** Weight of "the section is on a relevant page", relative to "the section contains the facts". Not every question lists facts. */

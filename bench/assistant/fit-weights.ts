@@ -1,8 +1,8 @@
 /** Fits the weights on the development questions, and cross-validates the gate: each half is judged with weights from the other half. */
 import { join } from 'node:path';
-import { FEATURES, type Features, featuresOf, type GateWeights, isJudged, probabilityOf } from '@quire/assistant/gate/judge.ts';
+import { FEATURES, type Features, featuresOf, type GateWeights, isDecidedByWeights, probabilityOf } from '@quire/assistant/gate/judge.ts';
 import { productTerms, type ProductTerms } from '@quire/assistant/product.ts';
-import type { RankingFeatures } from '@quire/assistant/retrieve/rank-evidence.ts';
+import type { RankingFeatures } from '@quire/assistant/retrieve/rerank.ts';
 import { retrieve } from '@quire/assistant/retrieve/retrieve.ts';
 import type { SearchEngine } from '@quire/search';
 import { fitRanking, type RankingSite } from './fit-ranking.ts';
@@ -31,7 +31,7 @@ const SECTIONS = 10;
 /** Returns the features of a question's retrieval, or null if the gate refuses without evaluating them. */
 function measure(engine: SearchEngine, text: string, product: ProductTerms, ranking: RankingFeatures): Features | null {
   const retrieval = retrieve(engine, { text, conversation: [] }, { count: SECTIONS, product, weights: ranking });
-  return isJudged(retrieval) ? featuresOf(retrieval) : null;
+  return isDecidedByWeights(retrieval) ? featuresOf(retrieval) : null;
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
@@ -127,8 +127,8 @@ export function weightsModules({ ranking, ownGate, defaultGate }: Omit<Fit, 'rat
     {
       file: join(ROOT, 'packages/assistant/src/fitted-weights.ts'),
       text: [
-        "import type { GateWeights } from '#gate/judge.ts';\nimport type { RankingFeatures } from '#retrieve/rank-evidence.ts';\n",
-        `/** The order of the sections found. ${WRITTEN} */`,
+        "import type { GateWeights } from '#gate/judge.ts';\nimport type { RankingFeatures } from '#retrieve/rerank.ts';\n",
+        `/** Weights of the reranking of sections. ${WRITTEN} */`,
         `export const RANKING_WEIGHTS: RankingFeatures = ${objectOf(ranking, '')};\n`,
         `/** The refusal gate of sites without weights of their own. */\nexport const DEFAULT_GATE: GateWeights = ${gateText(defaultGate)}`,
       ].join('\n'),

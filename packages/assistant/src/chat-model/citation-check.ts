@@ -2,7 +2,7 @@
 import type { Evidence, Token } from '@quire/search';
 import type { Citation } from '#contract.ts';
 import { codeBlock } from '#citations.ts';
-import { tokenize } from '../retrieve/cover.ts';
+import { tokenize } from '../retrieve/coverage.ts';
 import { type AnswerUnit, readSentence, type ReadSentence } from './answer-units.ts';
 
 export interface CitationCheckOptions {

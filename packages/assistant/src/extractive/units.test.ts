@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SearchRecord } from '@quire/search';
-import { createSectionReader, createVocabulary, sumOf } from './units.ts';
+import { createSectionReader, createVocabulary, mergeTerms } from './units.ts';
 
 const { numberOf, termsOf } = createVocabulary();
 
@@ -24,7 +24,7 @@ test('the terms of texts together are those of the text that they make', () => {
   fc.assert(
     fc.property(texts, texts, (a, b) => {
       const [first, second] = [a.join(' '), b.join(' ')];
-      expect(sumOf([termsOf(first), termsOf(second)])).toEqual(termsOf(`${first}\n${second}`));
+      expect(mergeTerms([termsOf(first), termsOf(second)])).toEqual(termsOf(`${first}\n${second}`));
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { tokenize } from '../retrieve/cover.ts';
-import { lackOfFact, lacksPastDate, longestRun as longestRunOf } from './judge.ts';
+import { tokenize } from '../retrieve/coverage.ts';
+import { lackOfFact, lacksPastDate, longestVerbatimRun as longestRunOf } from './judge.ts';
 
 const longestRun = (asked: string, texts: readonly string[]): number =>
   longestRunOf(

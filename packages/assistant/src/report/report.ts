@@ -9,7 +9,7 @@ import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-m
 import type { QueryLog, QueryRecord } from '#query-log/contract.ts';
 import { readAssistantEnvironment } from '#environment.ts';
 import { openQueryLogStore, type QueryLogPlace } from '#query-log/open-query-log.ts';
-import { tokenize } from '../retrieve/cover.ts';
+import { tokenize } from '../retrieve/coverage.ts';
 
 export interface ReportOptions {
   /** The period of the entries, in milliseconds since 1970. */
