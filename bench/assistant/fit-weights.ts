@@ -24,7 +24,7 @@ export interface Fit {
   rates: { site: string; half: number; kind: string; answerableRefused: number; unanswerableRefused: number }[];
 }
 
-const RIDGE = 0.004;
+const RIDGE_PENALTY = 0.004;
 const THRESHOLD = 0.5;
 const SECTIONS = 10;
 
@@ -41,7 +41,7 @@ function fitSamples(answerable: readonly (Features | null)[], unanswerable: read
     ...answerable.map((features) => ({ features, positive: true })),
     ...unanswerable.map((features) => ({ features, positive: false })),
   ].flatMap(({ features, positive }) => (features === null ? [] : [{ values: FEATURES.map((name) => features[name]), positive }]));
-  const [bias = 0, ...weights] = fitLogistic(samples, RIDGE);
+  const [bias = 0, ...weights] = fitLogistic(samples, RIDGE_PENALTY);
   return { bias: round(bias), features: Object.fromEntries(FEATURES.map((name, i) => [name, round(weights[i] ?? 0)])) as Features };
 }
 
@@ -109,7 +109,7 @@ export function fitWeights(sites: readonly [FittingSite, ...FittingSite[]], unan
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const WRITTEN = '`npm run evaluate -- assistant --fit` writes this file.';
+const GENERATED_NOTE = '`npm run evaluate -- assistant --fit` writes this file.';
 
 const objectOf = (values: Readonly<Record<string, number>>, indent: string): string =>
   `{\n${Object.entries(values)
@@ -122,13 +122,13 @@ export function weightsModules({ ranking, ownGate, defaultGate }: Omit<Fit, 'rat
   return [
     {
       file: join(ROOT, 'website/gate-weights.ts'),
-      text: `/** Weights of the assistant's refusal gate. ${WRITTEN} */\nexport const gateWeights = ${gateText(ownGate)}`,
+      text: `/** Weights of the assistant's refusal gate. ${GENERATED_NOTE} */\nexport const gateWeights = ${gateText(ownGate)}`,
     },
     {
       file: join(ROOT, 'packages/assistant/src/fitted-weights.ts'),
       text: [
         "import type { GateWeights } from '#gate/judge.ts';\nimport type { RankingFeatures } from '#retrieve/rerank.ts';\n",
-        `/** Weights of the reranking of sections. ${WRITTEN} */`,
+        `/** Weights of the reranking of sections. ${GENERATED_NOTE} */`,
         `export const RANKING_WEIGHTS: RankingFeatures = ${objectOf(ranking, '')};\n`,
         `/** The refusal gate of sites without weights of their own. */\nexport const DEFAULT_GATE: GateWeights = ${gateText(defaultGate)}`,
       ].join('\n'),
