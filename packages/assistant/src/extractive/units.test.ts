@@ -20,7 +20,7 @@ test('terms are counted by their stems, identifiers as a whole and by their part
   expect(termsOf('')).toEqual({ numbers: [], counts: null });
 });
 
-test('the terms of texts together are those of the text that they make', () => {
+test('the merged terms of texts are the terms of the joined text', () => {
   fc.assert(
     fc.property(texts, texts, (a, b) => {
       const [first, second] = [a.join(' '), b.join(' ')];

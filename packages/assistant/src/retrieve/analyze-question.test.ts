@@ -6,7 +6,7 @@ import type { AnalyzedQuestion } from '../contract.ts';
 import { productTerms } from '../product.ts';
 import { analyzeQuestion, findComparedNames, isEveryday, isSmallTalk, splitQuestion } from './analyze-question.ts';
 
-/** The last text as a question after the others. */
+/** Analyzes the last text as a question that follows the others. */
 function read(...texts: string[]): AnalyzedQuestion {
   const product = productTerms({ names: ['DataHub'], brands: [], commands: ['datahub delete', 'datahub ingest'] });
   const conversation = texts.slice(0, -1).map((question) => ({ question, answer: '' }));
@@ -48,13 +48,13 @@ describe('exact strings', () => {
     expect(analyzeQuestion({ text, conversation: [] }).exactStrings).toEqual(['AcmeCloud', '--amend']);
   });
 
-  test('words of prose and names of brands are none', () => {
+  test('words of prose and names of brands are not exact strings', () => {
     expect(read('How does DataHub read BigQuery tables and views?').exactStrings).toEqual([]);
     expect(read('datahub ingest runs for ever').exactStrings).toEqual(['datahub ingest']);
   });
 });
 
-test('the way of asking is not looked for', () => {
+test('filler is not part of the search text', () => {
   expect(read('Can you please tell me what is the best way to delete a tag?').searchText).toBe('delete a tag?');
   expect(read('please').searchText).toBe('please');
 });
@@ -65,7 +65,7 @@ describe('follow-ups', () => {
     [['What is a domain?', 'why?'], 'why? What is a domain?'],
     [['What is a domain?', 'How do I create one?', 'can I delete it?'], 'can I delete it? How do I create one? What is a domain?'],
     [['How do I ingest dbt?', 'Is there a way to do it every night?'], 'do it every night? How do I ingest dbt?'],
-  ])('%j carries the matter', (texts, searchText) => {
+  ])('%j is searched together with the earlier questions', (texts, searchText) => {
     expect(read(...texts).searchText).toBe(searchText);
   });
 
@@ -73,7 +73,7 @@ describe('follow-ups', () => {
     [['How do I ingest lineage from Snowflake?', 'and for BigQuery?'], 'and for BigQuery? How do I ingest lineage from'],
     [['How do I turn on Google login?', 'what about Okta?'], 'what about Okta? How do I turn on login'],
     [['how to ingest mysql', 'ok, and postgres?'], 'and postgres? ingest'],
-  ])('%j puts a name in the place of the other', (texts, searchText) => {
+  ])('%j replaces the name in the earlier question', (texts, searchText) => {
     expect(read(...texts).searchText).toBe(searchText);
   });
 
@@ -82,11 +82,11 @@ describe('follow-ups', () => {
     ['What is a domain?', 'Is there an Airflow plugin?'],
     ['What is a domain?', 'thanks'],
     ['What is a domain?', 'ok thanks'],
-  ])('after "%s", "%s" stands by itself', (earlier, text) => {
+  ])('after "%s", "%s" is not a follow-up', (earlier, text) => {
     expect(read(earlier, text).searchText).toBe(text);
   });
 
-  test('only the last eight turns are looked at', () => {
+  test('only the last eight turns are considered', () => {
     const turns = ['What is a glossary?', ...Array.from({ length: 8 }, () => 'and then?'), 'why?'];
     expect(read(...turns).searchText).not.toContain('glossary');
     expect(read(...turns.slice(0, 8), 'why?').searchText).toContain('glossary');
@@ -117,11 +117,11 @@ test.each([
   ['How do I add an owner and a tag?', null],
   ['difference between the it and it', null],
   ['', null],
-])('two things are compared in "%s": %j', (text, things) => {
+])('"%s" compares %j', (text, things) => {
   expect(findComparedNames(text)).toEqual(things);
 });
 
-test('what is left of a short definition question is the name of the thing', () => {
+test('a short definition question is reduced to the name', () => {
   expect(read('What is a data product?').searchText).toBe('data product?');
   expect(read('What is the default port of the web application?').searchText).toBe('What is the default port of the web application?');
   expect(read('Which tables have the same name?').searchText).toContain('name');
@@ -145,7 +145,7 @@ describe('the question is separated from its context', () => {
     },
   );
 
-  test('a question that refers to its context leans on it', () => {
+  test('a question that refers to its context is recognized', () => {
     expect(splitQuestion('Our intern broke the index. How do I build it again?').refersToContext).toBe(true);
     expect(splitQuestion('Our intern broke the index. How do I build an index?').refersToContext).toBe(false);
   });

@@ -13,12 +13,12 @@ const engine = createSearchEngine(decodeIndex(encodeIndex([...SAMPLE_RECORDS, pl
 const match = (text: string, record = asked): ReturnType<ReturnType<typeof matchAuthored>> =>
   matchAuthored(engine, engine.understand(`${text} `))(record);
 
-test('the same question matches whole, whatever its small words are', () => {
+test('the same question matches completely, regardless of stop words', () => {
   expect(match('where do I keep definitions')).toEqual({ questionCoverage: 1, authoredCoverage: 1 });
   expect(similarityOf(match('keep the definitions'))).toBe(1);
 });
 
-test('more than was written for the section lowers one share, less than it the other', () => {
+test('additional words lower the coverage by the authored question, and missing words the coverage of it', () => {
   const more = match('our team fights over where to keep definitions of snowflake columns');
   expect(more.authoredCoverage).toBe(1);
   expect(more.questionCoverage).toBeLessThan(0.7);
@@ -27,7 +27,7 @@ test('more than was written for the section lowers one share, less than it the o
   expect(less.authoredCoverage).toBeLessThan(0.8);
 });
 
-test('the nearest of several questions counts, and a section without questions has none', () => {
+test('the most similar of several authored questions counts, and a section without any has no match', () => {
   expect(match('undo a wrong upgrade')).toEqual({ questionCoverage: 1, authoredCoverage: 1 });
   expect(match('where do I keep definitions', plain)).toEqual(NO_MATCH);
   expect(match('')).toEqual(NO_MATCH);

@@ -34,7 +34,7 @@ describe('a list of pages', () => {
     expect(isDirectory(section(''))).toBe(false);
   });
 
-  test('says of each page what it is about', () => {
+  test('has an entry with a name and terms for each page', () => {
     const [aws, docker, ...others] = directoryEntriesOf(list);
     expect([aws?.name, docker?.name, others]).toEqual(['Deploying to AWS', 'Docker', []]);
     expect(['deploy', 'cluster', 'contain'].map((term) => aws?.terms.has(term))).toEqual([true, true, false]);
@@ -43,7 +43,7 @@ describe('a list of pages', () => {
   });
 });
 
-test('history is beside the question unless it is asked for', () => {
+test('a history is recognized unless the question asks for one', () => {
   const past = { ...page, title: 'Town hall history' };
   expect(isUnaskedHistory(past, 'how do I deploy')).toBe(true);
   expect(isUnaskedHistory(past, 'which town hall was about lineage')).toBe(false);
@@ -72,11 +72,11 @@ describe('a page with several good sections', () => {
     return rerank(found, asked, onlyWords).map(({ recordNumber }) => recordNumber);
   };
 
-  test('comes before a page with a single one that is slightly better', () => {
+  test('ranks above a page with a single section that is slightly better', () => {
     expect(order('How do I use alpha beta?')).toEqual([1, 0, 2]);
   });
 
-  test('does not, if a story comes with the question', () => {
+  test('does not if the question has a context', () => {
     expect(order('Our intern left yesterday. How do I use alpha beta?')).toEqual([0, 1, 2]);
   });
 });

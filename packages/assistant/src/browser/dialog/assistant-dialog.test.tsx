@@ -11,7 +11,6 @@ import { AssistantDialog } from './assistant-dialog.tsx';
 import { portableMarkdown } from './answer-view.tsx';
 import { ASSISTANT_WORDS } from '#assistant-words.ts';
 
-
 let source: ScriptedSource;
 let log: ReturnType<typeof createRecordingLog>;
 let session: AssistantSession;

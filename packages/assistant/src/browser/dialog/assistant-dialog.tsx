@@ -122,7 +122,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
               </article>
             ))}
             {phase === 'indeterminate' ? (
-              <Start words={words} offered={offered} onAsk={ask} />
+              <StartScreen words={words} offered={offered} onAsk={ask} />
             ) : (
               <AnswerView
                 state={state}
@@ -164,14 +164,14 @@ function Contexts({ say, links, children }: { say: AssistantSay; links: AnswerLi
 
 const NO_QUESTIONS: OfferedQuestions = { page: [], common: [] };
 
-interface StartProps {
+interface StartScreenProps {
   words: DialogSite['assistant']['dialog'];
   offered: OfferedQuestions;
   onAsk: (question: string) => void;
 }
 
 /** The content before the first question. */
-function Start({ words, offered, onAsk }: StartProps) {
+function StartScreen({ words, offered, onAsk }: StartScreenProps) {
   const lists = [
     { heading: words.questionsAboutPage, questions: offered.page },
     { heading: words.commonQuestions, questions: offered.common },
@@ -254,7 +254,7 @@ interface SourcesPanelProps {
   baseUrl: string;
 }
 
-const STEP_MS = 100;
+const ANIMATION_STEP_MS = 100;
 
 /** The pages on which an answer is based: hidden at first, and disabled if an answer has no sources. */
 function SourcesPanel({ phase, references, isFailed, isRefused, baseUrl }: SourcesPanelProps) {
@@ -266,7 +266,7 @@ function SourcesPanel({ phase, references, isFailed, isRefused, baseUrl }: Sourc
       <h3>{isRefused ? say('No page answers this question.') : headingOf(say, phase, references.length, isFailed)}</h3>
       <ul>
         {references.map(({ number, path, title, label }, place) => (
-          <li key={path} style={{ animationDelay: `${place * STEP_MS}ms` }}>
+          <li key={path} style={{ animationDelay: `${place * ANIMATION_STEP_MS}ms` }}>
             <a href={withBase(baseUrl, path)}>
               <span className="ask-number" aria-hidden="true">
                 {number}
@@ -311,7 +311,7 @@ function pagesOf({ documents, otherPages }: AssistantFile): ReadonlyMap<string, 
 }
 
 /** Distance from the end in pixels within which the reader counts as following. */
-const NEAR_END = 40;
+const NEAR_END_PX = 40;
 
 /**
  * Keeps the end of a growing text in view unless the reader has scrolled up, and scrolls back to the question when the text is
@@ -323,11 +323,11 @@ function useFollowText(area: RefObject<HTMLElement | null>, text: string, questi
   useEffect(() => {
     const element = area.current;
     if (element === null) return undefined;
-    const look = (): void => {
-      isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END;
+    const updateIsFollowing = (): void => {
+      isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END_PX;
     };
-    element.addEventListener('scroll', look, { passive: true });
-    return () => element.removeEventListener('scroll', look);
+    element.addEventListener('scroll', updateIsFollowing, { passive: true });
+    return () => element.removeEventListener('scroll', updateIsFollowing);
   }, [area]);
 
   useLayoutEffect(() => {
