@@ -28,7 +28,7 @@ const MANUAL_WEIGHTS: Partial<RankingFeatures> = {
 const RELEVANT_PAGE_WEIGHT = 1;
 const RIDGE_PENALTY = 0.003;
 const STEPS = 250;
-/** Hyperparameters of the Adam optimizer: step size, step size of the last 30 % of the steps, and decay rates of the mean and the variance. */
+/** Parameters of the Adam optimizer: step size, step size of the last 30 % of the steps, and decay rates of the mean and the variance. */
 const ADAM = { step: 0.08, lastSteps: 0.015, mean: 0.9, variance: 0.999 };
 
 /** A section that the search found for a question. */

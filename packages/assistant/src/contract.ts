@@ -159,10 +159,10 @@ export interface AnswerTask {
 
 /**
  * The outcome of an answer: `refused` if the answerer does not know, `empty` if the sections support none of its sentences,
- * `spent` if its daily budget is used up, `unavailable` if it failed before the first text,
+ * `over-budget` if its daily budget is used up, `unavailable` if it failed before the first text,
  * `interrupted` if it failed later.
  */
-export type AnswerOutcome = 'answered' | 'refused' | 'empty' | 'spent' | 'unavailable' | 'interrupted';
+export type AnswerOutcome = 'answered' | 'refused' | 'empty' | 'over-budget' | 'unavailable' | 'interrupted';
 
 export type TextEvent = Extract<AnswerEvent, { kind: 'text' }>;
 

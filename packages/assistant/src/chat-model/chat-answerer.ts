@@ -119,7 +119,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
     const secret = randomBytes(9).toString('hex');
     const prompt = buildPrompt({ template: options.promptTemplate, iDontKnowMessage, question, evidence, secret });
     const grant = budget.take(tokensOf(prompt) + model.maxTokens);
-    return grant === null ? 'spent' : yield* ask(task, prompt, grant, signal);
+    return grant === null ? 'over-budget' : yield* ask(task, prompt, grant, signal);
   }
 
   return { hasCapacity: () => budget.hasCapacity(), answer };

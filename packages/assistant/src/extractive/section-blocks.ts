@@ -47,31 +47,31 @@ interface ReadingState {
 
 /** Returns the lines of a section of the index. Without marks, every line is a paragraph. */
 export function readLines({ text, marked = text, code }: Pick<Section, 'text' | 'marked' | 'code'>): Line[] {
-  const reading: ReadingState = { lines: [], openContainers: [], numbers: [], code, codeRead: 0 };
-  for (const line of marked.split('\n')) readLine(line, reading);
+  const state: ReadingState = { lines: [], openContainers: [], numbers: [], code, codeRead: 0 };
+  for (const line of marked.split('\n')) readLine(line, state);
   // Code blocks without a mark are at the end, outside of any list.
-  while (reading.codeRead < code.length) addCode(reading, []);
-  return reading.lines;
+  while (state.codeRead < code.length) addCode(state, []);
+  return state.lines;
 }
 
-function readLine(line: string, reading: ReadingState): void {
+function readLine(line: string, state: ReadingState): void {
   let at = 0;
-  for (; line[at] === MARK.codeBlock; at++) addCode(reading, []);
+  for (; line[at] === MARK.codeBlock; at++) addCode(state, []);
   let end = line.length;
   while (end > at && line[end - 1] === MARK.codeBlock) end--;
-  addLine(line.slice(at, end), reading);
-  for (let i = end; i < line.length; i++) addCode(reading, reading.openContainers);
+  addLine(line.slice(at, end), state);
+  for (let i = end; i < line.length; i++) addCode(state, state.openContainers);
 }
 
-function addCode(reading: ReadingState, containers: readonly Container[]): void {
-  const text = reading.code[reading.codeRead++];
+function addCode(state: ReadingState, containers: readonly Container[]): void {
+  const text = state.code[state.codeRead++];
   if (text === undefined) return;
-  reading.lines.push({ kind: 'code', isLabel: false, text, cells: [], number: 0, containers: [...containers], beginsList: false });
+  state.lines.push({ kind: 'code', isLabel: false, text, cells: [], number: 0, containers: [...containers], beginsList: false });
 }
 
 /** Reads the marks at the start of a line: one for each item, step, or admonition around it, and then the kind of the line. */
-function addLine(line: string, reading: ReadingState): void {
-  const { openContainers } = reading;
+function addLine(line: string, state: ReadingState): void {
+  const { openContainers } = state;
   let rest = line;
   let depth = 0;
   let started: StartedContainer = { container: null, beginsList: false };
@@ -80,13 +80,13 @@ function addLine(line: string, reading: ReadingState): void {
     else {
       const container = CONTAINER_BY_MARK[rest[0] ?? ''];
       if (container === undefined) break;
-      started = startContainer(container, depth, FIRST_STEP.exec(rest)?.[1], reading);
+      started = startContainer(container, depth, FIRST_STEP.exec(rest)?.[1], state);
     }
     rest = rest.replace(FIRST_STEP, MARK.step).slice(1);
   }
   openContainers.length = Math.min(openContainers.length, depth);
-  const number = started.container === 'step' ? (reading.numbers[depth - 1] ?? 1) : 0;
-  pushLine(rest, started.container, { number, beginsList: started.beginsList, containers: [...openContainers] }, reading);
+  const number = started.container === 'step' ? (state.numbers[depth - 1] ?? 1) : 0;
+  pushLine(rest, started.container, { number, beginsList: started.beginsList, containers: [...openContainers] }, state);
 }
 
 /** The result of reading a mark of a container. */

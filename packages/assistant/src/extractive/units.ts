@@ -19,7 +19,7 @@ import {
 } from './section-blocks.ts';
 import { forEachTerm } from '../retrieve/coverage.ts';
 
-/** Words in the names of so many pages that they do not distinguish pages, beside the names of the product. */
+/** Words in the names of so many pages that they do not distinguish pages, in addition to the names of the product. */
 export const UBIQUITOUS_WORDS = 'metadata about concept overview';
 
 /** Limits of a section, beyond which it is not read. */
@@ -57,11 +57,11 @@ export function createSectionReader({ nameTerms, programLine }: ProductTerms = U
 /** Returns the units of a section, except for those with the marker of the stream, which an answer must not contain. */
 function readUnits(record: SearchRecord, vocabulary: Vocabulary, programLine: RegExp | null): readonly Unit[] {
   const lines = linesOf(record);
-  const section: ReadingState = { vocabulary, programLine, lines, units: [], termsByText: new Map(), position: 0, block: 0 };
-  for (let at = 0; at < lines.length; section.block++) at = readBlock(section, at);
+  const state: ReadingState = { vocabulary, programLine, lines, units: [], termsByText: new Map(), position: 0, block: 0 };
+  for (let at = 0; at < lines.length; state.block++) at = readBlock(state, at);
   return record.text.includes(RESPONSE_MARKER) || record.code.some((code) => code.includes(RESPONSE_MARKER))
-    ? section.units.filter(({ passage, markdown }) => !`${passage}\n${markdown()}`.includes(RESPONSE_MARKER))
-    : section.units;
+    ? state.units.filter(({ passage, markdown }) => !`${passage}\n${markdown()}`.includes(RESPONSE_MARKER))
+    : state.units;
 }
 
 const linesOf = (record: SearchRecord): readonly Line[] => readLines(truncate(record)).slice(0, MAX_LINES);
@@ -76,22 +76,22 @@ function truncate({ text, marked = text, code }: SectionText): SectionText {
 }
 
 /** Reads the block that begins at a line. @returns the index of the line after it */
-function readBlock(section: ReadingState, at: number): number {
-  const line = section.lines[at] as Line;
+function readBlock(state: ReadingState, at: number): number {
+  const line = state.lines[at] as Line;
   const depth = listDepth(line);
-  if (depth >= 0) return readList(section, at, depth);
-  if (line.kind === 'row' || line.kind === 'header') return readTable(section, at);
+  if (depth >= 0) return readList(state, at, depth);
+  if (line.kind === 'row' || line.kind === 'header') return readTable(state, at);
   if (line.kind === 'code') {
-    addCode(section, line.text);
-    section.position++;
-  } else if (!line.isLabel) addSentences(section, line);
+    addCode(state, line.text);
+    state.position++;
+  } else if (!line.isLabel) addSentences(state, line);
   return at + 1;
 }
 
-function addSentences(section: ReadingState, { text }: Line): void {
+function addSentences(state: ReadingState, { text }: Line): void {
   for (const sentence of splitSentences(text)) {
     const passage = plainText(sentence);
-    addUnit(section, {
+    addUnit(state, {
       kind: 'sentence',
       passage,
       markdown: () => quoteLine(sentence),
@@ -99,15 +99,15 @@ function addSentences(section: ReadingState, { text }: Line): void {
       introducesNext: passage.endsWith(':'),
       hasInlineCode: sentence.includes(MARK.code),
     });
-    section.position++;
+    state.position++;
   }
 }
 
-function readTable(section: ReadingState, start: number): number {
+function readTable(state: ReadingState, start: number): number {
   let at = start;
-  const header = section.lines[at]?.kind === 'header' ? section.lines[at++] : undefined;
+  const header = state.lines[at]?.kind === 'header' ? state.lines[at++] : undefined;
   const rows: Line[] = [];
-  while (section.lines[at]?.kind === 'row') rows.push(section.lines[at++] as Line);
+  while (state.lines[at]?.kind === 'row') rows.push(state.lines[at++] as Line);
   const headers = header?.cells ?? [];
   const introduction = headers.map(plainText).join(' ');
   const passage = rows.map(passageOfLine).join('\n');
@@ -117,7 +117,7 @@ function readTable(section: ReadingState, start: number): number {
       quoted.map(({ cells }) => cells),
     );
   if (rows.length > 1 && passage.split(/\s+/).length <= MAX_SIZE.tableWords)
-    addUnit(section, {
+    addUnit(state, {
       kind: 'table',
       passage,
       entries: rows.map(passageOfLine),
@@ -126,7 +126,7 @@ function readTable(section: ReadingState, start: number): number {
       span: rows.length,
     });
   for (const row of rows) {
-    addUnit(section, {
+    addUnit(state, {
       kind: 'row',
       passage: passageOfLine(row),
       markdown: () => markdown([row]),
@@ -134,27 +134,27 @@ function readTable(section: ReadingState, start: number): number {
       hasInlineCode: row.text.includes(MARK.code),
       describesOtherPage: row.cells[0]?.startsWith(MARK.label) === true,
     });
-    section.position++;
+    state.position++;
   }
   return at;
 }
 
 /** Adds the units of a list: its runs of entries, and each item. @returns the index of the line after the list */
-export function readList(section: ReadingState, start: number, depth: number): number {
-  const { entries, end } = readEntries(section.lines, start, depth);
-  addEntries(section, entries);
+export function readList(state: ReadingState, start: number, depth: number): number {
+  const { entries, end } = readEntries(state.lines, start, depth);
+  addEntries(state, entries);
   return end;
 }
 
-function addEntries(section: ReadingState, entries: readonly Entry[]): void {
-  const first = section.position;
+function addEntries(state: ReadingState, entries: readonly Entry[]): void {
+  const first = state.position;
   const isNumbered = entries[0]?.marker !== '-';
-  const inRuns = addRuns(section, entries, first);
+  const inRuns = addRuns(state, entries, first);
   for (const entry of entries) {
     const passage = passageOf([entry]);
     // A step needs the steps around it; an item of a list can be quoted alone.
     if (!isNumbered && entry.lines[0]?.isLabel === false && entry.codeBlockCount === 0)
-      addUnit(section, {
+      addUnit(state, {
         kind: 'item',
         passage,
         markdown: () => itemMarkdown(entry),
@@ -162,8 +162,8 @@ function addEntries(section: ReadingState, entries: readonly Entry[]): void {
         hasInlineCode: entry.lines.some(({ text }) => text.includes(MARK.code)),
       });
     // If possible, code in a step is quoted with its step.
-    for (const { kind, text } of entry.lines) if (kind === 'code' && !inRuns.has(entry)) addCode(section, text);
-    section.position++;
+    for (const { kind, text } of entry.lines) if (kind === 'code' && !inRuns.has(entry)) addCode(state, text);
+    state.position++;
   }
 }
 
@@ -171,7 +171,7 @@ function addEntries(section: ReadingState, entries: readonly Entry[]): void {
  * Adds a list as one unit, or a long list as several runs of entries. A run has at most `MAX_SIZE.listWords` words and one code block.
  * @returns the entries that are part of a run
  */
-function addRuns(section: ReadingState, entries: readonly Entry[], first: number): Set<Entry> {
+function addRuns(state: ReadingState, entries: readonly Entry[], first: number): Set<Entry> {
   const added = new Set<Entry>();
   for (let from = 0; from < entries.length;) {
     let to = from;
@@ -184,18 +184,18 @@ function addRuns(section: ReadingState, entries: readonly Entry[], first: number
     }
     const run = entries.slice(from, to);
     const isQuotable = code <= 1 && (run.length > 1 || entries.length === 1);
-    if (isQuotable && addRun(section, run, first + from, code > 0)) for (const entry of run) added.add(entry);
+    if (isQuotable && addRun(state, run, first + from, code > 0)) for (const entry of run) added.add(entry);
     from = to;
   }
   return added;
 }
 
 /** Adds a run of list entries. @returns false if it cannot be quoted, because it contains a table or long code */
-function addRun(section: ReadingState, run: readonly Entry[], position: number, hasCode: boolean): boolean {
+function addRun(state: ReadingState, run: readonly Entry[], position: number, hasCode: boolean): boolean {
   const lines = run.flatMap((entry) => entry.lines);
   if (lines.some(({ kind, text }) => kind === 'row' || kind === 'header' || (kind === 'code' && !isQuotableCode(text)))) return false;
   const entries = run.map((entry) => passageOf([entry]));
-  addUnit(section, {
+  addUnit(state, {
     kind: 'list',
     passage: passageOf(run),
     entries,
@@ -281,11 +281,11 @@ type UnitDraft = Pick<Unit, 'kind' | 'passage' | 'markdown'> &
   >;
 
 /** Adds a unit. Omitted properties have the values of a plain sentence at the current position. */
-export function addUnit(section: ReadingState, draft: UnitDraft): void {
-  const { block, position } = section;
-  const { passage, entries = [passage], introduction = draft.kind === 'list' ? introductionOf(section) : '' } = draft;
-  const read = (text: string): Terms => memoizedTerms(section, text);
-  section.units.push({
+export function addUnit(state: ReadingState, draft: UnitDraft): void {
+  const { block, position } = state;
+  const { passage, entries = [passage], introduction = draft.kind === 'list' ? introductionOf(state) : '' } = draft;
+  const read = (text: string): Terms => memoizedTerms(state, text);
+  state.units.push({
     hasCode: draft.kind === 'code',
     hasInlineCode: draft.kind === 'code',
     describesOtherPage: false,
@@ -346,13 +346,13 @@ export function isQuotableCode(code: string): boolean {
 }
 
 /** Adds code at the current position if it can be quoted. */
-export function addCode(section: ReadingState, code: string): void {
+export function addCode(state: ReadingState, code: string): void {
   if (isQuotableCode(code))
-    addUnit(section, {
+    addUnit(state, {
       kind: 'code',
       passage: code.trim(),
       markdown: () => codeBlock(code),
-      introduction: `${introductionOf(section)} ${languageOf(code, section.programLine)}`,
+      introduction: `${introductionOf(state)} ${languageOf(code, state.programLine)}`,
     });
 }
 

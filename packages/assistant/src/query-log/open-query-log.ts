@@ -34,10 +34,10 @@ export async function openQueryLogStore({ queryLogForward, databaseUrl, queryLog
 
 /** Opens the log of a server, which redacts new entries and deletes old ones. @throws QueryLogError if a file cannot be used */
 export async function openQueryLog(
-  place: QueryLogLocation,
+  location: QueryLogLocation,
   { retentionDays, onError, now = Date.now }: QueryLogOptions,
 ): Promise<QueryLog> {
-  const store = await openQueryLogStore(place);
+  const store = await openQueryLogStore(location);
   let isClosed = false;
   const sweep = (): void => {
     store.deleteBefore(now() - retentionDays * DAY_MS).catch((error: unknown) => {

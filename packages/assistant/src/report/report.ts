@@ -257,9 +257,9 @@ export interface QueryGroup {
 
 /** A list of groups, the most frequent first. */
 export interface QueryList {
-  /** Number of queries, including those of groups that are left out. */
+  /** Number of queries, including those of omitted groups. */
   total: number;
-  /** Number of groups, including those that are left out. */
+  /** Number of groups, including omitted ones. */
   groupCount: number;
   /** At most as many groups as requested. */
   groups: QueryGroup[];
@@ -351,8 +351,8 @@ function locationOf({ file, database }: Values): QueryLogLocation {
   return { queryLogForward: null, databaseUrl: address.value, queryLogFile: '' };
 }
 
-async function openLog(place: QueryLogLocation): Promise<QueryLog> {
-  const { queryLogForward, databaseUrl, queryLogFile } = place;
+async function openLog(location: QueryLogLocation): Promise<QueryLog> {
+  const { queryLogForward, databaseUrl, queryLogFile } = location;
   if (queryLogForward !== null) {
     throw new Error(
       'The query log is forwarded to another service (QUERY_LOG_URL) and cannot be read from here. Read the table "queries" of that service.',
@@ -364,7 +364,7 @@ async function openLog(place: QueryLogLocation): Promise<QueryLog> {
       `There is no query log at ${file} yet. The server creates it when it starts. Use --file, --database, or QUERY_LOG_FILE to read another log.`,
     );
   }
-  return openQueryLogStore(place);
+  return openQueryLogStore(location);
 }
 
 /** Opens the index of the build. The report also works without a build. */

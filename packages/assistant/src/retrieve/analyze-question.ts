@@ -180,7 +180,7 @@ const isContentWord = (word: string): boolean => !STOP_WORDS.has(word.toLowerCas
 
 const contentWords = (text: string): string[] => words(text).filter(isContentWord);
 
-/** Whether a question continues the previous one, or has too few content words beside a pronoun to stand by itself. */
+/** Whether a question continues the previous one, or contains a pronoun and too few content words for a search. */
 function isFollowUp(text: string): boolean {
   const count = contentWords(text).length;
   if (CONTINUATION.test(text) || count === 0) return true;

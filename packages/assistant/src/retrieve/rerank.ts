@@ -95,7 +95,7 @@ const MAX_PATH_WORDS = 4;
 const MIN_SAME_SIMILARITY = 0.5;
 const LONG_CHARACTERS = 4000;
 const SHORT_CHARACTERS = 160;
-/** Words in the names of nearly every page, beside the names of the product. They count as words of the question. */
+/** Words in the names of nearly every page, in addition to the names of the product. They count as words of the question. */
 const UBIQUITOUS_WORDS = ['about'];
 
 function countAsked(terms: readonly string[], asked: ReadonlySet<string>): number {

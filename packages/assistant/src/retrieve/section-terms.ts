@@ -1,4 +1,4 @@
-/** The terms by which pages and sections are found beside their text: names, headings, aliases, and authored questions. */
+/** The terms by which pages and sections are found in addition to their text: names, headings, aliases, and authored questions. */
 import { type Evidence, memoizeByObject, type SearchPage, type SearchRecord } from '@quire/search';
 import { forEachTerm, type TermSet, termsOf, unionOf } from './coverage.ts';
 

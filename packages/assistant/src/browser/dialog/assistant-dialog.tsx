@@ -113,8 +113,8 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
             onClose={session.close}
           />
           <div className="ask-body" ref={body} tabIndex={-1}>
-            {earlier.map((turn, place) => (
-              <article className="ask-turn" key={place}>
+            {earlier.map((turn, index) => (
+              <article className="ask-turn" key={index}>
                 <h3 className="ask-question">{turn.question}</h3>
                 <div className="ask-answer">
                   <AnswerMarkdown text={turn.answer} />
@@ -265,8 +265,8 @@ function SourcesPanel({ phase, references, isFailed, isRefused, baseUrl }: Sourc
     <section className="ask-sources" aria-label={say('Sources')} hidden={phase === 'indeterminate'} data-inactive={isInactive || undefined}>
       <h3>{isRefused ? say('No page answers this question.') : headingOf(say, phase, references.length, isFailed)}</h3>
       <ul>
-        {references.map(({ number, path, title, label }, place) => (
-          <li key={path} style={{ animationDelay: `${place * ANIMATION_STEP_MS}ms` }}>
+        {references.map(({ number, path, title, label }, index) => (
+          <li key={path} style={{ animationDelay: `${index * ANIMATION_STEP_MS}ms` }}>
             <a href={withBase(baseUrl, path)}>
               <span className="ask-number" aria-hidden="true">
                 {number}
@@ -389,8 +389,8 @@ function Announcer({
   );
   return (
     <div className="visually-hidden" role="status" aria-atomic="false">
-      {said.map((sentence, place) => (
-        <p key={`${place} ${sentence}`}>{sentence}</p>
+      {said.map((sentence, index) => (
+        <p key={`${index} ${sentence}`}>{sentence}</p>
       ))}
       {extra !== '' && <p>{extra}</p>}
     </div>

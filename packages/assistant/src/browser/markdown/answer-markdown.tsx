@@ -17,7 +17,7 @@ export function AnswerMarkdown({ text }: { text: string }) {
   const [load] = useState(() => createBodyLoader(site.baseUrl));
   const cited = citedPages(text, site).join('\n');
   const quoted = useMemo(() => ({ pages: cited === '' ? [] : cited.split('\n'), load }), [cited, load]);
-  const blocks = readBlocks(text).map((block, place) => <Block key={place} node={block} />);
+  const blocks = readBlocks(text).map((block, index) => <Block key={index} node={block} />);
   return <QuotedPagesContext value={quoted}>{blocks}</QuotedPagesContext>;
 }
 
@@ -36,7 +36,7 @@ const Block = memo(function Block({ node }: { node: RootContent }) {
 });
 
 function renderNodes(nodes: Root['children']): ReactNode[] {
-  return nodes.map((node, place) => <RenderedNode key={place} node={node} />);
+  return nodes.map((node, index) => <RenderedNode key={index} node={node} />);
 }
 
 function RenderedNode({ node }: { node: RootContent }) {
@@ -137,8 +137,8 @@ function CodeBlock({ children }: { children: string }) {
 
 function AnswerList({ node: { ordered, start, spread, children } }: { node: List }) {
   // Items of a tight list contain text without a paragraph around it.
-  const items = children.map((item, place) => (
-    <li key={place}>
+  const items = children.map((item, index) => (
+    <li key={index}>
       {renderNodes(
         spread ? item.children : item.children.flatMap((child): RootContent[] => (child.type === 'paragraph' ? child.children : [child])),
       )}
@@ -151,14 +151,14 @@ function AnswerTable({ node: { children, align } }: { node: Table }) {
   const say = useSay();
   const [head, ...rows] = children.map(({ children: cells }) => cells);
   const scroller = useScroller<HTMLDivElement>(say('Table: {columns}', { columns: head?.map(plainText).join(', ') ?? '' }), children);
-  const alignment = (place: number) => ({ 'data-align': align?.[place] ?? undefined });
+  const alignment = (index: number) => ({ 'data-align': align?.[index] ?? undefined });
   return (
     <div className="ask-table" {...scroller}>
       <table>
         <thead>
           <tr>
-            {head?.map((cell, place) => (
-              <th key={place} scope="col" {...alignment(place)}>
+            {head?.map((cell, index) => (
+              <th key={index} scope="col" {...alignment(index)}>
                 {renderNodes(cell.children)}
               </th>
             ))}
@@ -167,8 +167,8 @@ function AnswerTable({ node: { children, align } }: { node: Table }) {
         <tbody>
           {rows.map((cells, row) => (
             <tr key={row}>
-              {cells.map((cell, place) => (
-                <td key={place} {...alignment(place)}>
+              {cells.map((cell, index) => (
+                <td key={index} {...alignment(index)}>
                   {renderNodes(cell.children)}
                 </td>
               ))}
