@@ -15,8 +15,8 @@ export interface BuildFigures {
 
 /** @param out name of the output folder in `dir`; the cache is a folder beside it @throws Error with the build's output if it fails */
 export function buildFigures(dir: string, config: string, out: string, ...extra: string[]): BuildFigures {
-  const places = ['--config', config, '--out', join(dir, out), '--cache-dir', join(dir, `${out}-cache`)];
-  const command = [...commandOf('build'), '--json', ...places, ...extra];
+  const paths = ['--config', config, '--out', join(dir, out), '--cache-dir', join(dir, `${out}-cache`)];
+  const command = [...commandOf('build'), '--json', ...paths, ...extra];
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
   if (status !== 0) throw new Error(`The build failed:\n${stderr.slice(0, 2000)}`);
   return JSON.parse(stdout) as BuildFigures;

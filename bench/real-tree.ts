@@ -9,7 +9,7 @@ export const TREE_CONFIG = join(root, 'tests/fixtures/datahub-2023-06/site.confi
 
 export const treeExists = (): boolean => existsSync(TREE);
 
-export const MISSING = 'Skipped: the real documentation tree does not exist beside the project (../shared/corpus).';
+export const TREE_MISSING_MESSAGE = 'Skipped: the real documentation tree does not exist beside the project (../shared/corpus).';
 
 /** Copies the tree into a temporary folder, and writes a configuration that reads the copy. */
 export function copyTree(name: string): { dir: string; tree: string; config: string } {

@@ -12,7 +12,7 @@ import { encodeIndex } from '@quire/search/indexing';
 import { TREE_CONFIG, treeExists } from '../real-tree.ts';
 import { knownQueries } from '../search/evaluate-site.ts';
 import { openSiteSearch } from '../search/site-search.ts';
-import { evaluateAssistant, GOALS, missedGoals, type AssistantReport, READERS, type Latency } from './evaluate.ts';
+import { evaluateAssistant, GOALS, missedGoals, type AssistantReport, CONCURRENT_READERS, type Latency } from './evaluate.ts';
 import { fitWeights, type Fit, type FittingSite, weightsModules } from './fit-weights.ts';
 import { ANSWERABLE, parseAnswerable, parseUnanswerable, readQuestions, UNANSWERABLE } from './questions.ts';
 
@@ -135,7 +135,7 @@ export function describeReport({ rates, refusedByKind, ratesByKind, alone, toget
     '',
     ...table(
       ['readers at once', 'references p50', 'p95', 'first sentence p50', 'p95'],
-      [latencyRow(1, alone), latencyRow(READERS, together)],
+      [latencyRow(1, alone), latencyRow(CONCURRENT_READERS, together)],
     ),
     '',
     ...table(

@@ -16,7 +16,7 @@ export const GOALS = {
   groundedness: 1,
   citationsResolve: 1,
 } as const;
-export const READERS = 20;
+export const CONCURRENT_READERS = 20;
 
 export interface Failure {
   what: 'refused' | 'lacks a fact' | 'other page first' | 'not in its section' | 'leads nowhere' | 'answered';
@@ -60,20 +60,23 @@ export interface AssistantReport {
   failures: Failure[];
 }
 
-interface Judged {
+/** The judgment of one answer. */
+interface JudgedAnswer {
   refused: boolean;
   relevantFirst: boolean;
   /** Whether the answer contains all facts of the question; null if the question has none. */
   factsContained: boolean | null;
+  /** Number of citations, of those that lead to a relevant page, and of those whose section exists. */
   citations: number;
   relevant: number;
   resolved: number;
+  /** Number of quoted texts, and of those that are in the cited section word for word. */
   quotations: number;
   grounded: number;
   failures: Failure[];
 }
 
-/** Addresses of citations and the list of further relevant pages do not count as text of the answer. */
+/** Whether an answer contains all facts, without the addresses of its citations and the list of further relevant pages. */
 function containsFacts(markdown: string, facts: readonly RegExp[]): boolean {
   const said = (markdown.split(`\n${ALSO_RELEVANT}\n`)[0] ?? '').replace(/\]\([^)]*\)/g, ']').replace(/\\(?=[!-/:-@[-`{-~])/g, '');
   return facts.every((fact) => fact.test(said));
@@ -81,8 +84,12 @@ function containsFacts(markdown: string, facts: readonly RegExp[]): boolean {
 
 const sectionKey = (path: string, anchor: string): string => `${path}#${anchor}`;
 
-function judgeAnswer(asked: Asked, { q, kind, relevant, facts }: AnswerableQuestion, sections: ReadonlyMap<string, SearchRecord>): Judged {
-  const judged: Judged = {
+function judgeAnswer(
+  asked: Asked,
+  { q, kind, relevant, facts }: AnswerableQuestion,
+  sections: ReadonlyMap<string, SearchRecord>,
+): JudgedAnswer {
+  const judged: JudgedAnswer = {
     refused: asked.refused,
     relevantFirst: false,
     factsContained: facts === undefined ? null : !asked.refused && containsFacts(asked.markdown, facts),
@@ -123,17 +130,17 @@ const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
 
 /** Describes the goals that were missed. */
 export function missedGoals(rates: Rates): string[] {
-  const least = (name: keyof Rates & keyof typeof GOALS, what: string): string[] =>
+  const checkMinimum = (name: keyof Rates & keyof typeof GOALS, what: string): string[] =>
     rates[name] >= GOALS[name] ? [] : [`${percent(rates[name])} ${what}, at least ${percent(GOALS[name])} are due`];
   const { answerableRefused: refused } = rates;
   return [
-    ...least('unanswerableRefused', 'of the unanswerable questions are refused'),
+    ...checkMinimum('unanswerableRefused', 'of the unanswerable questions are refused'),
     ...(refused <= GOALS.answerableRefused
       ? []
       : [`${percent(refused)} of the answerable questions are refused, at most ${percent(GOALS.answerableRefused)} may be`]),
-    ...least('relevantFirst', 'of the answers cite a relevant page first'),
-    ...least('groundedness', 'of what is quoted is in its section'),
-    ...least('citationsResolve', 'of the citations lead to a section'),
+    ...checkMinimum('relevantFirst', 'of the answers cite a relevant page first'),
+    ...checkMinimum('groundedness', 'of what is quoted is in its section'),
+    ...checkMinimum('citationsResolve', 'of the citations lead to a section'),
   ];
 }
 
@@ -150,8 +157,8 @@ function latencyOf(asked: readonly Asked[]): Latency {
   };
 }
 
-function ratesOf(answers: readonly Judged[], refused: readonly boolean[]): Rates {
-  const sum = (value: (answer: Judged) => number): number => answers.reduce((total, answer) => total + value(answer), 0);
+function ratesOf(answers: readonly JudgedAnswer[], refused: readonly boolean[]): Rates {
+  const sum = (value: (answer: JudgedAnswer) => number): number => answers.reduce((total, answer) => total + value(answer), 0);
   const answered = answers.filter((answer) => !answer.refused);
   const withFacts = answers.filter(({ factsContained }) => factsContained !== null).length;
   const citations = sum((answer) => answer.citations);
@@ -183,7 +190,7 @@ function refusedByKind(outcomes: readonly { kind: string; refused: boolean }[]):
   return Object.fromEntries(Array.from(kinds, ([kind, all]) => [kind, all.filter(({ refused }) => refused).length / all.length]));
 }
 
-function ratesByKind(questions: readonly AnswerableQuestion[], answers: readonly Judged[]): AssistantReport['ratesByKind'] {
+function ratesByKind(questions: readonly AnswerableQuestion[], answers: readonly JudgedAnswer[]): AssistantReport['ratesByKind'] {
   const kinds = Map.groupBy(answers, (_, i) => (questions[i] as AnswerableQuestion).kind);
   return Object.fromEntries(Array.from(kinds, ([kind, ofKind]) => [kind, ratesOf(ofKind, [])]));
 }
@@ -203,7 +210,7 @@ export async function evaluateAssistant(
   const together = await askTogether(
     assistant,
     all.map(({ q }) => q),
-    READERS,
+    CONCURRENT_READERS,
   );
   const answers = answerable.map((question, i) => judgeAnswer(asked[i] as Asked, question, sections));
   const rest = unanswerable.map(({ q, kind }, i) => ({ q, kind, ...(asked[answerable.length + i] as Asked) }));

@@ -1,8 +1,8 @@
 /** Fits the weights on the development questions, and cross-validates the gate: each half is judged with weights from the other half. */
 import { join } from 'node:path';
-import { FEATURES, type Features, featuresOf, type GateWeights, isJudged, probabilityOf } from '@quire/assistant/gate/judge.ts';
+import { FEATURES, type Features, featuresOf, type GateWeights, isDecidedByWeights, probabilityOf } from '@quire/assistant/gate/judge.ts';
 import { productTerms, type ProductTerms } from '@quire/assistant/product.ts';
-import type { RankingFeatures } from '@quire/assistant/retrieve/rank-evidence.ts';
+import type { RankingFeatures } from '@quire/assistant/retrieve/rerank.ts';
 import { retrieve } from '@quire/assistant/retrieve/retrieve.ts';
 import type { SearchEngine } from '@quire/search';
 import { fitRanking, type RankingSite } from './fit-ranking.ts';
@@ -24,14 +24,14 @@ export interface Fit {
   rates: { site: string; half: number; kind: string; answerableRefused: number; unanswerableRefused: number }[];
 }
 
-const RIDGE = 0.004;
+const RIDGE_PENALTY = 0.004;
 const THRESHOLD = 0.5;
 const SECTIONS = 10;
 
 /** Returns the features of a question's retrieval, or null if the gate refuses without evaluating them. */
 function measure(engine: SearchEngine, text: string, product: ProductTerms, ranking: RankingFeatures): Features | null {
   const retrieval = retrieve(engine, { text, conversation: [] }, { count: SECTIONS, product, weights: ranking });
-  return isJudged(retrieval) ? featuresOf(retrieval) : null;
+  return isDecidedByWeights(retrieval) ? featuresOf(retrieval) : null;
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
@@ -41,7 +41,7 @@ function fitSamples(answerable: readonly (Features | null)[], unanswerable: read
     ...answerable.map((features) => ({ features, positive: true })),
     ...unanswerable.map((features) => ({ features, positive: false })),
   ].flatMap(({ features, positive }) => (features === null ? [] : [{ values: FEATURES.map((name) => features[name]), positive }]));
-  const [bias = 0, ...weights] = fitLogistic(samples, RIDGE);
+  const [bias = 0, ...weights] = fitLogistic(samples, RIDGE_PENALTY);
   return { bias: round(bias), features: Object.fromEntries(FEATURES.map((name, i) => [name, round(weights[i] ?? 0)])) as Features };
 }
 
@@ -109,7 +109,7 @@ export function fitWeights(sites: readonly [FittingSite, ...FittingSite[]], unan
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const WRITTEN = '`npm run evaluate -- assistant --fit` writes this file.';
+const GENERATED_NOTE = '`npm run evaluate -- assistant --fit` writes this file.';
 
 const objectOf = (values: Readonly<Record<string, number>>, indent: string): string =>
   `{\n${Object.entries(values)
@@ -122,13 +122,13 @@ export function weightsModules({ ranking, ownGate, defaultGate }: Omit<Fit, 'rat
   return [
     {
       file: join(ROOT, 'website/gate-weights.ts'),
-      text: `/** Weights of the assistant's refusal gate. ${WRITTEN} */\nexport const gateWeights = ${gateText(ownGate)}`,
+      text: `/** Weights of the assistant's refusal gate. ${GENERATED_NOTE} */\nexport const gateWeights = ${gateText(ownGate)}`,
     },
     {
       file: join(ROOT, 'packages/assistant/src/fitted-weights.ts'),
       text: [
-        "import type { GateWeights } from '#gate/judge.ts';\nimport type { RankingFeatures } from '#retrieve/rank-evidence.ts';\n",
-        `/** The order of the sections found. ${WRITTEN} */`,
+        "import type { GateWeights } from '#gate/judge.ts';\nimport type { RankingFeatures } from '#retrieve/rerank.ts';\n",
+        `/** Weights of the reranking of sections. ${GENERATED_NOTE} */`,
         `export const RANKING_WEIGHTS: RankingFeatures = ${objectOf(ranking, '')};\n`,
         `/** The refusal gate of sites without weights of their own. */\nexport const DEFAULT_GATE: GateWeights = ${gateText(defaultGate)}`,
       ].join('\n'),

@@ -38,12 +38,13 @@ export function fitLogistic(samples: readonly Sample[], ridge: number): number[]
     for (const { values, positive } of samples) {
       const x = [1, ...values];
       const share = 0.5 / Math.max(1, positive ? positives : samples.length - positives);
-      const guess = 1 / (1 + Math.exp(-x.reduce((sum, value, j) => sum + value * (weights[j] as number), 0)));
-      const error = (positive ? 1 : 0) - guess;
+      const probability = 1 / (1 + Math.exp(-x.reduce((sum, value, j) => sum + value * (weights[j] as number), 0)));
+      const error = (positive ? 1 : 0) - probability;
       for (let j = 0; j < size; j++) {
         gradient[j] = (gradient[j] as number) + share * error * (x[j] as number);
         const row = hessian[j] as number[];
-        for (let k = 0; k < size; k++) row[k] = (row[k] as number) + share * guess * (1 - guess) * (x[j] as number) * (x[k] as number);
+        for (let k = 0; k < size; k++)
+          row[k] = (row[k] as number) + share * probability * (1 - probability) * (x[j] as number) * (x[k] as number);
       }
     }
     const change = solve(hessian, gradient);

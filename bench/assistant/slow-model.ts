@@ -15,6 +15,7 @@ export interface SlowModel {
   close(): void;
 }
 
+/** Interval between two words, and number of words of an answer. */
 const WORD_MS = 100;
 const WORDS = 300;
 

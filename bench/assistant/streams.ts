@@ -11,9 +11,11 @@ import { percentile } from './ask.ts';
 import { ANSWERABLE, parseAnswerable, parseUnanswerable, UNANSWERABLE } from './questions.ts';
 import { startSlowModel } from './slow-model.ts';
 
+/** Concurrent readers of quotations, the number of questions that they ask together, and the number of rounds before. */
 const READERS = 20;
 const QUESTIONS = 600;
 const WARM_UPS = 4;
+/** Concurrent readers of a slow model, how long they read, and how long the server may need to notice that they left. */
 const STREAMS = 500;
 const STREAM_MS = 10_000;
 const LEAVE_MS = 5000;

@@ -76,7 +76,7 @@ const PATHS = [
   '/llms.txt',
   '/search-index.json',
 ];
-const PIECES = [
+const FUZZ_PIECES = [
   '{',
   '}',
   '[',
@@ -100,7 +100,7 @@ const PIECES = [
   '<',
   ' ',
 ];
-const junk = (): string => Array.from({ length: random(40) }, () => pick(PIECES)).join('');
+const junk = (): string => Array.from({ length: random(40) }, () => pick(FUZZ_PIECES)).join('');
 
 const fuzz: Attack = (target) =>
   inBatches(6000, 40, async () => {
@@ -113,7 +113,7 @@ const fuzz: Attack = (target) =>
   });
 
 /** Unusual values; most fields expect none of them. */
-const ODD: readonly unknown[] = [
+const UNUSUAL_VALUES: readonly unknown[] = [
   ...[null, true, -1, 1e308, 0.5, '', 'a', 'x'.repeat(5000), [], {}, [[]], ['a', 1], { a: { b: {} } }],
   ...['\0', '\ud800', '../..', '__proto__', 'constructor', '<script>', "' OR 1=1", '%00', 'positive', 'search_docs', 'tools/call'],
 ];
@@ -125,7 +125,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   '/mcp': ['jsonrpc', 'id', 'method', 'params'],
 };
 const oddFields = (names: readonly string[]): object =>
-  Object.fromEntries(names.filter(() => random(3) > 0).map((name) => [name, pick(ODD)]));
+  Object.fromEntries(names.filter(() => random(3) > 0).map((name) => [name, pick(UNUSUAL_VALUES)]));
 
 /** Sends JSON that no client of the service would send. It comes from many addresses, because each address has a rate limit. */
 const oddJson: Attack = ({ port }) =>
@@ -138,7 +138,7 @@ const oddJson: Attack = ({ port }) =>
             jsonrpc: '2.0',
             id: 1,
             method: 'tools/call',
-            params: { name: pick(ODD), arguments: oddFields(['query', 'path', 'limit', 'offset']) },
+            params: { name: pick(UNUSUAL_VALUES), arguments: oddFields(['query', 'path', 'limit', 'offset']) },
           }
         : path === '/1/indexes/*/queries' && random(2) === 0
           ? { requests: [oddFields(['indexName', 'query', 'params', 'page', 'facetFilters'])] }
@@ -282,7 +282,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 };
 
 /** Figures of a server during an attack. */
-interface Watched {
+interface ServerFigures {
   /** Peak memory in megabytes. */
   peak: number;
   /** Longest response time in milliseconds; Infinity if a request failed. */
@@ -290,8 +290,8 @@ interface Watched {
 }
 
 /** Measures memory and requests a page ten times a second. The caller stops it with the returned function. */
-async function watchServer({ child, port }: Server): Promise<() => Promise<Watched>> {
-  const watched: Watched = { peak: 0, slowest: 0 };
+async function watchServer({ child, port }: Server): Promise<() => Promise<ServerFigures>> {
+  const watched: ServerFigures = { peak: 0, slowest: 0 };
   // The visitor runs in a thread of its own, because the attack keeps this one busy and would falsify the response times.
   const visitor = new Worker(new URL('visitor.ts', import.meta.url), { workerData: { port, address: VISITOR } });
   visitor.on('message', (ms: number) => (watched.slowest = Math.max(watched.slowest, ms)));
@@ -309,7 +309,7 @@ async function watchServer({ child, port }: Server): Promise<() => Promise<Watch
   };
 }
 
-type Row = Outcome & Partial<Watched>;
+type Row = Outcome & Partial<ServerFigures>;
 
 /** Runs one attack on a new server, so that the memory of earlier attacks does not count. */
 async function runAttack(attack: Attack, dir: string, folder: string): Promise<Row> {
@@ -324,14 +324,14 @@ async function runAttack(attack: Attack, dir: string, folder: string): Promise<R
 }
 
 async function runOperation(run: (typeof OPERATIONS)[string], dir: string, folder: string): Promise<Row> {
-  let end: (() => Promise<Watched>) | null = null;
-  let watched: Watched | null = null;
+  let end: (() => Promise<ServerFigures>) | null = null;
+  let watched: ServerFigures | null = null;
   const watch = async (server: Server | null): Promise<void> => {
     if (server !== null) end = await watchServer(server);
     else watched = (await end?.()) ?? null;
   };
   const outcome = await run({ folder, dir, watch });
-  return { ...outcome, ...(watched as Watched | null) };
+  return { ...outcome, ...(watched as ServerFigures | null) };
 }
 
 function rowOf(name: string, { tried, failed, reason = '', peak, slowest }: Row, isBad: boolean): string {

@@ -1,4 +1,4 @@
-/** Situations that an operator meets: killed processes, builds under load, and full disks. */
+/** Simulates failures in operation: killed processes, builds under load, and full disks. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -60,7 +60,7 @@ async function buildWhole(site: SmallSite, version: number): Promise<void> {
   if (status !== 0) throw new Error(`The build of version ${version} failed: ${text.slice(-500)}`);
 }
 
-/** Hashes the names and contents of all files of a folder. */
+/** Returns a hash of the names and contents of all files of a folder. */
 function fingerprint(dir: string): string {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const hash = createHash('sha256');
@@ -74,17 +74,17 @@ function fingerprint(dir: string): string {
  * Kills builds before each of their first 20 changes to the output. A server that starts on the remaining files must serve either
  * the old or the new build as a whole.
  */
-const killedBuilds: Run = async ({ folder }) => {
+const killBuilds: Run = async ({ folder }) => {
   const site = createSmallSite(folder);
-  const prints: string[] = [];
+  const fingerprints: string[] = [];
   for (const version of [0, 1, 0]) {
     await buildWhole(site, version);
-    prints[version] = fingerprint(site.out);
+    fingerprints[version] = fingerprint(site.out);
   }
   const failures: string[] = [];
-  let done = 0;
+  let tried = 0;
   for (let kill = 1; kill <= 20; kill++) {
-    const current = prints.indexOf(fingerprint(site.out));
+    const current = fingerprints.indexOf(fingerprint(site.out));
     const child = site.build(1 - current, { PAUSE_AT: String(kill) });
     const paused = new Promise<boolean>((settle) => {
       child.stdout?.on('data', (chunk) => String(chunk).includes('paused') && settle(true));
@@ -95,27 +95,28 @@ const killedBuilds: Run = async ({ folder }) => {
     const server = await startServer({ dir: site.out, config: site.config, env: {} });
     const page = await visit(server.port, '/docs');
     await stop(server);
-    const print = prints.indexOf(fingerprint(site.out));
-    if (print === -1) failures.push(`killed before change ${kill}, the folder is neither build`);
-    else if (!page.text.includes(`This is version ${print} of`)) failures.push(`killed before change ${kill}, a page is of another build`);
-    if (print === -1) await buildWhole(site, 0);
-    done += 1;
+    const publishedVersion = fingerprints.indexOf(fingerprint(site.out));
+    if (publishedVersion === -1) failures.push(`killed before change ${kill}, the folder is neither build`);
+    else if (!page.text.includes(`This is version ${publishedVersion} of`))
+      failures.push(`killed before change ${kill}, a page is of another build`);
+    if (publishedVersion === -1) await buildWhole(site, 0);
+    tried += 1;
   }
-  return outcomeOf(done, failures);
+  return outcomeOf(tried, failures);
 };
 
 const MAX_REBUILDS = 12;
-const rebuilds: Run = async ({ folder, watch }) => {
+const rebuildUnderLoad: Run = async ({ folder, watch }) => {
   const site = createSmallSite(folder);
   await buildWhole(site, 0);
   const server = await startServer({ dir: site.out, config: site.config, env: {} });
   await watch(server);
   const failures: string[] = [];
   const seen = new Set<string>();
-  const over = new AbortController();
+  const finished = new AbortController();
   let requests = 0;
   async function read(): Promise<void> {
-    while (!over.signal.aborted) {
+    while (!finished.signal.aborted) {
       // Use many addresses, because each may search only 3,000 times a minute.
       const address = `127.0.4.${1 + (requests % 250)}`;
       const page = await visit(server.port, '/docs', address);
@@ -136,7 +137,7 @@ const rebuilds: Run = async ({ folder, watch }) => {
     // The server checks for a new build every two seconds.
     await wait(2500);
   }
-  over.abort();
+  finished.abort();
   await Promise.all(readers);
   if (requests < 10_000) failures.push(`only ${requests} requests were made`);
   if (seen.size !== 2 || seen.has('')) failures.push(`pages of version ${[...seen].join(', ')} were seen`);
@@ -191,7 +192,7 @@ const openStreams: Run = async ({ folder, dir, watch }) => {
 
 const PEOPLE = 200;
 /** 200 people behind one address search and ask within the same minute, while the visitor uses another address. */
-const office: Run = async ({ folder, dir, watch }) => {
+const officeBehindOneAddress: Run = async ({ folder, dir, watch }) => {
   const server = await startServer({ dir, env: { QUERY_LOG_FILE: join(folder, 'queries.sqlite') } });
   await watch(server);
   const { searchIndexName: indexName } = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as { searchIndexName: string };
@@ -224,33 +225,33 @@ function rowsOf(file: string): Set<string> {
   return new Set(rows.map(({ query }) => query));
 }
 
-const killedLogs: Run = async ({ folder, dir }) => {
+const killServersThatLog: Run = async ({ folder, dir }) => {
   const file = join(folder, 'queries.sqlite');
-  const kept: string[] = [];
+  const acknowledged: string[] = [];
   const failures: string[] = [];
   for (let round = 0; round < 10; round++) {
     const server = await startServer({ dir, env: { QUERY_LOG_FILE: file } });
-    const over = new AbortController();
+    const finished = new AbortController();
     const writers = Array.from({ length: 20 }, async (_, writer) => {
-      for (let row = 0; !over.signal.aborted; row++) {
+      for (let row = 0; !finished.signal.aborted; row++) {
         const text = `round ${round} writer ${writer} row ${row}`;
         const { status } = await ask(server.port, LOG, logRow(text), `127.0.2.${1 + ((writer + 20 * row) % 250)}`);
-        if (status === 201) kept.push(text);
+        if (status === 201) acknowledged.push(text);
         else if (status !== 0) failures.push(`status ${status}`);
       }
     });
     await wait(300 + 70 * round);
     await stop(server, 'SIGKILL');
-    over.abort();
+    finished.abort();
     await Promise.all(writers);
   }
   const rows = rowsOf(file);
-  failures.push(...kept.filter((text) => !rows.has(text)).map((text) => `lost: ${text}`));
-  if (kept.length < 100) failures.push(`only ${kept.length} rows were acknowledged`);
-  return outcomeOf(kept.length, failures);
+  failures.push(...acknowledged.filter((text) => !rows.has(text)).map((text) => `lost: ${text}`));
+  if (acknowledged.length < 100) failures.push(`only ${acknowledged.length} rows were acknowledged`);
+  return outcomeOf(acknowledged.length, failures);
 };
 
-/** @returns null if this system does not permit mounting */
+/** Mounts an empty file system in memory. @returns null if this system does not permit mounting */
 function mountSmallDisk(folder: string, megabytes: number): { path: string; unmount: () => void } | null {
   const path = join(folder, 'disk');
   mkdirSync(path);
@@ -262,14 +263,14 @@ function mountSmallDisk(folder: string, megabytes: number): { path: string; unmo
 
 const NO_DISK: Outcome = { tried: 0, failed: 0, reason: 'not tried: mounting a small disk is not permitted here' };
 
-function fill(path: string): void {
+function fillDisk(path: string): void {
   const file = join(path, 'filler');
   // `dd` fails when the disk is full, and keeps what it has written.
   spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=64k']);
   spawnSync('dd', ['if=/dev/zero', `of=${file}-2`, 'bs=1']);
 }
 
-function makeRoom(path: string): void {
+function freeDiskSpace(path: string): void {
   for (const name of ['filler', 'filler-2']) rmSync(join(path, name), { force: true });
 }
 
@@ -282,23 +283,23 @@ const fullDiskBuild: Run = async ({ folder }) => {
   const old = fingerprint(site.out);
   const failures: string[] = [];
   let refused = 0;
-  const rooms = [0, 16, 64, 128, 256];
-  for (const room of rooms) {
-    if (room > 0) writeFileSync(join(disk.path, 'room'), Buffer.alloc(room * 1024));
-    fill(disk.path);
+  const freeKilobytes = [0, 16, 64, 128, 256];
+  for (const kilobytes of freeKilobytes) {
+    if (kilobytes > 0) writeFileSync(join(disk.path, 'room'), Buffer.alloc(kilobytes * 1024));
+    fillDisk(disk.path);
     rmSync(join(disk.path, 'room'), { force: true });
     const { status, text } = await endOf(site.build(1));
     if (status !== 0) refused += 1;
     const isWhole = status === 0 || (fingerprint(site.out) === old && !existsSync(join(site.out, '.interrupted')));
-    if (!isWhole) failures.push(`with ${room} kB left, the old build did not stay`);
-    if (status !== 0 && !/ENOSPC|no space/i.test(text)) failures.push(`with ${room} kB left: ${text.slice(-200)}`);
-    makeRoom(disk.path);
+    if (!isWhole) failures.push(`with ${kilobytes} kB left, the old build did not stay`);
+    if (status !== 0 && !/ENOSPC|no space/i.test(text)) failures.push(`with ${kilobytes} kB left: ${text.slice(-200)}`);
+    freeDiskSpace(disk.path);
     await buildWhole(site, 0);
-    if (fingerprint(site.out) !== old) failures.push(`after ${room} kB, the next build is another one`);
+    if (fingerprint(site.out) !== old) failures.push(`after ${kilobytes} kB, the next build is another one`);
   }
   if (refused === 0) failures.push('the disk was never full');
   disk.unmount();
-  return outcomeOf(rooms.length, failures);
+  return outcomeOf(freeKilobytes.length, failures);
 };
 
 const fullDiskServe: Run = async ({ folder, dir, watch }) => {
@@ -307,42 +308,42 @@ const fullDiskServe: Run = async ({ folder, dir, watch }) => {
   const file = join(disk.path, 'queries.sqlite');
   const server = await startServer({ dir, env: { QUERY_LOG_FILE: file } });
   await watch(server);
-  const kept: string[] = [];
+  const acknowledged: string[] = [];
   const failures: string[] = [];
   const write = async (count: number, name: string, mayFail: boolean): Promise<void> => {
     const { failed, reason } = await inBatches(count, 10, async (i) => {
       const text = `${name} ${i} ${'words '.repeat(200)}`.trim();
       const { status } = await ask(server.port, LOG, logRow(text), `127.0.3.${1 + (i % 250)}`);
-      if (status === 201) kept.push(text);
+      if (status === 201) acknowledged.push(text);
       return status === 201 || (mayFail && status === 503) ? null : `${name}: status ${status}`;
     });
     if (failed > 0) failures.push(reason ?? '');
   };
   await write(50, 'before', false);
-  fill(disk.path);
-  const before = kept.length;
+  fillDisk(disk.path);
+  const before = acknowledged.length;
   await write(500, 'full', true);
-  if (kept.length === before + 500) failures.push('the disk was not full');
+  if (acknowledged.length === before + 500) failures.push('the disk was not full');
   for (const path of ['/docs', '/search?q=lineage', '/healthz']) {
     const { status } = await visit(server.port, path);
     if (status !== 200) failures.push(`${path}: status ${status}`);
   }
-  makeRoom(disk.path);
+  freeDiskSpace(disk.path);
   await write(50, 'after', false);
   await watch(null);
   await stop(server);
   const rows = rowsOf(file);
-  failures.push(...kept.filter((text) => !rows.has(text)).map((text) => `lost: ${text.slice(0, 30)}`));
+  failures.push(...acknowledged.filter((text) => !rows.has(text)).map((text) => `lost: ${text.slice(0, 30)}`));
   disk.unmount();
   return outcomeOf(600, failures);
 };
 
 export const OPERATIONS: Readonly<Record<string, Run>> = {
   '500 open answers': openStreams,
-  'office of 200 people': office,
-  'server killed while it logs': killedLogs,
-  'build killed while it publishes': killedBuilds,
-  'rebuilds under load': rebuilds,
+  'office of 200 people': officeBehindOneAddress,
+  'server killed while it logs': killServersThatLog,
+  'build killed while it publishes': killBuilds,
+  'rebuilds under load': rebuildUnderLoad,
   'full disk, build': fullDiskBuild,
   'full disk, serve': fullDiskServe,
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Benchmark } from '../bench-command.ts';
 
 import { buildFigures } from '../build-figures.ts';
-import { copyTree, LARGE_SITE, MISSING, repeatTree, treeExists } from '../real-tree.ts';
+import { copyTree, LARGE_SITE, TREE_MISSING_MESSAGE, repeatTree, treeExists } from '../real-tree.ts';
 import { median, print, round } from '../report.ts';
 import type { Measured } from '../report.ts';
 
@@ -13,7 +13,7 @@ export const benchmark: Benchmark = {
   summary: 'Cold build, build after one edit, memory, 6,400 pages, growth of a page, same bytes twice.',
   async run(args) {
     if (!treeExists()) {
-      process.stdout.write(`${MISSING}\n`);
+      process.stdout.write(`${TREE_MISSING_MESSAGE}\n`);
       return true;
     }
     const quick = args.includes('quick');

@@ -28,7 +28,7 @@ const VISITS = 5;
 const PAGE = 'docs/posts';
 
 /** Build times in seconds, and largest contentful paints in milliseconds. */
-interface Round {
+interface RoundFigures {
   starlight: { cold: number; edit: number };
   hugo: number;
   hugoLarge: number;
@@ -59,7 +59,7 @@ export const benchmark: Benchmark = {
     writeHugoSite(join(WORK, 'hugo-large'), writeCorpus(LARGE_SITE));
     const dir = mkdtempSync(join(tmpdir(), 'bench-peers-own-'));
     const sites = { samePages: samePagesConfig(dir, corpus), tree: copyTree('bench-peers-tree'), large: repeatTree(LARGE_SITE) };
-    const rounds: Round[] = [];
+    const rounds: RoundFigures[] = [];
     for (let number = 0; number < ROUNDS; number++) rounds.push(await measure(number, dir, corpus, sites));
     // Delete the folders only at the end: for minutes after thousands of files were deleted, ext4 needs a millisecond for each new file.
     for (const folder of [dir, sites.tree.dir, sites.large.dir]) rmSync(folder, { recursive: true });
@@ -98,7 +98,7 @@ interface Sites {
   large: { config: string };
 }
 
-async function measure(number: number, dir: string, corpus: string, { samePages, tree, large }: Sites): Promise<Round> {
+async function measure(number: number, dir: string, corpus: string, { samePages, tree, large }: Sites): Promise<RoundFigures> {
   const seconds = (config: string, out: string, ...extra: string[]): number =>
     buildFigures(dir, config, `${out}-${number}`, ...extra).milliseconds / 1000;
   const starlight = buildStarlight(corpus);
@@ -127,7 +127,7 @@ async function measure(number: number, dir: string, corpus: string, { samePages,
   return measured;
 }
 
-function buildStarlight(corpus: string): Round['starlight'] {
+function buildStarlight(corpus: string): RoundFigures['starlight'] {
   const results = join(WORK, 'results');
   const what = ['--corpus', corpus, '--peers', 'starlight', '--only', 'build', '--label', 'bench'];
   run(join(SCRIPTS, 'run.mjs'), ...what, '--work', WORK, '--out', results);
@@ -140,7 +140,7 @@ function buildStarlight(corpus: string): Round['starlight'] {
 }
 
 /** Measures the largest contentful paint of the same page from the same kind of file server. @returns medians in milliseconds */
-async function measurePaints(ownSite: string): Promise<Round['paint']> {
+async function measurePaints(ownSite: string): Promise<RoundFigures['paint']> {
   const { serve } = (await import(join(SCRIPTS, 'serve.mjs'))) as { serve(root: string): Promise<{ url: string; close(): void }> };
   const pages = JSON.parse(readFileSync(join(ownSite, '../pages.json'), 'utf8')) as { path: string }[];
   const path = pages.find((page) => page.path.endsWith(`/${PAGE}`))?.path;
@@ -159,9 +159,14 @@ async function measurePaints(ownSite: string): Promise<Round['paint']> {
   return { own: median(paints.map((one) => one.own)), starlight: median(paints.map((one) => one.starlight)) };
 }
 
-function figuresOf(rounds: readonly Round[]): Measured[] {
-  const middle = (of: (round: Round) => number): number => round(median(rounds.map(of)), 3);
-  const seconds = (what: string, of: (round: Round) => number): Measured => ({ key: what, what, value: round(middle(of)), unit: 's' });
+function figuresOf(rounds: readonly RoundFigures[]): Measured[] {
+  const middle = (of: (round: RoundFigures) => number): number => round(median(rounds.map(of)), 3);
+  const seconds = (what: string, of: (round: RoundFigures) => number): Measured => ({
+    key: what,
+    what,
+    value: round(middle(of)),
+    unit: 's',
+  });
   return [
     seconds(`Starlight, ${PAGES} pages, cold`, ({ starlight }) => starlight.cold),
     seconds('Starlight after one edit', ({ starlight }) => starlight.edit),

@@ -18,7 +18,7 @@ export function knownQueries(queries: readonly JudgedQuery[], records: readonly 
 }
 
 /** The nDCG@10 that the ranking must reach. */
-const GOAL = 0.85;
+const NDCG_GOAL = 0.85;
 
 export interface SearchEvaluation {
   /** Description of the site. */
@@ -52,7 +52,7 @@ export async function evaluateSite({
   if (known.length === 0) throw new Error(`None of the queries of ${file} asks for a page of ${config}: name another site with --config.`);
   const engine = ownSearch(createSearchEngine(decodeIndex(encodeIndex(records, options))));
   const report = evaluateSearch({ engine, queries: known });
-  const kept = report.overall.ndcg10 >= GOAL;
+  const kept = report.overall.ndcg10 >= NDCG_GOAL;
   const compared = compare ? compareSearch(records, options, known).all : undefined;
   return {
     site: nameOf(config),
@@ -60,7 +60,7 @@ export async function evaluateSite({
     sections: records.length,
     queries: known.length,
     leftOut,
-    goal: GOAL,
+    goal: NDCG_GOAL,
     kept,
     report,
     ...(compared !== undefined && { compared }),
@@ -98,11 +98,12 @@ function compareKinds([own, ...others]: readonly SearchReport[]): string[] {
   return ['nDCG@10 side by side:', '', ...table, '', ...(behind.length > 0 ? behind : ['Ahead of the others for every kind.']), ''];
 }
 
-const MISSES = 25;
+/** Maximum number of missed queries in the description. */
+const MAX_LISTED_MISSES = 25;
 
 export function describeEvaluation({ site, pages, sections, queries, leftOut, goal, kept, report, compared }: SearchEvaluation): string {
   const { overall, misses } = report;
-  const lines = misses.slice(0, MISSES).map(({ q, kind, ndcg10, expected, found }) => {
+  const lines = misses.slice(0, MAX_LISTED_MISSES).map(({ q, kind, ndcg10, expected, found }) => {
     return `  ${ndcg10.toFixed(2)} ${kind.padEnd(9)} ${q}\n       expected ${expected[0] ?? ''}, found ${found.slice(0, 3).join(', ') || 'nothing'}`;
   });
   const kinds = Object.entries(report.kinds).map(

@@ -44,13 +44,14 @@ export interface SearchReport {
   misses: Miss[];
 }
 
-const DEPTH = 10;
+/** Number of results that are judged. */
+const CUTOFF = 10;
 const gainOf = (position: number): number => (position < 0 ? 0 : Math.max(1, 3 - position));
 const discount = (rank: number): number => 1 / Math.log2(rank + 2);
 
 function ndcg(found: readonly string[], relevant: readonly string[]): number {
   const gained = found.reduce((sum, route, rank) => sum + gainOf(relevant.indexOf(route)) * discount(rank), 0);
-  const ideal = relevant.slice(0, DEPTH).reduce((sum, _, rank) => sum + gainOf(rank) * discount(rank), 0);
+  const ideal = relevant.slice(0, CUTOFF).reduce((sum, _, rank) => sum + gainOf(rank) * discount(rank), 0);
   return ideal === 0 ? 0 : gained / ideal;
 }
 
@@ -60,9 +61,10 @@ interface Outcome extends Miss {
   ms: number;
 }
 
+/** Runs a query once and judges its results. */
 function tryQuery(engine: RankedSearch, { q, kind, relevant }: JudgedQuery): Outcome {
   const start = performance.now();
-  const found = engine.search(q, DEPTH).slice(0, DEPTH);
+  const found = engine.search(q, CUTOFF).slice(0, CUTOFF);
   const ms = performance.now() - start;
   const hits = found.filter((route) => relevant.includes(route)).length;
   return {
@@ -72,7 +74,7 @@ function tryQuery(engine: RankedSearch, { q, kind, relevant }: JudgedQuery): Out
     found,
     ndcg10: ndcg(found, relevant),
     firstRank: found.findIndex((route) => relevant.includes(route)),
-    recall: hits / Math.min(relevant.length, DEPTH),
+    recall: hits / Math.min(relevant.length, CUTOFF),
     ms,
   };
 }
@@ -97,7 +99,7 @@ function percentile(sorted: readonly number[], share: number): number {
 
 /** Runs every query once, after one round to warm up. */
 export function evaluateSearch({ engine, queries }: { engine: RankedSearch; queries: readonly JudgedQuery[] }): SearchReport {
-  for (const { q } of queries) engine.search(q, DEPTH);
+  for (const { q } of queries) engine.search(q, CUTOFF);
   const outcomes = queries.map((query) => tryQuery(engine, query));
   const kinds = [...new Set(queries.map(({ kind }) => kind))];
   const times = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);

@@ -12,8 +12,9 @@ import { measureScale } from './scale.ts';
 import { defaultConfig, DEVELOPMENT_QUERIES } from './site-search.ts';
 import { steadyLoad } from './steady-load.ts';
 
-const LARGE = 100_000;
-const RATE = 200;
+const LARGE_SITE_SECTIONS = 100_000;
+const REQUESTS_PER_SECOND = 200;
+/** Duration of the measured load. */
 const SECONDS = 10;
 
 export const benchmark: Benchmark = {
@@ -37,9 +38,9 @@ export const benchmark: Benchmark = {
 };
 
 function measureLarge(): Measured[] {
-  const { buildMs, memoryMiB, p95 } = measureScale(LARGE);
+  const { buildMs, memoryMiB, p95 } = measureScale(LARGE_SITE_SECTIONS);
   return [
-    { key: 'largeBuildSeconds', what: '100,000 sections: making the index', value: round(buildMs / 1000), unit: 's' },
+    { key: 'largeBuildSeconds', what: '100,000 sections: building the index', value: round(buildMs / 1000), unit: 's' },
     { key: 'largeMemoryMiB', what: '100,000 sections: memory', value: round(memoryMiB, 0), unit: 'MiB' },
     { key: 'largeP95Ms', what: '100,000 sections: a query in process, p95', value: round(p95), unit: 'ms' },
   ];
@@ -52,14 +53,15 @@ async function measureLoopback(): Promise<Measured[]> {
     await buildInto(join(dir, 'build'), defaultConfig(), 'bench-search');
     const { url, stop } = await startServer(join(dir, 'build'), { QUERY_LOG_FILE: join(dir, 'queries.sqlite') });
     const queries = parseQueries(readFileSync(DEVELOPMENT_QUERIES, 'utf8'), DEVELOPMENT_QUERIES);
-    const load = { url: `${url}/1/indexes/*/queries`, bodies: queries.map(bodyOf), perSecond: RATE };
+    const load = { url: `${url}/1/indexes/*/queries`, bodies: queries.map(bodyOf), perSecond: REQUESTS_PER_SECOND };
+    // Warm up the server.
     await steadyLoad({ ...load, seconds: 2 });
     const { p95, p50, answered, failed } = await steadyLoad({ ...load, seconds: SECONDS });
     await stop();
     return [
-      { key: 'loopbackP95Ms', what: `over loopback at ${RATE} requests/s, p95`, value: round(p95), unit: 'ms' },
+      { key: 'loopbackP95Ms', what: `over loopback at ${REQUESTS_PER_SECOND} requests/s, p95`, value: round(p95), unit: 'ms' },
       { key: 'loopbackP50Ms', what: 'the same, p50', value: round(p50), unit: 'ms' },
-      { key: 'loopbackErrors', what: 'answers that were no results', value: failed, unit: '' },
+      { key: 'loopbackErrors', what: 'requests that failed', value: failed, unit: '' },
       { key: 'loopbackRequests', what: 'requests answered', value: answered, unit: '' },
     ];
   } finally {

@@ -11,7 +11,7 @@ import { loadConfig } from '@quire/engine/config/load.ts';
 import { serve, type RunningServer } from '@quire/engine/server/main.ts';
 
 import { launchBrowser } from '../../tests/e2e/browser.ts';
-import { MISSING, TREE_CONFIG, treeExists } from '../real-tree.ts';
+import { TREE_MISSING_MESSAGE, TREE_CONFIG, treeExists } from '../real-tree.ts';
 import { median, print, round } from '../report.ts';
 import type { Measured } from '../report.ts';
 import { frontPageRows } from './front-pages.ts';
@@ -22,15 +22,17 @@ import type { Load } from './load.ts';
 const root = join(import.meta.dirname, '../..');
 const RUNS = 5;
 
-interface Subject {
+/** A site, and the two pages between which a reader navigates. */
+interface MeasuredPages {
   config: string;
   from: string;
   to: string;
+  /** Text of the heading of the second page; '': any text. */
   heading: string;
 }
 
 /** Returns the page of median size and the next page of the real tree, or two pages of our own website without the tree. */
-const subject = (): Subject =>
+const measuredPages = (): MeasuredPages =>
   treeExists()
     ? { config: TREE_CONFIG, from: '/docs/posts', to: '/docs/code_of_conduct', heading: 'Code of Conduct' }
     : { config: join(root, 'website/site.config.ts'), from: '/docs/townhalls', to: '/docs/slack', heading: '' };
@@ -38,14 +40,14 @@ const subject = (): Subject =>
 export const benchmark: Benchmark = {
   summary: 'Bytes, paint, blocking, and shift of a docs page and of the front pages before interaction; script and click time after it.',
   async run(args) {
-    if (!treeExists()) process.stdout.write(`${MISSING} Pages of the website are measured instead.\n`);
-    const { config, from, to, heading } = subject();
+    if (!treeExists()) process.stdout.write(`${TREE_MISSING_MESSAGE} Pages of the website are measured instead.\n`);
+    const { config, from, to, heading } = measuredPages();
     const browser = await launchBrowser();
     try {
       const measured = await withSite(config, async (url) => {
         const loads = await repeat(RUNS, () => measureLoad(browser, url + from));
-        const walks = await repeat(RUNS, () => measureWalk(browser, url + from, to, heading));
-        return [...loadRows(loads), ...walkRows(walks)];
+        const navigations = await repeat(RUNS, () => measureNavigation(browser, url + from, to, heading));
+        return [...loadRows(loads), ...navigationRows(navigations)];
       });
       const front = await withSite(join(root, 'website/site.config.ts'), async (url) => [
         ...(await frontPageRows(browser, url)),
@@ -89,13 +91,15 @@ async function repeat<T>(times: number, work: () => Promise<T>): Promise<T[]> {
   return results;
 }
 
-interface Walk {
+interface NavigationFigures {
+  /** Bytes of all scripts after React was loaded. */
   allScript: number;
+  /** Milliseconds from the click to the paint of the new heading. */
   click: number;
 }
 
 /** Hovers over a link and clicks it. Measures the time until the frame with the next page's heading, and all script loaded by then. */
-async function measureWalk(browser: Browser, url: string, to: string, heading: string): Promise<Walk> {
+async function measureNavigation(browser: Browser, url: string, to: string, heading: string): Promise<NavigationFigures> {
   const context = await browser.newContext({ viewport: { width: 1350, height: 940 } });
   const page = await context.newPage();
   const bytes = await countBytes(await context.newCDPSession(page));
@@ -139,18 +143,18 @@ function loadRows(loads: readonly Load[]): Measured[] {
   ];
 }
 
-function walkRows(walks: readonly Walk[]): Measured[] {
+function navigationRows(navigations: readonly NavigationFigures[]): Measured[] {
   return [
     {
       key: 'allScriptKB',
       what: 'all script once React is in',
-      value: round(median(walks.map((walk) => walk.allScript)) / 1000, 1),
+      value: round(median(navigations.map((navigation) => navigation.allScript)) / 1000, 1),
       unit: 'kB',
     },
     {
       key: 'clickToHeadingMs',
       what: 'hovered, then clicked: heading painted',
-      value: round(median(walks.map((walk) => walk.click)), 1),
+      value: round(median(navigations.map((navigation) => navigation.click)), 1),
       unit: 'ms',
     },
   ];

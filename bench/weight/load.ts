@@ -1,19 +1,22 @@
 /** Measures the bytes and web vitals of a visit with an empty cache on a slow connection. */
 import type { Browser, CDPSession } from 'playwright-core';
 
-/** Slow 4G. */
+/** "Slow 4G": latency in milliseconds, throughput in bytes per second. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
-/** Slowdown of the processor. */
-const SLOWER = 4;
+/** Factor by which the processor is slowed down. */
+const CPU_SLOWDOWN = 4;
 /** Milliseconds to wait after the network is idle. */
 export const QUIET_MS = 1500;
 
 export interface Load {
+  /** Bytes on the wire: scripts, fonts, and everything except icons. */
   script: number;
   font: number;
   total: number;
+  /** Largest contentful paint and total blocking time, in milliseconds. */
   paint: number;
   blocking: number;
+  /** Cumulative layout shift. */
   shift: number;
 }
 
@@ -24,7 +27,7 @@ export async function measureLoad(browser: Browser, url: string): Promise<Load> 
   const client = await context.newCDPSession(page);
   const bytes = await countBytes(client);
   await client.send('Network.emulateNetworkConditions', NETWORK);
-  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.addInitScript(observePaints);
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.waitForTimeout(QUIET_MS);

@@ -11,7 +11,7 @@ export interface AnswerCache {
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Approximate memory of an entry beside its text. */
+/** Approximate memory of an entry in addition to its text. */
 const ENTRY_BYTES = 256;
 
 /** @param generation identifies the index and the model, on which answers depend @param maxBytes memory for all answers */

@@ -62,15 +62,15 @@ export interface Reference {
 /** `docs/quickstart.md` → `docs/quickstart`. A dot within the last name may belong to it: `v0.10.5` has no extension. */
 const EXTENSION = /\.(?!\d)[a-z0-9]+$/i;
 
-/** Returns the pages of references in their order, each page once. Unknown ids are left out. @param docsPath route of the docs, such as `/docs` */
+/** Returns the pages of references in their order, without duplicates. Unknown ids are skipped. @param docsPath route of the docs, such as `/docs` */
 export function resolveReferences(ids: readonly string[], { documents }: Pick<AssistantFile, 'documents'>, docsPath: string): Reference[] {
   const found = new Map<string, Reference>();
-  for (const [place, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     const name = [id, id.replace(EXTENSION, '')].find((one) => Object.hasOwn(documents, one));
     const document = name === undefined ? undefined : documents[name];
     if (document === undefined) continue;
     const [path, title] = document;
-    if (!found.has(path)) found.set(path, { number: place + 1, path, title, label: labelOf(path, docsPath) });
+    if (!found.has(path)) found.set(path, { number: index + 1, path, title, label: labelOf(path, docsPath) });
   }
   return [...found.values()];
 }

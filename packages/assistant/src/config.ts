@@ -124,7 +124,7 @@ export const assistantSchema = z.strictObject({
   dialog: dialogSchema.prefault({}),
   /** Names of the product as written in prose; null: the title of the site. Every page is about the product, so its name does not distinguish pages. */
   productNames: z.array(text, 'a list of names').nullable().default(null),
-  /** Names in mixed case that are not identifiers, beside well-known ones such as GitHub. */
+  /** Names in mixed case that are not identifiers, in addition to well-known ones such as GitHub. */
   brands: z.array(text, 'a list of names').default([]),
   /** The beginnings of the commands of the product, such as `git commit`, which are recognized in questions. */
   commands: z.array(text, 'a list of commands').default([]),

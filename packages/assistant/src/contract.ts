@@ -38,27 +38,27 @@ export interface Question {
 /** The kind of answer that a question asks for. It determines which parts of a section are worth quoting. */
 export type QuestionKind = 'how-to' | 'what-is' | 'why' | 'which' | 'yes-no' | 'list' | 'other';
 
-/** An analyzed question: the search terms and the expected kind of answer. */
-export interface ReadQuestion {
+/** The result of analyzing a question: what to search for, and the expected kind of answer. */
+export interface AnalyzedQuestion {
   kind: QuestionKind;
   /** The search query: the question, and for a follow-up the topic of the previous turn. */
   searchText: string;
-  /** The text around the question; '' if there is none. Its words count less than those of the question. */
+  /** The clauses around the question; '' if there are none. Their words have less weight in the search. */
   context: string;
   /** Whether the question refers to its context ("how do I build it again?"). */
-  leansOnContext: boolean;
-  /** Identifiers and quoted strings, as written: `AUTH_OIDC_ENABLED`, `git commit`. */
-  exact: string[];
-  /** The two subjects of a question about their difference; absent for other questions. */
-  compared?: readonly [string, string];
+  refersToContext: boolean;
+  /** Identifiers, commands, and quoted strings, as written: `AUTH_OIDC_ENABLED`, `git commit`. */
+  exactStrings: string[];
+  /** The names of two subjects if the question asks for their difference; absent for other questions. */
+  comparedNames?: readonly [string, string];
 }
 
 /** Similarity of a question to the most similar authored question of a section. */
 export interface AuthoredMatch {
-  /** 0 to 1: share of the question that the authored question contains. */
-  covers: number;
-  /** 0 to 1: share of the authored question that the question contains. Readers write more than they ask, so this is the better indicator. */
-  isAsked: number;
+  /** 0 to 1: share of the reader's question that the authored question contains. */
+  questionCoverage: number;
+  /** 0 to 1: share of the authored question that the reader's question contains. This is the better indicator, because readers write more than they ask. */
+  authoredCoverage: number;
 }
 
 /** A section in a list that is ordered by how well the sections answer the question. */
@@ -69,7 +69,7 @@ export interface RankedEvidence extends Evidence {
 
 /** A question with the sections found for it, best first. */
 export interface Retrieval {
-  question: ReadQuestion;
+  question: AnalyzedQuestion;
   evidence: RankedEvidence[];
   /** For a question about a difference: the sections that define the two subjects. */
   definitions?: RankedEvidence[];
@@ -159,10 +159,10 @@ export interface AnswerTask {
 
 /**
  * The outcome of an answer: `refused` if the answerer does not know, `empty` if the sections support none of its sentences,
- * `spent` if its daily budget is used up, `unavailable` if it failed before the first text,
+ * `over-budget` if its daily budget is used up, `unavailable` if it failed before the first text,
  * `interrupted` if it failed later.
  */
-export type AnswerOutcome = 'answered' | 'refused' | 'empty' | 'spent' | 'unavailable' | 'interrupted';
+export type AnswerOutcome = 'answered' | 'refused' | 'empty' | 'over-budget' | 'unavailable' | 'interrupted';
 
 export type TextEvent = Extract<AnswerEvent, { kind: 'text' }>;
 

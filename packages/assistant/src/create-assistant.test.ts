@@ -142,23 +142,23 @@ describe('with a model', () => {
     expect(answerer.tasks).toEqual([]);
   });
 
-  test('a spent budget is answered in quotations, without an excuse', async () => {
+  test('if the budget is used up, the answer is quotations without a notice', async () => {
     const quoted = (await ask(QUESTION)).text;
     expect((await ask(QUESTION, { answerer: scripted('answered', ['x'], false) })).text).toBe(quoted);
-    expect((await ask(QUESTION, { answerer: scripted('spent') })).text).toBe(quoted);
+    expect((await ask(QUESTION, { answerer: scripted('over-budget') })).text).toBe(quoted);
   });
 
-  test('so is an answer of which nothing is held by the sections', async () => {
+  test('an answer without supported sentences is replaced by quotations', async () => {
     expect((await ask(QUESTION, { answerer: scripted('empty') })).text).toMatch(/\[1\]\(\/docs\/delete/);
   });
 
-  test('a model that fails is excused in words, and quotations follow', async () => {
+  test('if the model fails, a notice and quotations follow', async () => {
     const { text } = await ask(QUESTION, { answerer: scripted('unavailable') });
     expect(text).toMatch(/^The language model did not answer, so these are quotations from the documentation\.\n\n\S/);
     expect(text).toContain('](/docs/delete');
   });
 
-  test('if it breaks off, the text so far is kept', async () => {
+  test('if the model breaks off, the text so far stays', async () => {
     const { text } = await ask(QUESTION, { answerer: scripted('interrupted', ['Half of it.']) });
     expect(text).toMatch(/^Half of it\.\n\nThe language model broke off here, so these are quotations from the documentation\.\n\n\S/);
   });
@@ -169,7 +169,7 @@ describe('with a model', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'text', refused: true });
   });
 
-  test('pages are numbered as the references are, in quotations too', async () => {
+  test('pages have the numbers of the references, also in quotations', async () => {
     const { ids, text } = await ask('domain of a dataset', { answerer: scripted('unavailable') });
     for (const [, number = '', path = ''] of text.matchAll(/\[(\d+)\]\(\/([^#)]+)/g)) expect(ids[Number(number) - 1]).toBe(`${path}.md`);
     expect(text).toMatch(/\[\d+\]\(/);

@@ -3,14 +3,15 @@ import type { Evidence, SearchEngine, SearchRecord } from '@quire/search';
 import type { Answerer, AnswerEvent, AnswerOutcome, AnswerPiece, AnswerSettings, Assistant, Citation, Question } from '#contract.ts';
 import { createTranslate } from '@quire/engine/model/interface-words.ts';
 import type { AssistantSay } from '#assistant-words.ts';
-import { anyOf, coverOf, wordsOf as wordsOfSection } from '#retrieve/cover.ts';
-import { directoryOf, headingOf, namesOf } from '#retrieve/rank-evidence.ts';
+import { coverageOf, unionOf, wordsOfSection } from '#retrieve/coverage.ts';
+import { directoryEntriesOf } from '#retrieve/rerank.ts';
+import { headingTermsOf, pageNamesOf } from '#retrieve/section-terms.ts';
 import { citationUrl, citedPaths, escapeMarkdown, orderReferences, renderPieces } from './citations.ts';
 import { answerSection } from './extractive/answer-section.ts';
 import { createSectionReader } from './extractive/units.ts';
 import { judge } from './gate/judge.ts';
 import { productTerms } from './product.ts';
-import { retrieve, type WeighedRetrieval } from './retrieve/retrieve.ts';
+import { retrieve, type DetailedRetrieval } from './retrieve/retrieve.ts';
 
 export interface AssistantOptions {
   engine: SearchEngine;
@@ -22,23 +23,22 @@ export interface AssistantOptions {
 /** Maximum number of related pages in a refusal. */
 const CLOSEST_PAGES = 3;
 /**
- * A refusal names the closest pages if the gate gives the question at least this share of the probability that an answer requires. Below it,
- * 93 % of the questions about other subjects get no page (`npm run evaluate -- assistant`).
+ * A refusal names the closest pages if the probability from the gate is at least this share of the threshold. With this value, 93 % of
+ * the questions about other subjects get no page (`npm run evaluate -- assistant`).
  */
 const NARROWLY_REFUSED = 0.5;
-/** The weight from which a word identifies the subject of a question. "run" is lighter, because many pages contain it. */
-const TELLING_WEIGHT = 0.2;
-const NOTHING_SAID = { kind: 'sentence', markdown: '' } as const;
+/** Minimum weight of a word that identifies the subject of a question. "run" has less, because many pages contain it. */
+const MIN_DISTINCTIVE_WEIGHT = 0.2;
 
-/** Notices above quotations when the model failed to answer. A used-up budget needs no notice. */
+/** Notices above quotations if the model failed. If its budget is used up, there is no notice. */
 const NOTICES = {
   unavailable: 'The language model did not answer, so these are quotations from the documentation.',
   interrupted: 'The language model broke off here, so these are quotations from the documentation.',
 } as const;
 
-/** An assistant over one index. */
+/** An assistant that answers from one index. */
 export interface IndexAssistant extends Assistant {
-  /** Preprocesses a section, so that the first questions do not have to wait for it. */
+  /** Memoizes the terms and words of a section, so that the first questions do not have to wait for it. */
   readAhead(record: SearchRecord): void;
 }
 
@@ -47,9 +47,9 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
   const say: AssistantSay = createTranslate(settings);
   const product = productTerms(settings.product);
   const reader = createSectionReader(product);
-  const quote = (retrieval: WeighedRetrieval): AnswerPiece[] => answerSection(retrieval, { words: retrieval.words, reader, say });
+  const quote = (retrieval: DetailedRetrieval): AnswerPiece[] => answerSection(retrieval, { words: retrieval.words, reader, say });
 
-  function refusal(retrieval: WeighedRetrieval, probability: number): AnswerEvent[] {
+  function refusal(retrieval: DetailedRetrieval, probability: number): AnswerEvent[] {
     const isClose = probability >= sectionsMatchThreshold * NARROWLY_REFUSED;
     return [
       { kind: 'references', ids: [], refused: true },
@@ -61,17 +61,19 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
     return renderPieces(pieces, baseUrl, paths).map((text) => ({ kind: 'text', text }));
   }
 
-  async function* written(
-    writer: Answerer,
+  /** Yields the answer of a chat model; if the model does not answer, yields a refusal or quotations. */
+  async function* modelAnswer(
+    model: Answerer,
     question: Question,
-    retrieval: WeighedRetrieval,
+    retrieval: DetailedRetrieval,
     signal: AbortSignal,
   ): AsyncGenerator<AnswerEvent> {
     const { evidence } = retrieval;
-    const cited = evidence.map((found) => ({ ...NOTHING_SAID, citation: pageCitation(found) }));
-    const paths = citedPaths(cited);
-    yield { kind: 'references', ids: orderReferences(cited, evidence), refused: false };
-    const outcome = yield* writer.answer({ question, evidence, paths }, signal);
+    // The references precede the answer, so they are the pages of all sections that the model may cite.
+    const citable = evidence.map((found): AnswerPiece => ({ kind: 'sentence', markdown: '', citation: pageCitation(found) }));
+    const paths = citedPaths(citable);
+    yield { kind: 'references', ids: orderReferences(citable, evidence), refused: false };
+    const outcome = yield* model.answer({ question, evidence, paths }, signal);
     if (outcome === 'answered' || signal.aborted) return;
     if (outcome === 'refused') yield { kind: 'text', text: iDontKnowMessage + closestPages(retrieval), refused: true };
     else {
@@ -85,7 +87,7 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
     const { evidence } = retrieval;
     const { answerable: isAnswerable, probability } = judge(retrieval, sectionsMatchThreshold, gate);
     if (isAnswerable && answerer?.hasCapacity() === true) {
-      yield* written(answerer, question, retrieval, signal);
+      yield* modelAnswer(answerer, question, retrieval, signal);
       return;
     }
     const pieces = isAnswerable ? quote(retrieval) : [];
@@ -105,12 +107,13 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
   }
 
   /**
-   * Links to the closest pages: those with a telling word of the question in their name or in a heading; empty if there are none. A similar
-   * spelling does not count, because the name of another product resembles some word of the documentation.
+   * Returns links to the closest pages: those with a distinctive word of the question in their names or in a heading; '' if there are none.
+   * Corrected spellings do not count, because the name of another product often resembles some word of the documentation.
    */
-  function closestPages({ evidence, words }: WeighedRetrieval): string {
-    const telling = words.filter(({ weight, known }) => weight >= TELLING_WEIGHT && known !== 'spelling');
-    const isNamed = ({ record }: Evidence): boolean => coverOf(telling, anyOf(namesOf(record.page).all, headingOf(record))) > 0;
+  function closestPages({ evidence, words }: DetailedRetrieval): string {
+    const distinctive = words.filter(({ weight, known }) => weight >= MIN_DISTINCTIVE_WEIGHT && known !== 'spelling');
+    const isNamed = ({ record }: Evidence): boolean =>
+      coverageOf(distinctive, unionOf(pageNamesOf(record.page).all, headingTermsOf(record))) > 0;
     const close = evidence.filter(isNamed).map(pageCitation);
     const links = close.map((citation) => `- [${escapeMarkdown(citation.heading)}](${citationUrl(citation, baseUrl)})`);
     const pages = [...new Set(links)].slice(0, CLOSEST_PAGES);
@@ -120,9 +123,9 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
   return {
     ask,
     readAhead(record) {
-      namesOf(record.page);
-      headingOf(record);
-      directoryOf(record);
+      pageNamesOf(record.page);
+      headingTermsOf(record);
+      directoryEntriesOf(record);
       wordsOfSection(record);
     },
   };

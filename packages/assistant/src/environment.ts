@@ -1,15 +1,15 @@
 /** The environment variables of the assistant and its query log, read once when a server starts. */
 import { createVariableReader, type Reader, readPostgresUrl, readServiceUrl } from '@quire/engine/config/env.ts';
 
-import type { QueryLogPlace } from '#query-log/open-query-log.ts';
+import type { QueryLogLocation } from '#query-log/open-query-log.ts';
 
-export interface AssistantEnvironment extends QueryLogPlace {
+export interface AssistantEnvironment extends QueryLogLocation {
   /** An OpenAI-compatible chat API; null: answers are quotations. If its model is null, the configuration names the model. */
   chatModel: { baseUrl: string; apiKey: string | null; model: string | null } | null;
 }
 
-/** Variables that have no meaning without another one. */
-const PARTNERS: readonly (readonly [name: string, needs: string])[] = [
+/** Variables that require another one. */
+const DEPENDENT_VARIABLES: readonly (readonly [name: string, needs: string])[] = [
   ['LLM_API_KEY', 'LLM_BASE_URL'],
   ['LLM_MODEL', 'LLM_BASE_URL'],
   ['QUERY_LOG_URL', 'QUERY_LOG_KEY'],
@@ -33,7 +33,7 @@ export function readAssistantEnvironment(env: Readonly<Record<string, string | u
     queryLogForward: logUrl === null || logKey === null ? null : { url: logUrl, key: logKey },
   };
   const isSet = (name: string): boolean => (env[name] ?? '').trim() !== '';
-  for (const [name, needs] of PARTNERS) {
+  for (const [name, needs] of DEPENDENT_VARIABLES) {
     if (isSet(name) && !isSet(needs)) report(`${needs}: found nothing, expected a value because ${name} is set`);
   }
   finish();

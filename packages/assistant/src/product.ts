@@ -1,8 +1,8 @@
-/** The specifics of the documented product: its names, and the beginnings of its commands. */
-import { forEachTerm } from './retrieve/cover.ts';
+/** The names and commands of the documented product. */
+import { forEachTerm } from './retrieve/coverage.ts';
 
 export interface Product {
-  /** Names of the product. They occur on nearly every page, so they do not distinguish pages. */
+  /** Names of the product. They appear on nearly every page, so they do not distinguish pages. */
   names: readonly string[];
   /** Other names in mixed case, such as `GitHub`, which are not identifiers of code. */
   brands: readonly string[];
@@ -10,11 +10,12 @@ export interface Product {
   commands: readonly string[];
 }
 
+/** A product in the form that analyzing texts requires. */
 export interface ProductTerms {
   isName(word: string): boolean;
-  /** Whether a word in mixed case is a name and not an identifier of code. */
+  /** Whether a word in mixed case is a name and not an identifier. */
   isBrand(word: string): boolean;
-  /** The terms of the names, as the index has them. */
+  /** The terms of the names, as they are in the index. */
   nameTerms: ReadonlySet<string>;
   /** Matches commands in a sentence, with one further subcommand and options. Null: the product has no commands. */
   command: RegExp | null;
@@ -22,7 +23,7 @@ export interface ProductTerms {
   programLine: RegExp | null;
 }
 
-/** Names of well-known products that are written like identifiers. */
+/** Names of well-known products in mixed case, which look like identifiers. */
 const BRANDS = [
   'GraphQL',
   'GitHub',
@@ -38,9 +39,10 @@ const BRANDS = [
   'iPhone',
 ];
 
-/** What may follow the beginning of a command in prose: a second subcommand and options. */
+/** Matches what may follow the beginning of a command in prose: a second subcommand, and options. */
 const REST_OF_COMMAND = String.raw`\b(?: (?:[a-z]+-[a-z-]+|list|show|run|rollback|deploy|quickstart|nuke|check|upsert|update|enable|disable|plugins|platform|aspect|init|serve|export)\b)?(?: --?[a-z][\w-]*)*`;
 
+/** Returns a regular expression that matches any of the texts. */
 const alternatives = (texts: Iterable<string>): string =>
   Array.from(texts, (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
 
@@ -58,5 +60,5 @@ export function productTerms({ names, brands, commands }: Product): ProductTerms
   };
 }
 
-/** The default for a product without configuration. */
+/** The terms of a site that does not configure its product. */
 export const UNKNOWN_PRODUCT = productTerms({ names: [], brands: [], commands: [] });

@@ -97,9 +97,9 @@ function loadStyleSheet(): Promise<void> {
   }));
 }
 
-export async function mountPageRating(place: Element, props: PageRatingProps): Promise<Root> {
+export async function mountPageRating(container: Element, props: PageRatingProps): Promise<Root> {
   await loadStyleSheet();
-  const root = createRoot(place);
+  const root = createRoot(container);
   root.render(<PageRating {...props} />);
   return root;
 }

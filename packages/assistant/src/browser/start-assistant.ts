@@ -8,7 +8,7 @@ import type { SiteData } from '@quire/engine/model/site.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 
 /** Buttons that open the dialog. */
-const ASKING = '[data-ask]';
+const ASK_BUTTON = '[data-ask]';
 
 /** @param load fetches the dialog; it is called again after a failure @returns a function that opens the dialog and asks the question if there is one */
 export function startAssistant(load: () => Promise<MountedAssistant>): (question?: string) => void {
@@ -21,13 +21,13 @@ export function startAssistant(load: () => Promise<MountedAssistant>): (question
     }));
   }
 
-  const isAsking = (target: EventTarget | null): boolean => target instanceof Element && target.closest(ASKING) !== null;
+  const isAsking = (target: EventTarget | null): boolean => target instanceof Element && target.closest(ASK_BUTTON) !== null;
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
     // A failure here is reported when the dialog is opened.
     document.addEventListener(type, ({ target }) => void (isAsking(target) && loadOnce().catch(() => undefined)), { passive: true });
   }
   function open(question?: string): void {
-    busyUntil(ASKING, loadOnce()).then(
+    busyUntil(ASK_BUTTON, loadOnce()).then(
       (dialog) => dialog.open(question),
       (error: unknown) => console.warn('The assistant could not be fetched. Press the button again, or use the search.', error),
     );
@@ -65,25 +65,25 @@ function startPageRatings(site: SiteData): void {
   const { pageRatings: words, provider } = assistantData(site);
   if (words === null || provider === 'browser') return;
   let areStored: Promise<boolean> | undefined;
-  let shown: { place: Element; remove: () => void } | null = null;
+  let current: { container: Element; remove: () => void } | null = null;
 
   async function show(): Promise<void> {
-    const place = document.querySelector(CONTAINER);
-    if (shown !== null && shown.place !== place) {
-      shown.remove();
-      shown = null;
+    const container = document.querySelector(CONTAINER);
+    if (current !== null && current.container !== container) {
+      current.remove();
+      current = null;
     }
-    if (place === null || shown !== null || words === null) return;
-    const entry = { place, remove: () => undefined as void };
-    shown = entry;
+    if (container === null || current !== null || words === null) return;
+    const entry = { container, remove: () => undefined as void };
+    current = entry;
     areStored ??= areRatingsStored(withBase(site.baseUrl, '/page-ratings.json'));
     if (!(await areStored)) return;
     const { mountPageRating } = await import('./page-rating.tsx');
     // The reader may have left the page in the meantime.
-    if (shown !== entry) return;
-    const page = place.getAttribute('data-page-rating') ?? '';
+    if (current !== entry) return;
+    const page = container.getAttribute('data-page-rating') ?? '';
     const address = withBase(site.baseUrl, '/rest/v1/page_ratings');
-    const root = await mountPageRating(place, {
+    const root = await mountPageRating(container, {
       words,
       send: (rating, sentence) => {
         reportReaderEvent({ name: 'rating', of: 'page', path: page, rating });
@@ -91,7 +91,7 @@ function startPageRatings(site: SiteData): void {
       },
     });
     entry.remove = () => root.unmount();
-    if (shown !== entry) root.unmount();
+    if (current !== entry) root.unmount();
   }
 
   document.addEventListener(PAGE_SHOWN, () => void show().catch(() => undefined));

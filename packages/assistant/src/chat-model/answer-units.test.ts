@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AnswerUnit, createUnitReader, readSentence } from './answer-units.ts';
+import { type AnswerUnit, createUnitReader, parseSentence } from './answer-units.ts';
 
 function read(text: string, size = text.length || 1, complete = true): AnswerUnit[] {
   const reader = createUnitReader();
@@ -41,7 +41,7 @@ test('sentences end with their citations, code and abbreviations do not end them
 
 test('items keep their marks, and what goes together has one group', () => {
   const units = read(ANSWER);
-  expect(units.map(({ mark }) => mark)).toEqual(['', '', '', '', '1. ', '2. ', '2. ', '   - ', '', '']);
+  expect(units.map(({ listMarker }) => listMarker)).toEqual(['', '', '', '', '1. ', '2. ', '2. ', '   - ', '', '']);
   expect(units.map(({ group }) => group)).toEqual([0, 0, 0, 1, 1, 1, 1, 1, 1, 2]);
   expect(units.at(-2)).toMatchObject({ kind: 'code', language: 'bash' });
 });
@@ -94,7 +94,7 @@ test('text without an end is cut', () => {
 });
 
 const linkTo = (href: string): string | null => (href === '/docs/x' ? '/base/docs/x' : null);
-const markdownOf = (text: string): string => readSentence(text, linkTo).markdown;
+const markdownOf = (text: string): string => parseSentence(text, linkTo).markdown;
 
 test.each([
   ['Use it [1].', [1], 'Use it.'],
@@ -105,7 +105,7 @@ test.each([
   ['Use it [1](https://evil.example/).', [1], 'Use it.'],
   ['Call `a[0]` now', [], 'Call `a[0]` now'],
 ])('citations of %j are read and taken out', (text, citations, markdown) => {
-  expect(readSentence(text, linkTo)).toMatchObject({ citations, markdown });
+  expect(parseSentence(text, linkTo)).toMatchObject({ citations, markdown });
 });
 
 describe('R-412 nothing of a model is live', () => {
@@ -141,7 +141,7 @@ test('emphasis is kept in pairs only', () => {
 });
 
 test('text that must be in the section verbatim is separated', () => {
-  expect(readSentence('Set `AUTH` at http://localhost:9002, put <token> there [1].', linkTo)).toMatchObject({
+  expect(parseSentence('Set `AUTH` at http://localhost:9002, put <token> there [1].', linkTo)).toMatchObject({
     literals: ['AUTH', 'http://localhost:9002', '<token>'],
     words: 'Set at , put there.',
   });

@@ -6,11 +6,11 @@ export interface AnswerUnit {
   kind: 'sentence' | 'code';
   /** A sentence with its markup and the citations after it, or the lines between the fences of a code block. */
   text: string;
-  /** Number of the paragraph or list item to which it belongs. */
+  /** Number of its paragraph or list item. */
   block: number;
-  /** Marker of the list item to which it belongs, such as `- ` or `2. ` with its indentation; '' outside of lists. */
-  mark: string;
-  /** Number that related paragraphs, lists, and code share. Citations are inherited within a group. */
+  /** Marker of its list item with indentation, such as `- ` or `2. `; '' outside of lists. */
+  listMarker: string;
+  /** Number of its group: related paragraphs, lists, and code blocks, within which citations are inherited. */
   group: number;
   /** Language of a code block; '' if it has none. */
   language: string;
@@ -24,20 +24,20 @@ export interface UnitReader {
 }
 
 const FENCE = /^ {0,12}(`{3,}|~{3,})\s*([\w+#.-]{0,20})/;
-const LIST_MARK = /^( {0,6})([-*+]|\d{1,3}[.)])\s+/;
-/** Headings, thematic breaks, and table rows, which are left out because answers are short. */
-const LEFT_OUT = /^ {0,3}(?:#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|\|)/;
-/** The start of a line that may not be plain text. */
-const UNDECIDED = /^\s*(?:[-*+_=]*\s*|\d{1,3}[.)]?\s*|`{1,3}|~{1,3}|#{1,6}|>\s*)$/;
+const LIST_MARKER = /^( {0,6})([-*+]|\d{1,3}[.)])\s+/;
+/** Matches headings, thematic breaks, and table rows, which are omitted because answers are short. */
+const OMITTED_LINE = /^ {0,3}(?:#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|\|)/;
+/** Matches the start of a line whose syntax is still unknown: it may become a list, a fence, or plain text. */
+const AMBIGUOUS_LINE_START = /^\s*(?:[-*+_=]*\s*|\d{1,3}[.)]?\s*|`{1,3}|~{1,3}|#{1,6}|>\s*)$/;
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|fig|dr|mr|ms|st|\p{L})\.$/iu;
 const SENTENCE_END = /(?<![.!?…。！？])[.!?…。！？]+["'”’)*_]*(?=\s)/g;
 const CITATIONS = /^(?:\s*\[\^?\d+(?:\s*[,;]\s*\^?\d+)*\][.,;]?)+/;
-/** Maximum length of a sentence in UTF-16 units. Longer text is split, so that memory is bounded. */
-const LONGEST_SENTENCE = 2000;
-/** A line whose undecided start is longer than this is plain text. */
-const LONGEST_UNDECIDED = 200;
+/** Maximum length of an unfinished sentence in UTF-16 units. Longer text is split, so that memory is bounded. */
+const MAX_BUFFERED_CHARACTERS = 2000;
+/** If the start of a line is longer than this and still ambiguous, the line is plain text. */
+const MAX_AMBIGUOUS_CHARACTERS = 200;
 
-/** Returns the end of the first sentence of a text, including the citations after it, or -1 while the end is unknown. */
+/** Returns the index after the first sentence of a text and its citations; -1 if the sentence may not be complete. */
 function sentenceEnd(text: string): number {
   // Full stops in code do not end a sentence; an open backtick may still be closed.
   const masked = text.replace(/(`+)[^`]+\1/g, (code) => 'x'.repeat(code.length));
@@ -52,22 +52,23 @@ function sentenceEnd(text: string): number {
     if (next === '' || (next.startsWith('[') && !next.includes(']'))) return -1;
     if (cited > end || /\]\W+$/.test(text.slice(0, end)) || !/^\p{Ll}/u.test(next)) return cited;
   }
-  return text.length > LONGEST_SENTENCE ? text.length : -1;
+  return text.length > MAX_BUFFERED_CHARACTERS ? text.length : -1;
 }
 
 /** Creates a reader of one answer. */
 export function createUnitReader(): UnitReader {
   let buffer = '';
-  let midLine = false;
-  let gap = false;
+  let isMidLine = false;
+  let followsBlankLine = false;
   let block = 0;
   let group = 0;
-  let mark = '';
+  let listMarker = '';
   let endsWithColon = false;
   let fence: { close: RegExp; language: string; lines: string[] } | null = null;
 
-  const unit = (kind: AnswerUnit['kind'], text: string, language = ''): AnswerUnit => ({ kind, text, block, mark, group, language });
+  const unit = (kind: AnswerUnit['kind'], text: string, language = ''): AnswerUnit => ({ kind, text, block, listMarker, group, language });
 
+  /** Adds the complete sentences of a text, and the rest if it ends a line. @returns the unfinished rest */
   function sentences(text: string, isLine: boolean, units: AnswerUnit[]): string {
     let rest = text;
     for (let end = sentenceEnd(rest); end >= 0; end = sentenceEnd(rest)) {
@@ -89,14 +90,14 @@ export function createUnitReader(): UnitReader {
       fence = { close: new RegExp(`^\\s*${bars[0]}{${bars.length},}\\s*$`), language, lines: [] };
       return false;
     }
-    if (LEFT_OUT.test(line)) return false;
-    const item = LIST_MARK.exec(buffer);
-    const continues = item === null && !gap;
+    if (OMITTED_LINE.test(line)) return false;
+    const item = LIST_MARKER.exec(buffer);
+    const continues = item === null && !followsBlankLine;
     if (!continues) block++;
-    if (item === null && gap && !endsWithColon) group++;
-    if (!continues) mark = item === null ? '' : `${item[1]}${item[2]} `;
+    if (item === null && followsBlankLine && !endsWithColon) group++;
+    if (!continues) listMarker = item === null ? '' : `${item[1]}${item[2]} `;
     buffer = buffer.slice(item?.[0].length ?? 0);
-    gap = false;
+    followsBlankLine = false;
     return true;
   }
 
@@ -107,21 +108,21 @@ export function createUnitReader(): UnitReader {
       return;
     }
     block++;
-    mark = '';
+    listMarker = '';
     units.push(unit('code', fence.lines.join('\n'), fence.language));
     fence = null;
-    gap = true;
+    followsBlankLine = true;
   }
 
   function takeLine(line: string, units: AnswerUnit[]): void {
     if (fence !== null) return takeFenced(line, units);
-    if (!midLine && line.trim() === '') {
-      gap = true;
+    if (!isMidLine && line.trim() === '') {
+      followsBlankLine = true;
       return;
     }
     buffer = line;
-    if (midLine || beginLine(line)) sentences(buffer, true, units);
-    else if (fence === null) gap = true;
+    if (isMidLine || beginLine(line)) sentences(buffer, true, units);
+    else if (fence === null) followsBlankLine = true;
   }
 
   function pushPiece(text: string): AnswerUnit[] {
@@ -131,14 +132,16 @@ export function createUnitReader(): UnitReader {
       const rest = buffer.slice(at + 1);
       takeLine(buffer.slice(0, at).replace(/\r$/, ''), units);
       buffer = rest;
-      midLine = false;
+      isMidLine = false;
     }
     if (
       fence !== null ||
-      (!midLine && buffer.length <= LONGEST_UNDECIDED && (UNDECIDED.test(buffer) || LEFT_OUT.test(buffer) || FENCE.test(buffer)))
+      (!isMidLine &&
+        buffer.length <= MAX_AMBIGUOUS_CHARACTERS &&
+        (AMBIGUOUS_LINE_START.test(buffer) || OMITTED_LINE.test(buffer) || FENCE.test(buffer)))
     )
       return units;
-    if (!midLine) midLine = beginLine(buffer);
+    if (!isMidLine) isMidLine = beginLine(buffer);
     buffer = sentences(buffer, false, units);
     return units;
   }
@@ -147,8 +150,8 @@ export function createUnitReader(): UnitReader {
     push(text) {
       // Split the text, because a model may send its whole answer at once and each piece is scanned together with the unfinished text.
       const units: AnswerUnit[] = [];
-      for (let start = 0; start < text.length; start += LONGEST_SENTENCE)
-        units.push(...pushPiece(text.slice(start, start + LONGEST_SENTENCE)));
+      for (let start = 0; start < text.length; start += MAX_BUFFERED_CHARACTERS)
+        units.push(...pushPiece(text.slice(start, start + MAX_BUFFERED_CHARACTERS)));
       return units;
     },
     end(complete) {
@@ -164,7 +167,7 @@ export function createUnitReader(): UnitReader {
 
 // A parsed sentence of a model: its words, its citations, and safe Markdown.
 
-export interface ReadSentence {
+export interface ParsedSentence {
   /** Safe Markdown without the citations; '' if the sentence has no text. */
   markdown: string;
   /** The words of the sentence without markup, code, and citations. */
@@ -175,8 +178,8 @@ export interface ReadSentence {
   citations: number[];
 }
 
-/** One alternative for each syntax element. All other text is plain and escaped. */
-const PARTS = new RegExp(
+/** One alternative with a named group for each inline element of Markdown. Text between the matches is plain. */
+const INLINE_SYNTAX = new RegExp(
   [
     String.raw`(?<!\`)(?<bars>\`+)(?!\`)(?<code>.{1,1000}?)(?<!\`)\k<bars>(?!\`)`,
     String.raw`\\(?<escaped>[!-/:-@[-\`{-~])`,
@@ -190,8 +193,8 @@ const PARTS = new RegExp(
   ].join('|'),
   'g',
 );
-/** Formatting tags, which are dropped; other tags are placeholders such as `<token>`, or an attack. */
-const FORMATTING = /^<\/?(?:b|br|i|em|strong|code|p|u|sub|sup|kbd|span)\s*\/?>$/i;
+/** Matches formatting tags, which are dropped. Other tags are shown as code: they are placeholders such as `<token>`, or an attack. */
+const FORMATTING_TAG = /^<\/?(?:b|br|i|em|strong|code|p|u|sub|sup|kbd|span)\s*\/?>$/i;
 
 /** Escapes the start of a line, so that it does not begin a heading, a list, or a block quote. */
 function escapeStart(markdown: string): string {
@@ -201,8 +204,8 @@ function escapeStart(markdown: string): string {
 /** Maximum length of a sentence, because the patterns above would take too long on a longer text. */
 const MAX_SENTENCE_CHARACTERS = 4000;
 
-/** @param linkTo returns the address for the target of a link, or null if it must not be a link */
-export function readSentence(whole: string, linkTo: (href: string) => string | null): ReadSentence {
+/** Parses a sentence with inline Markdown. @param linkTo returns the address for the target of a link, or null if it must not be a link */
+export function parseSentence(whole: string, linkTo: (href: string) => string | null): ParsedSentence {
   const text = whole.slice(0, MAX_SENTENCE_CHARACTERS);
   const pieces: { markdown: string; isEmphasis?: true }[] = [];
   const literals: string[] = [];
@@ -228,20 +231,20 @@ export function readSentence(whole: string, linkTo: (href: string) => string | n
     else if (cited !== undefined) citations.push(...(cited.match(/\d+/g) ?? []).map(Number));
     else if (label !== undefined) link(label, href);
     else if (auto !== undefined || address !== undefined) literal(auto ?? address ?? '');
-    else if (tag !== undefined && !FORMATTING.test(tag)) literal(tag);
+    else if (tag !== undefined && !FORMATTING_TAG.test(tag)) literal(tag);
     else if (emphasis !== undefined) pieces.push({ markdown: emphasis, isEmphasis: true });
   }
 
   function link(label: string, href: string): void {
     const target = linkTo(href);
-    const inner = readSentence(label, () => null);
+    const inner = parseSentence(label, () => null);
     words += inner.words;
     literals.push(...inner.literals);
     pieces.push({ markdown: target === null || inner.markdown === '' ? inner.markdown : `[${inner.markdown}](${target})` });
   }
 
   let at = 0;
-  for (const match of text.matchAll(PARTS)) {
+  for (const match of text.matchAll(INLINE_SYNTAX)) {
     plain(text.slice(at, match.index));
     take(match.groups ?? {});
     at = match.index + match[0].length;
@@ -250,7 +253,7 @@ export function readSentence(whole: string, linkTo: (href: string) => string | n
   return { markdown: escapeStart(joinPieces(pieces)), words: words.replace(/\s+/g, ' ').trim(), literals, citations };
 }
 
-/** Joins pieces. If an emphasis spans several sentences, its unmatched half is dropped. */
+/** Joins pieces. Drops all emphasis marks if one is unmatched, because the emphasis spans several sentences. */
 function joinPieces(pieces: readonly { markdown: string; isEmphasis?: true }[]): string {
   const marks = pieces.filter((piece) => piece.isEmphasis).map((piece) => piece.markdown);
   const isPaired = marks.every((mark, i) => mark === marks[i % 2 === 0 ? i + 1 : i - 1]);

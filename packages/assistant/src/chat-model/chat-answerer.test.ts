@@ -337,7 +337,7 @@ describe('R-412 the budget', () => {
     const answerer = answererWith({ budget: { requestsPerDay: 1, tokensPerDay: 1_000_000, requestsAtATime: 9 } });
     expect((await ask(answerer)).outcome).toBe('answered');
     expect(answerer.hasCapacity()).toBe(false);
-    expect(await ask(answerer)).toEqual({ text: '', outcome: 'spent' });
+    expect(await ask(answerer)).toEqual({ text: '', outcome: 'over-budget' });
     expect(api.requests).toHaveLength(1);
   });
 
@@ -347,7 +347,7 @@ describe('R-412 the budget', () => {
     const reader = new AbortController();
     const first = ask(answerer, {}, reader.signal);
     await expect.poll(() => api.requests).toHaveLength(1);
-    expect((await ask(answerer)).outcome).toBe('spent');
+    expect((await ask(answerer)).outcome).toBe('over-budget');
     reader.abort();
     await first;
     api.behave(saying(SOFT));

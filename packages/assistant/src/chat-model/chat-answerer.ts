@@ -42,19 +42,20 @@ export interface ChatAnswererOptions {
   timeouts?: ModelTimeouts;
 }
 
-/** If the API asks for a longer wait, the reader gets quotations at once. */
-const LONGEST_WAIT_MS = 3000;
-const SHORTEST_WAIT_MS = 200;
-const CHARACTERS_TO_TOKEN = 4;
-/** An answer is cut off after this many characters per permitted token. */
-const MAX_CHARACTERS_TO_TOKEN = 8;
+/** If the API asks for a longer delay, there is no second attempt, and the reader gets quotations. */
+const MAX_RETRY_DELAY_MS = 3000;
+const MIN_RETRY_DELAY_MS = 200;
+const CHARACTERS_PER_TOKEN = 4;
+/** Maximum length of an answer in characters, for each token that the model may write. */
+const MAX_CHARACTERS_PER_TOKEN = 8;
 
 export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
   const { model, onProblem, iDontKnowMessage } = options;
   const api = createChatApi(model);
-  const budget = createModelBudget(options.budget, options.now, () => onProblem(SPENT));
+  const budget = createModelBudget(options.budget, options.now, () => onProblem(BUDGET_USED_UP));
   const cache = createAnswerCache(`${options.build} ${model.model}`, options.cacheBytes);
 
+  /** Writes an answer, with a second attempt if the first one fails before its first sentence. */
   async function* write(
     task: AnswerTask,
     prompt: Prompt,
@@ -69,18 +70,18 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
       deadline,
       iDontKnowMessage,
       check: checkFor(task, prompt, options),
-      maxCharacters: model.maxTokens * MAX_CHARACTERS_TO_TOKEN,
+      maxCharacters: model.maxTokens * MAX_CHARACTERS_PER_TOKEN,
     });
     try {
       const first = yield* attempt(parts(), progress);
       if (first.failure === null || signal.aborted) return first;
       onProblem(first.failure.message);
       const { retryable, retryAfterMs } = first.failure;
-      if (first.outcome === 'interrupted' || !retryable || retryAfterMs > LONGEST_WAIT_MS) return first;
+      if (first.outcome === 'interrupted' || !retryable || retryAfterMs > MAX_RETRY_DELAY_MS) return first;
       if (!grant.retry()) return first;
       deadline.pause();
       // The wait ends early if the reader leaves or the time is up; then the second attempt ends at once.
-      await wait(Math.max(retryAfterMs, SHORTEST_WAIT_MS), undefined, { signal: deadline.signal }).catch(() => undefined);
+      await wait(Math.max(retryAfterMs, MIN_RETRY_DELAY_MS), undefined, { signal: deadline.signal }).catch(() => undefined);
       deadline.restart();
       const second = yield* attempt(parts(), progress);
       if (second.failure !== null && !signal.aborted) onProblem(second.failure.message);
@@ -90,18 +91,20 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
     }
   }
 
+  /** Writes an answer, caches it if it is complete, and settles the tokens that it used. */
   async function* ask(task: AnswerTask, prompt: Prompt, grant: Grant, signal: AbortSignal): AsyncGenerator<TextEvent, AnswerOutcome> {
     const progress: Progress = { received: 0, shown: '', end: null };
-    let isFree = false;
+    let isUncharged = false;
     try {
       const { outcome, failure } = yield* write(task, prompt, signal, progress, grant);
-      isFree = failure !== null && progress.received === 0;
-      const isWhole = (outcome === 'answered' && progress.end?.isComplete === true) || outcome === 'refused';
-      if (isWhole && !signal.aborted) cache.set(task.question, outcome === 'refused' ? '' : progress.shown);
+      isUncharged = failure !== null && progress.received === 0;
+      const isComplete = (outcome === 'answered' && progress.end?.isComplete === true) || outcome === 'refused';
+      // A refusal is cached as an empty text.
+      if (isComplete && !signal.aborted) cache.set(task.question, outcome === 'refused' ? '' : progress.shown);
       return outcome;
     } finally {
-      const estimate = tokensOf(prompt) + Math.ceil(progress.received / CHARACTERS_TO_TOKEN);
-      grant.settle(isFree ? 0 : (progress.end?.tokens ?? estimate));
+      const estimate = tokensOf(prompt) + Math.ceil(progress.received / CHARACTERS_PER_TOKEN);
+      grant.settle(isUncharged ? 0 : (progress.end?.tokens ?? estimate));
     }
   }
 
@@ -116,14 +119,14 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
     const secret = randomBytes(9).toString('hex');
     const prompt = buildPrompt({ template: options.promptTemplate, iDontKnowMessage, question, evidence, secret });
     const grant = budget.take(tokensOf(prompt) + model.maxTokens);
-    return grant === null ? 'spent' : yield* ask(task, prompt, grant, signal);
+    return grant === null ? 'over-budget' : yield* ask(task, prompt, grant, signal);
   }
 
   return { hasCapacity: () => budget.hasCapacity(), answer };
 }
 
 function tokensOf({ instructions, text }: Prompt): number {
-  return Math.ceil((instructions.length + text.length) / CHARACTERS_TO_TOKEN);
+  return Math.ceil((instructions.length + text.length) / CHARACTERS_PER_TOKEN);
 }
 
 function checkFor({ evidence, paths }: AnswerTask, prompt: Prompt, { baseUrl, hasPage }: ChatAnswererOptions): AttemptParts['check'] {
@@ -170,7 +173,7 @@ export interface AttemptResult {
   failure: ModelFailure | null;
 }
 
-/** Yields checked text without the marker of the stream. Never throws. */
+/** Sends one request. Yields checked text without the marker of the stream, and returns the outcome. Never throws. */
 export async function* attempt(parts: AttemptParts, progress: Progress): AsyncGenerator<TextEvent, AttemptResult> {
   const { check, iDontKnowMessage } = parts;
   let failure: ModelFailure | null = null;
@@ -188,11 +191,11 @@ export async function* attempt(parts: AttemptParts, progress: Progress): AsyncGe
   return { outcome: isShown ? 'answered' : 'empty', failure };
 }
 
-/** Yields the units of the answer as they become complete. If the model breaks off, yields the complete units before it throws the error. */
+/** Yields the units of the answer as they become complete. If the stream fails, yields the remaining complete units and then throws the error. */
 async function* unitsOf({ api, prompt, deadline, maxCharacters }: AttemptParts, progress: Progress): AsyncGenerator<AnswerUnit, void> {
   const reader = createUnitReader();
   const limit = progress.received + maxCharacters;
-  let broken: { error: unknown } | null = null;
+  let failure: { error: unknown } | null = null;
   const onEnd = (end: ResponseEnd): void => void (progress.end = end);
   try {
     for await (const text of api.stream(prompt, deadline, onEnd)) {
@@ -203,12 +206,13 @@ async function* unitsOf({ api, prompt, deadline, maxCharacters }: AttemptParts, 
       if (progress.received >= limit) break;
     }
   } catch (error) {
-    broken = { error };
+    failure = { error };
   }
   yield* reader.end(progress.end?.isComplete ?? false);
-  if (broken !== null) throw broken.error;
+  if (failure !== null) throw failure.error;
 }
 
+/** Yields the text without the marker of the stream, and records it as shown. */
 function* show(text: string, progress: Progress): Generator<TextEvent, void> {
   const safe = text.replaceAll(RESPONSE_MARKER, '');
   if (safe === '') return;
@@ -216,17 +220,17 @@ function* show(text: string, progress: Progress): Generator<TextEvent, void> {
   yield { kind: 'text', text: safe };
 }
 
-/** Whether a unit is the beginning of the message that the model does not know, which may have several sentences. */
+/** Whether a unit is the beginning of the "I don't know" message, which may have several sentences. */
 function isRefusal({ text }: AnswerUnit, iDontKnowMessage: string): boolean {
-  const said = letters(text);
-  return said.length >= 8 && letters(iDontKnowMessage).startsWith(said);
+  const said = lettersAndDigits(text);
+  return said.length >= 8 && lettersAndDigits(iDontKnowMessage).startsWith(said);
 }
 
-function letters(text: string): string {
+function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-const SPENT =
+const BUDGET_USED_UP =
   'The daily budget of the chat model is used up: until midnight (UTC), answers are quotations. The options dailyModelRequests and dailyModelTokens of the assistant set it.';
 
 // The budget of the model: requests and tokens per day, and concurrent requests. Each server counts its own in memory.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createUnitReader, readSentence } from './answer-units.ts';
+import { createUnitReader, parseSentence } from './answer-units.ts';
 import { createCitationCheck, findSupport, readSection } from './citation-check.ts';
 import { DELETING, DOMAINS, OIDC, sampleEvidence } from './testing/sample-evidence.ts';
 
@@ -69,7 +69,7 @@ describe('R-602 code', () => {
 const support = (text: string, evidence = OIDC) =>
   findSupport(
     readSection(evidence),
-    readSentence(text, () => null),
+    parseSentence(text, () => null),
   );
 
 test.each([

@@ -1,9 +1,9 @@
-/** Checks the grounding of an answer: compares each sentence of the model with the sections that it cites, drops unsupported sentences, and adds links. */
+/** Checks the grounding of an answer: compares each sentence of the model with the sections that it cites, drops unsupported ones, and adds links. */
 import type { Evidence, Token } from '@quire/search';
 import type { Citation } from '#contract.ts';
 import { codeBlock } from '#citations.ts';
-import { tokenize } from '../retrieve/cover.ts';
-import { type AnswerUnit, readSentence, type ReadSentence } from './answer-units.ts';
+import { tokenize } from '../retrieve/coverage.ts';
+import { type AnswerUnit, parseSentence, type ParsedSentence } from './answer-units.ts';
 
 export interface CitationCheckOptions {
   /** The sections as the prompt numbers them: section n is `evidence[n - 1]`. */
@@ -23,24 +23,25 @@ export interface CitationCheck {
   shown(): number;
 }
 
-interface Waiting {
+interface PendingSentence {
   unit: AnswerUnit;
-  sentence: ReadSentence;
+  sentence: ParsedSentence;
 }
 
-/** Maximum number of sections that support a sentence. */
+/** Maximum number of citations of a sentence. */
 const MAX_CITATIONS = 2;
 
 export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOptions): CitationCheck {
   const sections = new Map<number, SectionWords>();
-  let waiting: Waiting[] = [];
+  let pending: PendingSentence[] = [];
   /** The citations of the previous sentence, and its group. */
-  let before: { group: number; citations: readonly number[] } | null = null;
-  let code: AnswerUnit[] = [];
+  let previous: { group: number; citations: readonly number[] } | null = null;
+  let pendingCode: AnswerUnit[] = [];
   let shown = 0;
   let last: { block: number; mark: string } | null = null;
 
-  function section(number: number): SectionWords | null {
+  /** Returns a section by its number in the prompt; null if there is none. */
+  function sectionAt(number: number): SectionWords | null {
     const known = sections.get(number);
     if (known !== undefined) return known;
     const found = evidence[number - 1];
@@ -50,88 +51,92 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
     return read;
   }
 
-  function supports(sentence: ReadSentence, citations: readonly number[], isStep: boolean): { held: SectionWords; support: Support }[] {
+  function findSupportingSections(
+    sentence: ParsedSentence,
+    citations: readonly number[],
+    isStep: boolean,
+  ): { section: SectionWords; support: Support }[] {
     return [...new Set(citations)].flatMap((number) => {
-      const held = section(number);
-      const support = held === null ? null : findSupport(held, sentence, isStep);
-      return held === null || support === null ? [] : [{ held, support }];
+      const section = sectionAt(number);
+      const support = section === null ? null : findSupport(section, sentence, isStep);
+      return section === null || support === null ? [] : [{ section, support }];
     });
   }
 
-  function separator({ block, mark }: AnswerUnit): string {
-    if (last === null) return mark;
+  function separator({ block, listMarker }: AnswerUnit): string {
+    if (last === null) return listMarker;
     if (last.block === block) return ' ';
-    return last.mark !== '' && mark !== '' ? `\n${mark}` : `\n\n${mark}`;
+    return last.mark !== '' && listMarker !== '' ? `\n${listMarker}` : `\n\n${listMarker}`;
   }
 
-  function show(unit: AnswerUnit, sentence: ReadSentence, citations: readonly number[]): string {
-    const found = supports(sentence, citations, /\d/.test(unit.mark)).slice(0, MAX_CITATIONS);
+  function show(unit: AnswerUnit, sentence: ParsedSentence, citations: readonly number[]): string {
+    const found = findSupportingSections(sentence, citations, /\d/.test(unit.listMarker)).slice(0, MAX_CITATIONS);
     if (found.length === 0 || sentence.markdown === '') return '';
-    const marks = found.map(({ held, support }) => cite(citationOf(held.evidence, support.passage)));
+    const marks = found.map(({ section, support }) => cite(citationOf(section.evidence, support.passage)));
     const text = `${separator(unit)}${sentence.markdown} ${[...new Set(marks)].join(' ')}`;
-    last = { block: unit.block, mark: unit.mark };
+    last = { block: unit.block, mark: unit.listMarker };
     shown++;
     return text;
   }
 
-  /** Sentences without a citation inherit that of a neighbor in their group if its section supports them. */
-  function settle(following: readonly number[]): string {
-    const settled = waiting.map(({ unit, sentence }) => {
-      const own = before?.group === unit.group ? before.citations : [];
+  /** Shows the pending sentences. A sentence without a citation inherits that of a neighbor in its group if the cited section supports it. */
+  function resolvePending(following: readonly number[]): string {
+    const settled = pending.map(({ unit, sentence }) => {
+      const own = previous?.group === unit.group ? previous.citations : [];
       return show(unit, sentence, following) || show(unit, sentence, own);
     });
-    waiting = [];
+    pending = [];
     return settled.join('');
   }
 
-  /** Returns the section that contains the code verbatim; code in no section is dropped. The model need not cite it. */
-  function holderOf(unit: AnswerUnit): number[] {
-    const holder = evidence.findIndex((_, i) => holdsCode(section(i + 1), unit.text));
-    return holder < 0 ? [] : [holder + 1];
+  /** Returns the number of the section that contains the code verbatim, in a list; empty if there is none. The model does not have to cite it. */
+  function sectionWithCode(unit: AnswerUnit): number[] {
+    const index = evidence.findIndex((_, i) => containsCode(sectionAt(i + 1), unit.text));
+    return index < 0 ? [] : [index + 1];
   }
 
   function showCode(unit: AnswerUnit): string {
-    const held = section(holderOf(unit)[0] ?? 0);
-    if (held === null) return '';
+    const section = sectionAt(sectionWithCode(unit)[0] ?? 0);
+    if (section === null) return '';
     const passage = unit.text.split('\n').find((line) => line.trim() !== '') ?? '';
     const block = codeBlock(unit.text).replace('\n', `${unit.language}\n`);
-    const text = `\n\n${block}\n\n${cite(citationOf(held.evidence, passage.trim()))}`;
+    const text = `\n\n${block}\n\n${cite(citationOf(section.evidence, passage.trim()))}`;
     last = { block: unit.block, mark: '' };
     return text;
   }
 
-  /** Code alone does not answer a question, so it waits for the first sentence. */
-  function codeNow(): string {
+  /** Shows the pending code, unless no sentence was shown yet, because code alone does not answer a question. */
+  function showPendingCode(): string {
     if (shown === 0) return '';
-    const blocks = code.map(showCode).join('');
-    code = [];
+    const blocks = pendingCode.map(showCode).join('');
+    pendingCode = [];
     return blocks;
   }
 
   function checkSentence(unit: AnswerUnit): string {
-    const sentence = readSentence(unit.text, linkTo);
-    const group = waiting[0]?.unit.group;
-    const settled = group !== undefined && group !== unit.group ? settle([]) : '';
+    const sentence = parseSentence(unit.text, linkTo);
+    const group = pending[0]?.unit.group;
+    const settled = group !== undefined && group !== unit.group ? resolvePending([]) : '';
     const { citations } = sentence;
     if (citations.length === 0) {
-      waiting.push({ unit, sentence });
+      pending.push({ unit, sentence });
       return settled;
     }
     // An invented citation suggests that the sentence is invented too.
-    if (citations.some((number) => evidence[number - 1] === undefined)) return settled + settle([]);
-    const text = settled + settle(citations) + show(unit, sentence, citations);
-    before = { group: unit.group, citations };
+    if (citations.some((number) => evidence[number - 1] === undefined)) return settled + resolvePending([]);
+    const text = settled + resolvePending(citations) + show(unit, sentence, citations);
+    previous = { group: unit.group, citations };
     return text;
   }
 
   return {
     check(unit) {
-      if (unit.kind === 'sentence') return checkSentence(unit) + codeNow();
+      if (unit.kind === 'sentence') return checkSentence(unit) + showPendingCode();
       // A sentence that introduces code waits for that code.
-      code.push(unit);
-      return settle(holderOf(unit)) + codeNow();
+      pendingCode.push(unit);
+      return resolvePending(sectionWithCode(unit)) + showPendingCode();
     },
-    end: () => settle([]) + codeNow(),
+    end: () => resolvePending([]) + showPendingCode(),
     shown: () => shown,
   };
 }
@@ -141,7 +146,7 @@ function citationOf({ record, recordNumber }: Evidence, passage: string): Citati
 }
 
 /** Whether the code of the section contains these lines in a row, apart from indentation and line endings. */
-function holdsCode(section: SectionWords | null, code: string): boolean {
+function containsCode(section: SectionWords | null, code: string): boolean {
   const wanted = linesOf(code);
   return wanted !== '' && (section?.evidence.record.code ?? []).some((block) => `\n${linesOf(block)}\n`.includes(`\n${wanted}\n`));
 }
@@ -171,19 +176,19 @@ const CONNECTIVES = new Set(
   type go navigate`.split(/\s+/),
 );
 const NEGATION = /\b(?:not|no|never|cannot|without|neither|nor|none|unsupported|\w+n['’]t)\b/i;
-/** Code, flags, versions, paths and numbers, as opposed to words of prose with a hyphen in them. */
-const EXACT = /[\d_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}/u;
+/** Matches code, flags, versions, paths, and numbers, which must be in the section verbatim. A hyphen alone does not make a word code. */
+const LITERAL_WORD = /[\d_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}/u;
 
-/** A section that is read once for all sentences that cite it. It is small, because many answers may be written at a time. */
+/** The words of a section, for all sentences that cite it. Passages are not stored, because many answers may be written at a time. */
 export interface SectionWords {
   evidence: Evidence;
   stems: ReadonlySet<string>;
   /** Text and code with normalized white space. */
-  letters: string;
-  negates: boolean;
+  normalizedText: string;
+  hasNegation: boolean;
 }
 
-const IN_WORD = /[\p{L}\p{N}_]/u;
+const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 
 const normalize = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -191,7 +196,7 @@ function stemsOf(text: string): Set<string> {
   return new Set(tokenize(text).flatMap(({ word }) => [...word.parts, ...word.wholes]));
 }
 
-/** Returns the sentences of a section in the order of the page, and then the lines of its code. A line break also ends a sentence. */
+/** Returns the sentences of a section in the order of the page, followed by the lines of its code. A line break also ends a sentence. */
 function passagesOf({ evidence: { record } }: SectionWords): string[] {
   const sentences = record.text.split('\n').flatMap((line) => line.split(/(?<=[.!?]["')]*)\s+(?=\p{Lu})/u));
   const lines = record.code.flatMap((block) => block.split('\n'));
@@ -201,61 +206,63 @@ function passagesOf({ evidence: { record } }: SectionWords): string[] {
 export function readSection(evidence: Evidence): SectionWords {
   const { page, heading, text, code } = evidence.record;
   const words = [page.title, heading, text, ...code].join('\n');
-  return { evidence, stems: stemsOf(words), letters: normalize(words), negates: NEGATION.test(words) };
+  return { evidence, stems: stemsOf(words), normalizedText: normalize(words), hasNegation: NEGATION.test(words) };
 }
 
 /** Whether the section contains a string as whole words. */
-function holdsLetters({ letters }: SectionWords, literal: string): boolean {
+function containsVerbatim({ normalizedText }: SectionWords, literal: string): boolean {
   const wanted = normalize(literal);
   if (wanted === '') return false;
-  for (let at = letters.indexOf(wanted); at >= 0; at = letters.indexOf(wanted, at + 1)) {
-    const beginsWord = !IN_WORD.test(wanted[0] ?? '') || !IN_WORD.test(letters[at - 1] ?? '');
-    const endsWord = !IN_WORD.test(wanted.at(-1) ?? '') || !IN_WORD.test(letters[at + wanted.length] ?? '');
+  for (let at = normalizedText.indexOf(wanted); at >= 0; at = normalizedText.indexOf(wanted, at + 1)) {
+    const beginsWord = !WORD_CHARACTER.test(wanted[0] ?? '') || !WORD_CHARACTER.test(normalizedText[at - 1] ?? '');
+    const endsWord = !WORD_CHARACTER.test(wanted.at(-1) ?? '') || !WORD_CHARACTER.test(normalizedText[at + wanted.length] ?? '');
     if (beginsWord && endsWord) return true;
   }
   return false;
 }
 
-/** Returns the stems of the content words. A word with a hyphen has several. */
-function contentOf(words: string, tokens: readonly Token[]): string[] {
+/** Returns the stems of the content words except for literals. A word with a hyphen has several stems. */
+function contentStemsOf(words: string, tokens: readonly Token[]): string[] {
   return tokens
-    .filter(({ start, end }) => !EXACT.test(words.slice(start, end)))
+    .filter(({ start, end }) => !LITERAL_WORD.test(words.slice(start, end)))
     .flatMap(({ word }) => word.parts.filter((part, i) => word.stops[i] !== true && !CONNECTIVES.has(word.plain) && part.length > 1));
 }
 
-function share(stems: readonly string[], held: ReadonlySet<string>): number {
-  return stems.length === 0 ? 1 : stems.filter((stem) => held.has(stem)).length / stems.length;
+function shareContained(stems: readonly string[], contained: ReadonlySet<string>): number {
+  return stems.length === 0 ? 1 : stems.filter((stem) => contained.has(stem)).length / stems.length;
 }
 
-/** The support of a sentence: the best sentence of the section, for the citation. */
+/** The support of a sentence by a section. */
 export interface Support {
+  /** The sentence of the section that supports it best, for the citation. */
   passage: string;
   /** 0 to 1: the share of the content words that the section contains. */
   share: number;
 }
 
 /**
+ * Decides whether a section supports a sentence: it contains all literals verbatim, enough content words, and a negation if the sentence has one.
  * @param isStep whether the sentence is a step of a numbered list
  * @returns null if the section does not support the sentence
  */
-export function findSupport(section: SectionWords, { words, literals }: ReadSentence, isStep = false): Support | null {
+export function findSupport(section: SectionWords, { words, literals }: ParsedSentence, isStep = false): Support | null {
   const tokens = tokenize(words);
-  const written = tokens.map(({ start, end }) => words.slice(start, end)).filter((word) => EXACT.test(word));
-  if (![...literals, ...written].every((literal) => holdsLetters(section, literal))) return null;
-  const content = contentOf(words, tokens);
+  const written = tokens.map(({ start, end }) => words.slice(start, end)).filter((word) => LITERAL_WORD.test(word));
+  if (![...literals, ...written].every((literal) => containsVerbatim(section, literal))) return null;
+  const content = contentStemsOf(words, tokens);
   if (content.length + literals.length + written.length === 0) return null;
-  if (NEGATION.test(words) && !section.negates) return null;
-  const inSection = share(content, section.stems);
+  if (NEGATION.test(words) && !section.hasNegation) return null;
+  const inSection = shareContained(content, section.stems);
   if (inSection < (isStep ? MIN_OF_STEP : MIN_IN_SECTION)) return null;
   const wanted = [...content, ...[...literals, ...written].flatMap((literal) => [...stemsOf(literal)])];
-  const place = bestPlace(section, wanted);
-  return share(content, place.stems) < MIN_IN_PASSAGE ? null : { passage: place.passage, share: inSection };
+  const best = bestPassage(section, wanted);
+  return shareContained(content, best.stems) < MIN_IN_PASSAGE ? null : { passage: best.passage, share: inSection };
 }
 
-/** Returns the sentence of the section that contains the largest share of the words, with the stems around it. Without text, returns the heading. */
-function bestPlace(section: SectionWords, wanted: readonly string[]): { passage: string; stems: ReadonlySet<string> } {
+/** Returns the sentence of the section with the largest share of the stems, and the stems of it and its neighbors. Without text, returns the heading. */
+function bestPassage(section: SectionWords, wanted: readonly string[]): { passage: string; stems: ReadonlySet<string> } {
   const passages = passagesOf(section);
-  const shares = passages.map((passage) => share(wanted, stemsOf(passage)));
+  const shares = passages.map((passage) => shareContained(wanted, stemsOf(passage)));
   const best = shares.indexOf(Math.max(...shares));
   const from = Math.max(0, best - Math.floor(PASSAGE_SENTENCES / 2));
   const around = [section.evidence.record.heading, ...passages.slice(from, from + PASSAGE_SENTENCES)];

@@ -23,7 +23,7 @@ function retrieval(
   searchText: string,
   kind: QuestionKind,
   sections: readonly SearchRecord[],
-  { exact = [], apart = 0.5 }: { exact?: string[]; apart?: number } = {},
+  { exact: exactStrings = [], apart = 0.5 }: { exact?: string[]; apart?: number } = {},
 ): Retrieval {
   const evidence = sections.map((record, i): Evidence => ({
     record,
@@ -32,7 +32,7 @@ function retrieval(
     coverage: 1,
     contains: () => true,
   }));
-  return { question: { kind, searchText, context: '', leansOnContext: false, exact }, evidence };
+  return { question: { kind, searchText, context: '', refersToContext: false, exactStrings }, evidence };
 }
 
 /** What is found for a question in these sections, and no others. */

@@ -1,9 +1,9 @@
-/** Writes an answer in the words of the documentation: the section that answers the question, and links to other relevant sections. */
+/** Writes an extractive answer: it quotes the section that answers the question, and links to other relevant sections. */
 import type { Evidence, QueryWord, SearchRecord } from '@quire/search';
 import type { AnswerPiece, Citation, RankedEvidence, Retrieval } from '../contract.ts';
 import { type AssistantSay, IN_ENGLISH } from '../assistant-words.ts';
 import { escapeMarkdown } from '../citations.ts';
-import { type ScoredUnit, scoreUnits, type Wanted, wantedOf } from './score-units.ts';
+import { type ScoredUnit, scoreUnits, type ScoringQuery, createScoringQuery } from './score-units.ts';
 import type { SectionBlock } from './section-blocks.ts';
 import { createSectionReader, type SectionReader } from './units.ts';
 
@@ -12,31 +12,34 @@ export interface AnswerOptions {
   words?: readonly QueryWord[];
   /** Maximum length of the quoted section in words; default 200. A line of code counts as three words. */
   maxWords?: number;
-  /** Caches sections between answers; absent: the sections are read for this answer only. */
+  /** Caches the units of sections between answers; default: a reader for this answer only. */
   reader?: SectionReader;
   /** Translates the texts around the quotations; default English. */
   say?: AssistantSay;
 }
 
 const MAX_WORDS = 200;
-/** A section that is at most this factor longer is quoted whole. */
-const TOLERANCE = 1.15;
-/** Maximum number of sections that follow a short one, maximum words of each and of all quoted sections, and minimum words of a further one. */
+/** A section that exceeds the maximum length by at most this factor is quoted whole. */
+const WHOLE_SECTION_TOLERANCE = 1.15;
+/** Maximum number of further sections after the first one if that is short. */
 const MAX_FURTHER = 2;
-const WORDS_BELOW = 120;
-const ALL_WORDS = 280;
-const MIN_WORDS = 30;
+/** Maximum length of a further section, and of all quoted sections, in words. */
+const MAX_WORDS_FURTHER = 120;
+const MAX_WORDS_TOTAL = 280;
+/** If fewer words are left, no further section is quoted. */
+const MIN_WORDS_FURTHER = 30;
 /** Minimum match of an authored question whose section compares the two subjects of a question. */
-const SAME_QUESTION = 0.7;
-/** Maximum difference in score between the first quoted section and further ones. */
+const MIN_AUTHORED_MATCH = 0.7;
+/** Difference in score to the first quoted section at which no further section is quoted. */
 const MAX_SCORE_GAP = 2;
-/** Maximum number of quoted rows of a long table, and the minimum share of the score of the best row. */
+/** Maximum number of quoted rows of a long table, and their minimum score as a share of the best row's. */
 const MAX_ROWS = 4;
 const MIN_OF_BEST_ROW = 0.85;
-/** Maximum and minimum number of other sections below the answer, and the minimum share of the score of the first section. */
+/** Maximum and minimum number of linked sections below the answer, and their minimum score as a share of the first section's. */
 const MAX_RELEVANT = 4;
 const MIN_RELEVANT = 2;
 const MIN_OF_BEST_SECTION = 0.6;
+/** Maximum length of the sentence that describes a linked section. */
 const MAX_SENTENCE_WORDS = 40;
 
 /** The line above the links to other sections. */
@@ -51,38 +54,37 @@ export function answerSection(
   { question, evidence, definitions = [] }: Retrieval,
   { words, maxWords = MAX_WORDS, reader = createSectionReader(), say = IN_ENGLISH }: AnswerOptions = {},
 ): AnswerPiece[] {
-  const wanted = wantedOf(question, words, reader.vocabulary);
+  const query = createScoringQuery(question, words, reader.vocabulary);
   const quoted =
-    definitions.length > 0 ? quoteDifference(evidence, definitions, wanted, reader) : quoteBest(evidence, wanted, reader, maxWords);
+    definitions.length > 0 ? quoteDifference(evidence, definitions, query, reader) : quoteBest(evidence, query, reader, maxWords);
   const [first, ...further] = quoted;
   if (first === undefined) return [];
-  const isAlone = definitions.length === 0;
+  const sources = quoted.map(({ source }) => source);
   return [
-    isAlone ? first.piece : withHeading(first, first),
+    definitions.length === 0 ? first.piece : withHeading(first, first),
     ...further.map((one) => withHeading(one, first)),
-    ...alsoRelevant(
-      quoted.map(({ source }) => source),
-      evidence,
-      reader,
-      say,
-    ),
+    ...alsoRelevant(sources, evidence, reader, say),
   ];
 }
 
+/** A piece of an answer, and the section that it quotes. */
 interface Quotation {
   source: RankedEvidence;
   piece: AnswerPiece;
 }
 
-/** Quotes the first section that can be quoted and, if it is short, the sections that answer nearly as well. */
-function quoteBest(evidence: readonly RankedEvidence[], wanted: Wanted, reader: SectionReader, maxWords: number): Quotation[] {
+/** Quotes the first section that can be quoted, and if it is short, further ones that answer nearly as well. */
+function quoteBest(evidence: readonly RankedEvidence[], query: ScoringQuery, reader: SectionReader, maxWords: number): Quotation[] {
   const quoted: Quotation[] = [];
-  let left = ALL_WORDS;
+  let left = MAX_WORDS_TOTAL;
   for (const source of evidence) {
     const [first] = quoted;
-    if (first !== undefined && (first.source.score - source.score >= MAX_SCORE_GAP || left < MIN_WORDS || quoted.length > MAX_FURTHER))
+    if (
+      first !== undefined &&
+      (first.source.score - source.score >= MAX_SCORE_GAP || left < MIN_WORDS_FURTHER || quoted.length > MAX_FURTHER)
+    )
       break;
-    const piece = quoteSection(source, wanted, reader, first === undefined ? maxWords : Math.min(WORDS_BELOW, left));
+    const piece = quoteSection(source, query, reader, first === undefined ? maxWords : Math.min(MAX_WORDS_FURTHER, left));
     if (piece === null) continue;
     quoted.push({ source, piece });
     left -= wordsIn(piece.markdown);
@@ -94,62 +96,70 @@ function quoteBest(evidence: readonly RankedEvidence[], wanted: Wanted, reader: 
 function quoteDifference(
   evidence: readonly RankedEvidence[],
   definitions: readonly RankedEvidence[],
-  wanted: Wanted,
+  query: ScoringQuery,
   reader: SectionReader,
 ): Quotation[] {
-  const compares = evidence
+  const comparisons = evidence
     .slice(0, 1)
-    .filter(({ authored }) => authored !== undefined && authored.isAsked * authored.covers >= SAME_QUESTION);
-  const records = new Set(compares.map(({ record }) => record));
+    .filter(({ authored }) => authored !== undefined && authored.authoredCoverage * authored.questionCoverage >= MIN_AUTHORED_MATCH);
+  const records = new Set(comparisons.map(({ record }) => record));
   const others = definitions.filter(({ record }) => !records.has(record));
-  return [...compares, ...others].flatMap((source) => {
-    const piece = quoteSection(source, { ...wanted, kind: 'what-is' }, reader, Math.floor(ALL_WORDS / 3));
+  return [...comparisons, ...others].flatMap((source) => {
+    const piece = quoteSection(source, { ...query, kind: 'what-is' }, reader, Math.floor(MAX_WORDS_TOTAL / 3));
     return piece === null ? [] : [{ source, piece }];
   });
 }
 
 const wordsIn = (text: string): number => text.split(/\s+/).length;
 
-/** Adds a heading, which includes the title of the page if the section belongs to another page. */
+/** Adds the heading of the section, with the title of its page if that differs from the page of the first quotation. */
 function withHeading({ piece, source }: Quotation, first: Quotation): AnswerPiece {
   const { heading, page } = source.record;
   const title = page === first.source.record.page || heading === page.title ? heading : `${page.title}: ${heading}`;
   return { ...piece, markdown: `**${escapeMarkdown(title)}**\n\n${piece.markdown}` };
 }
 
-/** Returns the unit with the highest score; the first one of equal units, so that a question always has the same answer. */
+/** Returns the unit with the highest score, or the first one of several; null if there are no units. */
 function bestUnit(units: readonly ScoredUnit[]): ScoredUnit | null {
   let best: ScoredUnit | null = null;
   for (const unit of units) if (best === null || unit.score > best.score) best = unit;
   return best;
 }
 
-/** Positions of the quoted parts, by block. */
-type Quoted = Map<number, Set<number>>;
+/** The parts to quote: positions in the block, by the index of the block. */
+type Selection = Map<number, Set<number>>;
 
-function quoteSection({ record, recordNumber }: Evidence, wanted: Wanted, reader: SectionReader, maxWords: number): AnswerPiece | null {
-  const units = scoreUnits(record, wanted, reader);
+/** Quotes the parts of a section that answer the question; null if the section has no text. */
+function quoteSection(
+  { record, recordNumber }: Evidence,
+  query: ScoringQuery,
+  reader: SectionReader,
+  maxWords: number,
+): AnswerPiece | null {
+  const units = scoreUnits(record, query, reader);
   const best = bestUnit(units);
   if (best === null) return null;
   const blocks = reader.blocksOf(record);
   const quoted =
-    wanted.kind === 'why' && isTroubleList(blocks[best.block]) ? chooseCauses(blocks, units, best) : choose(blocks, units, best, maxWords);
+    query.kind === 'why' && isErrorList(blocks[best.block])
+      ? selectCauses(blocks, units, best)
+      : selectParts(blocks, units, best, maxWords);
   const texts: string[] = [];
   const passages: string[] = [];
-  const decision = wanted.kind === 'yes-no' ? decidingSentence(blocks, units) : null;
+  const decision = query.kind === 'yes-no' ? decidingSentence(blocks, units) : null;
   if (decision !== null) {
-    const { block, place } = decision;
-    texts.push((blocks[block] as SectionBlock).markdown([place]));
-    passages.push(blocks[block]?.parts[place]?.passage ?? '');
-    quoted.get(block)?.delete(place);
+    const { block, position } = decision;
+    texts.push((blocks[block] as SectionBlock).markdown([position]));
+    passages.push(blocks[block]?.parts[position]?.passage ?? '');
+    quoted.get(block)?.delete(position);
   }
   blocks.forEach((block, i) => {
-    const places = [...(quoted.get(i) ?? [])].sort((a, b) => a - b);
+    const positions = [...(quoted.get(i) ?? [])].sort((a, b) => a - b);
     // Omit a sentence that introduces a block that is not quoted.
-    if (block.leadsOn && !quoted.has(i + 1) && places.at(-1) === block.parts.length - 1) places.pop();
-    if (places.length === 0) return;
-    texts.push(...(block.kind === 'paragraph' ? runsOf(places) : [places]).map((run) => block.markdown(run)));
-    if (block.kind !== 'code') passages.push(...places.map((place) => block.parts[place]?.passage ?? ''));
+    if (block.introducesNext && !quoted.has(i + 1) && positions.at(-1) === block.parts.length - 1) positions.pop();
+    if (positions.length === 0) return;
+    texts.push(...(block.kind === 'paragraph' ? runsOf(positions) : [positions]).map((run) => block.markdown(run)));
+    if (block.kind !== 'code') passages.push(...positions.map((position) => block.parts[position]?.passage ?? ''));
   });
   if (texts.length === 0) return null;
   const { anchor, heading, page } = record;
@@ -158,99 +168,115 @@ function quoteSection({ record, recordNumber }: Evidence, wanted: Wanted, reader
   return { kind: 'section', markdown: texts.join('\n\n'), citation: { recordNumber, path: page.path, anchor, heading, passage } };
 }
 
-/** Returns runs of consecutive sentences. A quotation must not join sentences that are apart on the page. */
-function runsOf(places: readonly number[]): number[][] {
+/** Splits positions into runs of consecutive ones, because a quotation must not join sentences that are apart on the page. */
+function runsOf(positions: readonly number[]): number[][] {
   const runs: number[][] = [];
-  for (const place of places) {
+  for (const position of positions) {
     const run = runs.at(-1);
-    if (run !== undefined && run.at(-1) === place - 1) run.push(place);
-    else runs.push([place]);
+    if (run !== undefined && run.at(-1) === position - 1) run.push(position);
+    else runs.push([position]);
   }
   return runs;
 }
 
-/** Words of sentences that answer a yes/no question. */
-const DECIDES =
+/** Words that are typical of sentences that answer a yes/no question, and the addition to the score of such a sentence. */
+const DECIDING_WORDS =
   /\b(?:not|no|none|never|only|cannot|can|supports?|supported|possible|impossible|available|allows?|lets?|works?|there (?:is|are)|by default|without|both|either|needs?|requires?|must)\b/i;
-const DECISION = 0.15;
+const DECIDING_BONUS = 0.15;
 
-/** Returns the sentence that answers a yes/no question, unless it begins the section or needs the sentence before it. */
-function decidingSentence(blocks: readonly SectionBlock[], units: readonly ScoredUnit[]): { block: number; place: number } | null {
+/** Returns the sentence that answers a yes/no question, which is quoted first; null if it begins the section or needs its neighbors. */
+function decidingSentence(blocks: readonly SectionBlock[], units: readonly ScoredUnit[]): { block: number; position: number } | null {
   const sentences = units.filter(({ kind }) => kind === 'sentence');
-  const best = bestUnit(sentences.map((unit) => ({ ...unit, score: unit.score + (DECIDES.test(unit.passage) ? DECISION : 0) })));
+  const best = bestUnit(
+    sentences.map((unit) => ({ ...unit, score: unit.score + (DECIDING_WORDS.test(unit.passage) ? DECIDING_BONUS : 0) })),
+  );
   const block = best === null ? undefined : blocks[best.block];
-  if (best === null || best.leansBack || best.leadsOn || best.place === 0 || block?.kind !== 'paragraph' || !DECIDES.test(best.passage))
+  if (
+    best === null ||
+    best.refersBack ||
+    best.introducesNext ||
+    best.position === 0 ||
+    block?.kind !== 'paragraph' ||
+    !DECIDING_WORDS.test(best.passage)
+  )
     return null;
-  return { block: best.block, place: placeOf(block, best) };
+  return { block: best.block, position: positionOf(block, best) };
 }
 
-/** A list or table with at least this many entries is treated as a list of errors, each with its cause and its fix. */
-const MANY_ENTRIES = 4;
+/** A list or table with at least this many entries that answers a "why" question is treated as a list of errors with their causes. */
+const MIN_ERROR_ENTRIES = 4;
+/** Minimum score of a quoted cause as a share of the best one's. */
 const MIN_OF_BEST_CAUSE = 0.75;
 
-const isTroubleList = (block: SectionBlock | undefined): boolean =>
-  block !== undefined && (block.kind === 'list' || block.kind === 'table') && !block.isNumbered && block.parts.length >= MANY_ENTRIES;
+const isErrorList = (block: SectionBlock | undefined): boolean =>
+  block !== undefined && (block.kind === 'list' || block.kind === 'table') && !block.isNumbered && block.parts.length >= MIN_ERROR_ENTRIES;
 
-/** Selects the entries of a list of errors that are about the error of the question. */
-function chooseCauses(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], best: ScoredUnit): Quoted {
+/** Selects the entries of a list of errors that are about the error in the question. */
+function selectCauses(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], best: ScoredUnit): Selection {
   const list = blocks[best.block] as SectionBlock;
   const entries = units.filter(({ kind, block }) => (kind === 'item' || kind === 'row') && block === best.block);
-  const most = bestUnit(entries)?.score ?? 0;
-  const causes = entries.filter(({ score }) => score >= MIN_OF_BEST_CAUSE * most).toSorted((a, b) => b.score - a.score);
-  const places = (causes.length === 0 ? [best] : causes.slice(0, MAX_ROWS)).map((entry) => placeOf(list, entry));
-  return new Map([[best.block, new Set(places)]]);
+  const bestScore = bestUnit(entries)?.score ?? 0;
+  const causes = entries.filter(({ score }) => score >= MIN_OF_BEST_CAUSE * bestScore).toSorted((a, b) => b.score - a.score);
+  const positions = (causes.length === 0 ? [best] : causes.slice(0, MAX_ROWS)).map((entry) => positionOf(list, entry));
+  return new Map([[best.block, new Set(positions)]]);
 }
 
-/** Selects all parts of a short section. Of a long one, selects the best part, the parts that introduce it, and the parts that follow it. */
-function choose(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], best: ScoredUnit, maxWords: number): Quoted {
-  const quoted: Quoted = new Map();
-  const all = blocks.reduce((sum, { parts }) => sum + wordsOf(parts), 0);
-  let left = all <= maxWords * TOLERANCE ? all : maxWords;
+/**
+ * Selects all parts of a short section. Of a long section, selects as many parts as fit, in this order: the best part with what introduces
+ * it, the rest of its block, the code and the first block of the section, and then the blocks after and before it.
+ */
+function selectParts(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], best: ScoredUnit, maxWords: number): Selection {
+  const quoted: Selection = new Map();
+  const total = blocks.reduce((sum, { parts }) => sum + countWords(parts), 0);
+  const isShort = total <= maxWords * WHOLE_SECTION_TOLERANCE;
+  let left = isShort ? total : maxWords;
 
-  function add(block: number, place: number, isNeeded = false): boolean {
-    const part = blocks[block]?.parts[place];
-    const places = quoted.get(block) ?? new Set();
-    if (part === undefined || places.has(place)) return part !== undefined;
+  /** Adds a part if it fits. @returns whether it is selected now */
+  function add(block: number, position: number, isNeeded = false): boolean {
+    const part = blocks[block]?.parts[position];
+    const positions = quoted.get(block) ?? new Set();
+    if (part === undefined || positions.has(position)) return part !== undefined;
     if (part.words > left && !isNeeded) return false;
     left -= part.words;
-    quoted.set(block, places.add(place));
+    quoted.set(block, positions.add(position));
     return true;
   }
   /** Adds the parts of a block from `start` on. @returns whether all of them were added */
   const addFrom = (block: number, start = 0): boolean =>
-    (blocks[block]?.parts ?? []).every((_, place) => place < start || add(block, place));
+    (blocks[block]?.parts ?? []).every((_, position) => position < start || add(block, position));
 
-  if (left === all) {
+  if (isShort) {
     blocks.forEach((_, i) => addFrom(i));
     return quoted;
   }
   const answering = blocks[best.block];
-  const start = answering === undefined ? 0 : placeOf(answering, best);
+  const start = answering === undefined ? 0 : positionOf(answering, best);
   add(best.block, start, true);
-  if (blocks[best.block - 1]?.leadsOn === true) addFrom(best.block - 1);
+  if (blocks[best.block - 1]?.introducesNext === true) addFrom(best.block - 1);
   if (answering?.kind === 'table') {
-    for (const place of bestRows(answering, units, best)) add(best.block, place);
+    for (const position of bestRows(answering, units, best)) add(best.block, position);
   } else {
     if (answering?.isNumbered === true || answering?.kind === 'paragraph') addFrom(best.block);
     else addFrom(best.block, start);
   }
   if (blocks[best.block + 1]?.kind === 'code') addFrom(best.block + 1);
   addFrom(0);
-  // Skip long tables and code, because the blocks after them may still fit. Part of a table would look like all of it.
-  const continues = (block: number): boolean => {
+  /** Adds a neighboring block. @returns whether to continue, which is also true for a table or code that does not fit */
+  const addNeighbor = (block: number): boolean => {
     const { kind, parts } = blocks[block] as SectionBlock;
-    const isAdded = (kind !== 'table' || wordsOf(parts) <= left) && addFrom(block);
+    // A table is added as a whole, because readers would take a part of it for all of it.
+    const isAdded = (kind !== 'table' || countWords(parts) <= left) && addFrom(block);
     return isAdded || kind === 'table' || kind === 'code';
   };
-  for (let next = best.block + 1; next < blocks.length && continues(next); next++);
-  for (let previous = best.block - 1; previous > 0 && continues(previous); previous--);
+  for (let next = best.block + 1; next < blocks.length && addNeighbor(next); next++);
+  for (let previous = best.block - 1; previous > 0 && addNeighbor(previous); previous--);
   return quoted;
 }
 
-const wordsOf = (parts: SectionBlock['parts']): number => parts.reduce((sum, { words }) => sum + words, 0);
+const countWords = (parts: SectionBlock['parts']): number => parts.reduce((sum, { words }) => sum + words, 0);
 
 /** Returns the position of the part of a block with which a unit begins. */
-function placeOf({ parts }: SectionBlock, { entries }: ScoredUnit): number {
+function positionOf({ parts }: SectionBlock, { entries }: ScoredUnit): number {
   const first = entries[0] ?? '';
   return Math.max(
     0,
@@ -264,15 +290,17 @@ function bestRows(table: SectionBlock, units: readonly ScoredUnit[], best: Score
   return rows
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MAX_ROWS)
-    .map((row) => placeOf(table, row));
+    .map((row) => positionOf(table, row));
 }
 
-/** Returns links to one section of each other page, with title and first sentence. If there are fewer than two, adds sections of the quoted pages. */
+/** Returns links to one section of each other page, with its title and first sentence. If there are fewer than two, adds sections of the quoted pages. */
 function alsoRelevant(quoted: readonly Evidence[], evidence: readonly Evidence[], reader: SectionReader, say: AssistantSay): AnswerPiece[] {
-  const best = evidence[0]?.score ?? 0;
+  const bestScore = evidence[0]?.score ?? 0;
   const records = new Set(quoted.map(({ record }) => record));
   const pages = new Set(quoted.map(({ record }) => record.page));
-  const left = evidence.filter(({ record, score }) => record.text !== '' && score >= MIN_OF_BEST_SECTION * best && !records.has(record));
+  const left = evidence.filter(
+    ({ record, score }) => record.text !== '' && score >= MIN_OF_BEST_SECTION * bestScore && !records.has(record),
+  );
   const ofOtherPages = left.filter(({ record: { page } }) => !pages.has(page) && pages.add(page)).slice(0, MAX_RELEVANT);
   const ofSamePages = left.filter((one) => !ofOtherPages.includes(one)).slice(0, Math.max(0, MIN_RELEVANT - ofOtherPages.length));
   const others = [...ofOtherPages, ...ofSamePages];

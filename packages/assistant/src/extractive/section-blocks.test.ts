@@ -24,7 +24,7 @@ test.each([
   expect(splitSentences(sentences.join(joint))).toEqual(sentences);
 });
 
-test('nothing is lost, whatever the text', () => {
+test('no character of any text is lost', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const bare = (part: string): string => part.replace(/\s+/g, '');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SearchRecord } from '@quire/search';
-import { createSectionReader, createVocabulary, sumOf } from './units.ts';
+import { createSectionReader, createVocabulary, mergeTerms } from './units.ts';
 
 const { numberOf, termsOf } = createVocabulary();
 
@@ -20,11 +20,11 @@ test('terms are counted by their stems, identifiers as a whole and by their part
   expect(termsOf('')).toEqual({ numbers: [], counts: null });
 });
 
-test('the terms of texts together are those of the text that they make', () => {
+test('the merged terms of texts are the terms of the joined text', () => {
   fc.assert(
     fc.property(texts, texts, (a, b) => {
       const [first, second] = [a.join(' '), b.join(' ')];
-      expect(sumOf([termsOf(first), termsOf(second)])).toEqual(termsOf(`${first}\n${second}`));
+      expect(mergeTerms([termsOf(first), termsOf(second)])).toEqual(termsOf(`${first}\n${second}`));
     }),
   );
 });

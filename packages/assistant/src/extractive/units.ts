@@ -4,7 +4,7 @@ import { RESPONSE_MARKER } from '../contract.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
 import { codeBlock, quoteLine, quoteTable } from '../citations.ts';
 import {
-  alone,
+  itemMarkdown,
   type Entry,
   type Line,
   listDepth,
@@ -17,27 +17,27 @@ import {
   type SectionBlock,
   splitSentences,
 } from './section-blocks.ts';
-import { forEachTerm } from '../retrieve/cover.ts';
+import { forEachTerm } from '../retrieve/coverage.ts';
 
-/** Words in the names of pages that do not distinguish them, beside the names of the product. */
-export const COMMON_WORDS = 'metadata about concept overview';
+/** Words in the names of so many pages that they do not distinguish pages, in addition to the names of the product. */
+export const UBIQUITOUS_WORDS = 'metadata about concept overview';
 
-/** Limits for very long sections, of which only the beginning is read. */
+/** Limits of a section, beyond which it is not read. */
 const MAX_LINES = 400;
 const MAX_CHARACTERS = 24_000;
 
-/** Number of sections whose units are cached. Units need about ten times the memory of the text, and 0.1 ms to read. */
+/** Maximum number of sections in the cache of units. Units need about ten times the memory of the text, and 0.1 ms to read. */
 const CACHED_SECTIONS = 1000;
 
-/** Reads the sections of a site, and caches the units of the most recently read ones. */
+/** Reads the sections of a site. The units of the most recently read ones are in an LRU cache. */
 export interface SectionReader {
   vocabulary: Vocabulary;
   /** Terms in the names of so many pages that they do not distinguish pages. */
-  commonTerms: ReadonlySet<number>;
-  headingOf(record: SearchRecord): Terms;
-  namesOf(page: SearchPage): Terms;
+  ubiquitousTerms: ReadonlySet<number>;
+  headingTermsOf(record: SearchRecord): Terms;
+  nameTermsOf(page: SearchPage): Terms;
   unitsOf(record: SearchRecord): readonly Unit[];
-  /** Returns the same lines in blocks. `Unit.block` is an index into this list. */
+  /** Returns the same section as blocks. `Unit.block` is an index into this list. */
   blocksOf(record: SearchRecord): readonly SectionBlock[];
 }
 
@@ -46,173 +46,176 @@ export function createSectionReader({ nameTerms, programLine }: ProductTerms = U
   const { termsOf } = vocabulary;
   return {
     vocabulary,
-    commonTerms: new Set([...termsOf(COMMON_WORDS).numbers, ...Array.from(nameTerms, vocabulary.numberOf)]),
-    headingOf: memoizeByObject(({ heading }: SearchRecord) => termsOf(heading)),
-    namesOf: memoizeByObject(({ title, sidebarLabel }: SearchPage) => termsOf(`${title} ${sidebarLabel}`)),
+    ubiquitousTerms: new Set([...termsOf(UBIQUITOUS_WORDS).numbers, ...Array.from(nameTerms, vocabulary.numberOf)]),
+    headingTermsOf: memoizeByObject(({ heading }: SearchRecord) => termsOf(heading)),
+    nameTermsOf: memoizeByObject(({ title, sidebarLabel }: SearchPage) => termsOf(`${title} ${sidebarLabel}`)),
     unitsOf: memoize(CACHED_SECTIONS, (record: SearchRecord) => readUnits(record, vocabulary, programLine)),
     blocksOf: (record) => readBlocks(linesOf(record)),
   };
 }
 
-/** Reads the units of a section, without those that contain the marker of the stream, which an answer must not contain. */
+/** Returns the units of a section, except for those with the marker of the stream, which an answer must not contain. */
 function readUnits(record: SearchRecord, vocabulary: Vocabulary, programLine: RegExp | null): readonly Unit[] {
   const lines = linesOf(record);
-  const section: SectionReading = { vocabulary, programLine, lines, units: [], known: new Map(), place: 0, block: 0 };
-  for (let at = 0; at < lines.length; section.block++) at = readBlock(section, at);
+  const state: ReadingState = { vocabulary, programLine, lines, units: [], termsByText: new Map(), position: 0, block: 0 };
+  for (let at = 0; at < lines.length; state.block++) at = readBlock(state, at);
   return record.text.includes(RESPONSE_MARKER) || record.code.some((code) => code.includes(RESPONSE_MARKER))
-    ? section.units.filter(({ passage, markdown }) => !`${passage}\n${markdown()}`.includes(RESPONSE_MARKER))
-    : section.units;
+    ? state.units.filter(({ passage, markdown }) => !`${passage}\n${markdown()}`.includes(RESPONSE_MARKER))
+    : state.units;
 }
 
-const linesOf = (record: SearchRecord): readonly Line[] => readLines(bounded(record)).slice(0, MAX_LINES);
+const linesOf = (record: SearchRecord): readonly Line[] => readLines(truncate(record)).slice(0, MAX_LINES);
 
-type Bounded = Pick<SearchRecord, 'text' | 'marked' | 'code'>;
+type SectionText = Pick<SearchRecord, 'text' | 'marked' | 'code'>;
 
-/** Cuts a section at the end of a line. */
-function bounded({ text, marked = text, code }: Bounded): Bounded {
+/** Truncates a long section at the end of a line. */
+function truncate({ text, marked = text, code }: SectionText): SectionText {
   if (marked.length <= MAX_CHARACTERS) return { text, marked, code: code.slice(0, MAX_LINES) };
   const kept = marked.slice(0, Math.max(0, marked.lastIndexOf('\n', MAX_CHARACTERS)));
   return { text: plainText(kept), marked: kept, code: [] };
 }
 
 /** Reads the block that begins at a line. @returns the index of the line after it */
-function readBlock(section: SectionReading, at: number): number {
-  const line = section.lines[at] as Line;
+function readBlock(state: ReadingState, at: number): number {
+  const line = state.lines[at] as Line;
   const depth = listDepth(line);
-  if (depth >= 0) return readList(section, at, depth);
-  if (line.kind === 'row' || line.kind === 'header') return readTable(section, at);
+  if (depth >= 0) return readList(state, at, depth);
+  if (line.kind === 'row' || line.kind === 'header') return readTable(state, at);
   if (line.kind === 'code') {
-    addCode(section, line.text);
-    section.place++;
-  } else if (!line.isLabel) addSentences(section, line);
+    addCode(state, line.text);
+    state.position++;
+  } else if (!line.isLabel) addSentences(state, line);
   return at + 1;
 }
 
-function addSentences(section: SectionReading, { text }: Line): void {
+function addSentences(state: ReadingState, { text }: Line): void {
   for (const sentence of splitSentences(text)) {
     const passage = plainText(sentence);
-    addUnit(section, {
+    addUnit(state, {
       kind: 'sentence',
       passage,
       markdown: () => quoteLine(sentence),
-      leansBack: leansBack(passage),
-      leadsOn: passage.endsWith(':'),
-      quotesCode: sentence.includes(MARK.code),
+      refersBack: refersBack(passage),
+      introducesNext: passage.endsWith(':'),
+      hasInlineCode: sentence.includes(MARK.code),
     });
-    section.place++;
+    state.position++;
   }
 }
 
-function readTable(section: SectionReading, start: number): number {
+function readTable(state: ReadingState, start: number): number {
   let at = start;
-  const header = section.lines[at]?.kind === 'header' ? section.lines[at++] : undefined;
+  const header = state.lines[at]?.kind === 'header' ? state.lines[at++] : undefined;
   const rows: Line[] = [];
-  while (section.lines[at]?.kind === 'row') rows.push(section.lines[at++] as Line);
+  while (state.lines[at]?.kind === 'row') rows.push(state.lines[at++] as Line);
   const headers = header?.cells ?? [];
-  const around = headers.map(plainText).join(' ');
+  const introduction = headers.map(plainText).join(' ');
   const passage = rows.map(passageOfLine).join('\n');
   const markdown = (quoted: readonly Line[]): string =>
     quoteTable(
       headers,
       quoted.map(({ cells }) => cells),
     );
-  if (rows.length > 1 && passage.split(/\s+/).length <= LONGEST.tableWords)
-    addUnit(section, {
+  if (rows.length > 1 && passage.split(/\s+/).length <= MAX_SIZE.tableWords)
+    addUnit(state, {
       kind: 'table',
       passage,
       entries: rows.map(passageOfLine),
       markdown: () => markdown(rows),
-      around,
+      introduction,
       span: rows.length,
     });
   for (const row of rows) {
-    addUnit(section, {
+    addUnit(state, {
       kind: 'row',
       passage: passageOfLine(row),
       markdown: () => markdown([row]),
-      around,
-      quotesCode: row.text.includes(MARK.code),
-      leadsElsewhere: row.cells[0]?.startsWith(MARK.label) === true,
+      introduction,
+      hasInlineCode: row.text.includes(MARK.code),
+      describesOtherPage: row.cells[0]?.startsWith(MARK.label) === true,
     });
-    section.place++;
+    state.position++;
   }
   return at;
 }
 
-/** Adds the units of a list. @returns the index of the line after it */
-export function readList(section: SectionReading, start: number, depth: number): number {
-  const { entries, end } = readEntries(section.lines, start, depth);
-  addEntries(section, entries);
+/** Adds the units of a list: its runs of entries, and each item. @returns the index of the line after the list */
+export function readList(state: ReadingState, start: number, depth: number): number {
+  const { entries, end } = readEntries(state.lines, start, depth);
+  addEntries(state, entries);
   return end;
 }
 
-function addEntries(section: SectionReading, entries: readonly Entry[]): void {
-  const first = section.place;
-  const isNumbered = entries[0]?.mark !== '-';
-  const inRuns = addRuns(section, entries, first);
+function addEntries(state: ReadingState, entries: readonly Entry[]): void {
+  const first = state.position;
+  const isNumbered = entries[0]?.marker !== '-';
+  const inRuns = addRuns(state, entries, first);
   for (const entry of entries) {
     const passage = passageOf([entry]);
     // A step needs the steps around it; an item of a list can be quoted alone.
-    if (!isNumbered && entry.lines[0]?.isLabel === false && entry.code === 0)
-      addUnit(section, {
+    if (!isNumbered && entry.lines[0]?.isLabel === false && entry.codeBlockCount === 0)
+      addUnit(state, {
         kind: 'item',
         passage,
-        markdown: () => alone(entry),
-        leansBack: leansBack(passage),
-        quotesCode: entry.lines.some(({ text }) => text.includes(MARK.code)),
+        markdown: () => itemMarkdown(entry),
+        refersBack: refersBack(passage),
+        hasInlineCode: entry.lines.some(({ text }) => text.includes(MARK.code)),
       });
     // If possible, code in a step is quoted with its step.
-    for (const { kind, text } of entry.lines) if (kind === 'code' && !inRuns.has(entry)) addCode(section, text);
-    section.place++;
+    for (const { kind, text } of entry.lines) if (kind === 'code' && !inRuns.has(entry)) addCode(state, text);
+    state.position++;
   }
 }
 
-/** Adds a list as a whole, or a long one in runs of as many entries as fit, each with at most one code block. */
-function addRuns(section: SectionReading, entries: readonly Entry[], first: number): Set<Entry> {
+/**
+ * Adds a list as one unit, or a long list as several runs of entries. A run has at most `MAX_SIZE.listWords` words and one code block.
+ * @returns the entries that are part of a run
+ */
+function addRuns(state: ReadingState, entries: readonly Entry[], first: number): Set<Entry> {
   const added = new Set<Entry>();
   for (let from = 0; from < entries.length;) {
     let to = from;
     let words = 0;
     let code = 0;
     for (let entry = entries[to]; entry !== undefined; entry = entries[++to]) {
-      if (to > from && (words + entry.words > LONGEST.listWords || code + entry.code > 1)) break;
-      words += entry.words;
-      code += entry.code;
+      if (to > from && (words + entry.wordCount > MAX_SIZE.listWords || code + entry.codeBlockCount > 1)) break;
+      words += entry.wordCount;
+      code += entry.codeBlockCount;
     }
     const run = entries.slice(from, to);
     const isQuotable = code <= 1 && (run.length > 1 || entries.length === 1);
-    if (isQuotable && addRun(section, run, first + from, code > 0)) for (const entry of run) added.add(entry);
+    if (isQuotable && addRun(state, run, first + from, code > 0)) for (const entry of run) added.add(entry);
     from = to;
   }
   return added;
 }
 
-/** @returns whether the run can be quoted: it contains no table and no long code */
-function addRun(section: SectionReading, run: readonly Entry[], place: number, hasCode: boolean): boolean {
+/** Adds a run of list entries. @returns false if it cannot be quoted, because it contains a table or long code */
+function addRun(state: ReadingState, run: readonly Entry[], position: number, hasCode: boolean): boolean {
   const lines = run.flatMap((entry) => entry.lines);
-  if (lines.some(({ kind, text }) => kind === 'row' || kind === 'header' || (kind === 'code' && !isShort(text)))) return false;
+  if (lines.some(({ kind, text }) => kind === 'row' || kind === 'header' || (kind === 'code' && !isQuotableCode(text)))) return false;
   const entries = run.map((entry) => passageOf([entry]));
-  addUnit(section, {
+  addUnit(state, {
     kind: 'list',
     passage: passageOf(run),
     entries,
     markdown: () => listMarkdown(run),
-    place,
+    position,
     span: run.length,
     hasCode,
-    isNumbered: run[0]?.mark === '1.',
+    isNumbered: run[0]?.marker === '1.',
   });
   return true;
 }
 
-// The units of answers, which are collected while a section is read.
+// Units, which are added to a list while a section is read.
 
 /** A part of a section that can be quoted by itself. */
 export interface Unit {
   kind: 'sentence' | 'item' | 'list' | 'row' | 'table' | 'code';
   /** Position in the section, in reading order. Units of the same lines have the position of the first one. */
-  place: number;
-  /** Number of lines or sentences, starting at `place`. */
+  position: number;
+  /** Number of lines or sentences, starting at `position`. */
   span: number;
   /** Number of the paragraph, list, or table to which it belongs. */
   block: number;
@@ -222,94 +225,105 @@ export interface Unit {
   /** Returns the Markdown. It is a function because few units are quoted. */
   markdown: () => string;
   words: number;
-  /** Text that belongs to it: the header row of its table, or the sentence that introduces it. */
-  around: string;
+  /** The text that introduces it: the header row of its table, or the sentence before it. */
+  introduction: string;
   hasCode: boolean;
   /** Whether it contains inline code. */
-  quotesCode: boolean;
-  /** Whether it names another page and describes its content. */
-  leadsElsewhere: boolean;
+  hasInlineCode: boolean;
+  /** Whether it is a table row that begins with a link, and so describes another page. */
+  describesOtherPage: boolean;
   /** Whether it is a list of steps. */
   isNumbered: boolean;
-  /** Whether it only makes sense after the previous unit: `This …`, `It …`. */
-  leansBack: boolean;
+  /** Whether it depends on the previous unit: `This …`, `It …`. */
+  refersBack: boolean;
   /** Whether it introduces the next unit: `Run:`. */
-  leadsOn: boolean;
-  /** The terms of the passage, of each of its first entries if there are several, and of `around`. */
+  introducesNext: boolean;
+  /** The terms of the passage, of each of its first entries if there are several, and of `introduction`. */
   terms: Terms;
   entryTerms: readonly Terms[];
-  aroundTerms: Terms;
+  introductionTerms: Terms;
 }
 
-/** Maximum number of entries of a list that are scored one by one. */
+/** Maximum number of entries of a list that are scored separately. */
 const MAX_ENTRIES = 40;
 
-/** Maximum sizes. Longer lists and tables are quoted in parts; longer code is not quoted. */
-export const LONGEST = { listWords: 95, tableWords: 80, codeLines: 24, codeCharacters: 1200 } as const;
+/** Maximum sizes of units. Longer lists and tables are split into several units; longer code is not quoted. */
+export const MAX_SIZE = { listWords: 95, tableWords: 80, codeLines: 24, codeCharacters: 1200 } as const;
 
 /** The state while a section is read. */
-export interface SectionReading {
+export interface ReadingState {
   vocabulary: Vocabulary;
-  /** A line of code that runs one of the product's programs; null: none are known. */
+  /** Matches a line of code that runs a program of the product; null: no program is known. */
   programLine: RegExp | null;
   lines: readonly Line[];
   units: Unit[];
-  /** Terms of the texts that were already read. */
-  known: Map<string, Terms>;
-  place: number;
+  /** Memoized terms. */
+  termsByText: Map<string, Terms>;
+  position: number;
   block: number;
 }
 
-type Draft = Pick<Unit, 'kind' | 'passage' | 'markdown'> &
+type UnitDraft = Pick<Unit, 'kind' | 'passage' | 'markdown'> &
   Partial<
     Pick<
       Unit,
-      'entries' | 'around' | 'hasCode' | 'quotesCode' | 'leadsElsewhere' | 'isNumbered' | 'place' | 'span' | 'leansBack' | 'leadsOn'
+      | 'entries'
+      | 'introduction'
+      | 'hasCode'
+      | 'hasInlineCode'
+      | 'describesOtherPage'
+      | 'isNumbered'
+      | 'position'
+      | 'span'
+      | 'refersBack'
+      | 'introducesNext'
     >
   >;
 
-export function addUnit(section: SectionReading, draft: Draft): void {
-  const { block, place } = section;
-  const { passage, entries = [passage], around = draft.kind === 'list' ? leadOf(section) : '' } = draft;
-  const read = (text: string): Terms => termsOnce(section, text);
-  section.units.push({
+/** Adds a unit. Omitted properties have the values of a plain sentence at the current position. */
+export function addUnit(state: ReadingState, draft: UnitDraft): void {
+  const { block, position } = state;
+  const { passage, entries = [passage], introduction = draft.kind === 'list' ? introductionOf(state) : '' } = draft;
+  const read = (text: string): Terms => memoizedTerms(state, text);
+  state.units.push({
     hasCode: draft.kind === 'code',
-    quotesCode: draft.kind === 'code',
-    leadsElsewhere: false,
+    hasInlineCode: draft.kind === 'code',
+    describesOtherPage: false,
     isNumbered: false,
     block,
-    place,
+    position,
     span: 1,
-    leansBack: false,
-    leadsOn: false,
+    refersBack: false,
+    introducesNext: false,
     words: draft.kind === 'code' ? 0 : passage.split(/\s+/).length,
     ...draft,
     entries,
-    around,
-    terms: entries.length > 1 ? sumOf(entries.map(read)) : read(passage),
+    introduction,
+    terms: entries.length > 1 ? mergeTerms(entries.map(read)) : read(passage),
     entryTerms: entries.length > 1 ? entries.slice(0, MAX_ENTRIES).map(read) : [],
-    aroundTerms: read(around),
+    introductionTerms: read(introduction),
   });
 }
 
 /** Memoizes the terms of a text, because an item is read both as a part of its list and by itself. */
-function termsOnce({ known, vocabulary }: SectionReading, text: string): Terms {
-  let terms = known.get(text);
-  if (terms === undefined) known.set(text, (terms = vocabulary.termsOf(text)));
+function memoizedTerms({ termsByText, vocabulary }: ReadingState, text: string): Terms {
+  let terms = termsByText.get(text);
+  if (terms === undefined) termsByText.set(text, (terms = vocabulary.termsOf(text)));
   return terms;
 }
 
-function leadOf({ units }: SectionReading): string {
+/** Returns the previous unit if it is a sentence, because it usually introduces a list or code; otherwise ''. */
+function introductionOf({ units }: ReadingState): string {
   const before = units.at(-1);
   return before?.kind === 'sentence' ? before.passage : '';
 }
 
-export const leansBack = (passage: string): boolean => LEANS_BACK.test(passage);
+export const refersBack = (passage: string): boolean => REFERS_BACK.test(passage);
 
-const LEANS_BACK =
+const REFERS_BACK =
   /^(?:this|these|those|it|its|they|their|them|that|he|she|such|both|either|neither|otherwise|then|also|but|so|instead|however|therefore|in (?:this|that|these|such|both) (?:case|cases|mode|way)|for (?:this|these|that)|the (?:same|latter|former|other)|to do (?:so|this|that)|as a result|after that|once done|and|or|another|one of them|here|there it|each of (?:them|these)|if (?:so|not|it|this|that|they)|when (?:it|this|they)|without (?:it|this|them)|with (?:it|this|them))\b/i;
 
-/** Words by which readers ask for code, with patterns of such code, because code blocks in the index have no language. */
+/** Words that readers use for a language, with a pattern of its code, because code blocks in the index have no language. */
 const LANGUAGES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['python', /^(?:from [\w.]+ import|import \w+$)/m],
   ['graphql', /^\s*(?:mutation|query)\b/m],
@@ -320,32 +334,33 @@ const LANGUAGES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['recipe yaml', /^(?:source|sink|transformers):/m],
 ];
 
+/** Returns the words for the languages of a code block, separated by spaces. */
 function languageOf(code: string, programLine: RegExp | null): string {
   const languages = LANGUAGES.filter(([, pattern]) => pattern.test(code)).map(([name]) => name);
   return [...languages, ...(programLine?.test(code) === true ? ['cli command'] : [])].join(' ');
 }
 
-/** Whether code is short enough to be quoted. */
-export function isShort(code: string): boolean {
-  return code.trim() !== '' && code.length <= LONGEST.codeCharacters && code.split('\n').length <= LONGEST.codeLines;
+/** Whether code is short enough to be quoted and not empty. */
+export function isQuotableCode(code: string): boolean {
+  return code.trim() !== '' && code.length <= MAX_SIZE.codeCharacters && code.split('\n').length <= MAX_SIZE.codeLines;
 }
 
-/** Adds code at the current position. */
-export function addCode(section: SectionReading, code: string): void {
-  if (isShort(code))
-    addUnit(section, {
+/** Adds code at the current position if it can be quoted. */
+export function addCode(state: ReadingState, code: string): void {
+  if (isQuotableCode(code))
+    addUnit(state, {
       kind: 'code',
       passage: code.trim(),
       markdown: () => codeBlock(code),
-      around: `${leadOf(section)} ${languageOf(code, section.programLine)}`,
+      introduction: `${introductionOf(state)} ${languageOf(code, state.programLine)}`,
     });
 }
 
-// The terms of texts as numbers.
+// Terms as numbers.
 
 /**
- * The terms of a text (stems and identifiers), without stop words. They are numbers, because a site has tens of thousands of
- * short texts, and a map for each of them took most of the memory of a server.
+ * The terms of a text (stems and identifiers), without stop words. They are sorted lists of numbers, because a site has tens of
+ * thousands of short texts, and a map for each of them used most of the memory of a server.
  */
 export interface Terms {
   /** Number of each term, in ascending order. */
@@ -354,14 +369,14 @@ export interface Terms {
   counts: readonly number[] | null;
 }
 
-/** Maximum number of characters of a text that are read. */
+/** Maximum number of characters of a text whose terms are read. */
 const MAX_TERM_CHARACTERS = 2400;
 
 /** Assigns numbers to the terms of the documentation. It must grow with the documentation only, so do not add the words of readers. */
 export interface Vocabulary {
   /** Returns the number of a term. A new term is added. */
   numberOf(term: string): number;
-  /** Reads a text of the documentation. */
+  /** Returns the terms of a text of the documentation. New terms are added. */
   termsOf(text: string): Terms;
 }
 
@@ -380,25 +395,25 @@ export function createVocabulary(): Vocabulary {
       const numbers: number[] = [];
       // An identifier counts as a whole and by its parts, as it does in the index.
       forEachTerm(text.slice(0, MAX_TERM_CHARACTERS), false, (term) => numbers.push(numberOf(term)));
-      return counted(numbers);
+      return countTerms(numbers);
     },
   };
 }
 
-/** Returns the terms of several texts together. */
-export function sumOf(texts: readonly Terms[]): Terms {
+/** Returns the terms of several texts together, with the sums of their counts. */
+export function mergeTerms(texts: readonly Terms[]): Terms {
   const all: number[] = [];
   for (const { numbers, counts } of texts)
     numbers.forEach((number, i) => {
       for (let times = counts?.[i] ?? 1; times > 0; times--) all.push(number);
     });
-  return counted(all);
+  return countTerms(all);
 }
 
 const NO_TERMS: Terms = { numbers: [], counts: null };
 
-/** @param all each number as often as its term occurs; the list is sorted in place */
-function counted(all: number[]): Terms {
+/** @param all the number of each term, repeated for each occurrence. The list is sorted in place. */
+function countTerms(all: number[]): Terms {
   if (all.length === 0) return NO_TERMS;
   all.sort((a, b) => a - b);
   const numbers: number[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { tokenize } from '../retrieve/cover.ts';
-import { lackOfFact, lacksPastDate, longestRun as longestRunOf } from './judge.ts';
+import { tokenize } from '../retrieve/coverage.ts';
+import { lackOfFact, lacksPastDate, longestVerbatimRun as longestRunOf } from './judge.ts';
 
 const longestRun = (asked: string, texts: readonly string[]): number =>
   longestRunOf(
@@ -15,11 +15,11 @@ test('a pasted message is recognized by its run of distinctive words', () => {
   expect(longestRun('what does command not found mean', ['unrelated', PAGE])).toBe(3);
 });
 
-test('the same words in another order are no run', () => {
+test('the same words in another order are not a run', () => {
   expect(longestRun('datahub found command zsh', [PAGE])).toBe(1);
 });
 
-test('words without meaning are part of a run but count for nothing', () => {
+test('stop words are part of a run but are not counted', () => {
   expect(longestRun('how do I do it', ['This is how do I do it.'])).toBe(0);
 });
 
@@ -32,11 +32,11 @@ test.each([
   expect(longestRun(asked, [text])).toBeLessThanOrEqual(1);
 });
 
-test('of a long question only the beginning is read', () => {
+test('only the beginning of a long question is compared', () => {
   expect(longestRun('word '.repeat(400), ['word '.repeat(100_000)])).toBeLessThanOrEqual(40);
 });
 
-describe('what a question after a fact must find', () => {
+describe('questions for facts', () => {
   test.each([
     ['When was it released?', 'A release has notes.', 1],
     ['When was it released?', 'Released in 2020.', 0.5],

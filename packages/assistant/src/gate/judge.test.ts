@@ -21,7 +21,7 @@ describe('R-602 what the pages answer is answered', () => {
     },
   );
 
-  test('a follow-up is judged by the matter that it carries', () => {
+  test('a follow-up is judged together with the earlier question', () => {
     const conversation = [{ question: 'How do I create a glossary term?', answer: '' }];
     expect(verdict('why?').answerable).toBe(false);
     expect(verdict('why?', conversation).answerable).toBe(true);
@@ -116,7 +116,7 @@ test('any text has a verdict, and features from 0 to 1', () => {
   );
 });
 
-test('weights point the way that the features mean', () => {
+test('the weights have the signs that the features suggest', () => {
   const { together, inHeading, missing, foreignName, corrected } = DEFAULT_GATE.features;
   expect(Math.min(together, inHeading)).toBeGreaterThan(0);
   expect(Math.max(missing, foreignName, corrected)).toBeLessThan(0);

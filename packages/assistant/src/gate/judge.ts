@@ -1,212 +1,238 @@
 /** Decides whether the retrieved sections answer a question, with a small logistic regression (handbook/decisions/007). */
 import { type Evidence, type QueryWord, STOP_WORDS, type Word } from '@quire/search';
 import type { Verdict } from '#contract.ts';
-import type { WeighedRetrieval } from '#retrieve/retrieve.ts';
+import type { DetailedRetrieval } from '#retrieve/retrieve.ts';
 import { DEFAULT_GATE } from '#fitted-weights.ts';
-import { exactShare, isEveryday } from '#retrieve/read-question.ts';
-import { anyOf, coveredTogether, coverOf, matchStrength, NO_MATCH, type TermSet, tokenize, wordsOf } from '#retrieve/cover.ts';
-import { authoredTerms, expandedTerms, headingOf, namesOf } from '#retrieve/rank-evidence.ts';
+import { exactShare, isEveryday } from '#retrieve/analyze-question.ts';
+import {
+  bestWindowCoverage,
+  coverageOf,
+  matchingTermsOf,
+  matchStrength,
+  NO_MATCH,
+  type TermSet,
+  tokenize,
+  unionOf,
+  wordsOfSection,
+} from '#retrieve/coverage.ts';
+import { authoredTermsOf, expandedTermsOf, headingTermsOf, pageNamesOf } from '#retrieve/section-terms.ts';
 import { intentOf, isChatter } from './intent.ts';
 
-/** The features of a retrieval, each from 0 to 1: the basis of the verdict. */
+/** Weights of the gate. A site sets its own with the `gate` option; `npm run evaluate -- assistant --fit` fits them. */
+export interface GateWeights {
+  bias: number;
+  features: Features;
+}
+
+/**
+ * The features of a retrieval, each from 0 to 1. "Coverage" is the share of the question's weight (the rarity of its words) that a text
+ * contains. "Best sections" are the first three of the evidence, and the "best page" is the page of the first one.
+ */
 export const FEATURES = [
-  /** Share of the question's weight that is in one passage of one of the best sections. */
+  /** Highest coverage by 25 consecutive words of one of the best sections. */
   'together',
-  /** Share that the names of the best page contain, and that the heading and the page names of one of the best sections contain. */
+  /** Coverage by the names of the best page. */
   'inPageName',
+  /** Highest coverage by the heading and the page names of one of the best sections. */
   'inHeading',
-  /** Weight that the best section contains, in total and of its heaviest word: any section contains a few common words. */
+  /** Weight of the words that the first section contains, because any section contains a few common words (3 or more give 1). */
   'matchedWeight',
+  /** Weight of the heaviest word that the first section contains. */
   'heaviestMatched',
-  /** Weight of the heaviest word that none of the retrieved sections of the best page contains. */
+  /** Weight of the heaviest word that no section of the evidence on the best page contains. */
   'missing',
-  /** Share that was taken for a misspelling, by how much had to be changed. */
+  /** Share of the question's weight that spelling corrections changed: the weight of each corrected word by its changed letters. */
   'corrected',
-  /** Share of identifiers, commands, and quoted strings that one of the best sections contains verbatim. */
+  /** Share of the identifiers, commands, and quoted strings that one of the best sections contains verbatim. */
   'exact',
-  /** Whether a capitalized name is in none of the best sections, so that it is probably another product's. */
+  /** Whether none of the best sections contains a capitalized name, so that it is probably another product's. */
   'foreignName',
-  /** Average rarity of the words, and their number (8 or more give 1): questions ask the more the longer they are. */
+  /** Average weight of the words. */
   'rarity',
+  /** Number of words (8 or more give 1). Long questions ask for more. */
   'length',
-  /** Whether there is only one word to search for. */
+  /** Whether there is only one content word. */
   'lone',
   /** Whether the question asks for a person, a time, or a quantity that none of the best sections contains. */
   'lacksFact',
-  /** Number of content words in the longest run of the question that one of the best sections contains verbatim (4 or more give 1), and the share of its heading that is asked for. */
+  /** Number of content words in the longest run of the question that one of the best sections contains verbatim (4 or more give 1). */
   'verbatim',
+  /** Highest share of the heading of one of the best sections that the question contains. */
   'headingAsked',
-  /**
-   * For the best match among the authored questions of the best sections: the share of it that is asked, squared; and that
-   * share times the share of what is asked that it covers.
-   */
+  /** For the authored questions of the best sections: share of the most similar one that the question contains, squared. */
   'authoredAsked',
+  /** That share, multiplied by the coverage by the authored question. */
   'authoredCovers',
-  /** Share of the question's weight that the first five sections together contain, and the score of the first (20 or more give 1). */
+  /** Coverage by the first five sections together. */
   'coveredByFive',
+  /** Score of the first section (20 or more give 1). */
   'score',
-  /** Share of the words that are on the pages as they are written. */
+  /** Share of the content words that the index contains as they are written. */
   'known',
-  /** Number of words that are neither everyday English nor on any page (3 or more give 1). */
+  /** Number of content words that are neither everyday English nor in the index (3 or more give 1). */
   'strange',
   /** Whether the product is named: readers name it when they are not sure that it can do something. */
   'namesProduct',
-  /** The same as `missing` if the question comes with a story: clauses that do not ask, or many words. */
+  /** The same as `missing` if the question has a story: a context, or more than 14 words. */
   'storyMissing',
-  /** Share of the question's weight in the best section, the names and aliases of its page, and the authored questions of the section. */
+  /** Coverage by the first section after document expansion: with the names and aliases of its page and its authored questions. */
   'expanded',
-  /**
-   * The same for all sections found on the best page; for the names, aliases and authored questions of that page without its
-   * text; and the number of words that are on that page (10 or more give 1).
-   */
+  /** Coverage by all candidates of the best page after document expansion. */
   'onPage',
+  /** Coverage by the names, aliases, and authored questions of the best page, without its text. */
   'inPageQuestions',
+  /** Number of words on the best page after document expansion (10 or more give 1). */
   'wordsOnPage',
   /** Weight of the heaviest word that is neither on that page nor everyday English. */
   'missingUncommon',
 ] as const;
 export type Features = Record<(typeof FEATURES)[number], number>;
 
-/** Number of sections that are compared with the question first. */
-const BEST = 3;
-const MANY_WORDS = 8;
-const MANY_VERBATIM = 4;
-const MUCH_WEIGHT = 3;
+/** Number of sections that are called the best ones. */
+const BEST_SECTIONS = 3;
+/** Number of sections for `coveredByFive`. */
+const COVERAGE_SECTIONS = 5;
+/** A question with more words has a story. */
 const STORY_WORDS = 14;
-const MANY_STRANGE = 3;
-const MANY_ON_PAGE = 10;
-/** A word counts as on the page from this match on. */
-const ON_PAGE = 0.5;
+/** Minimum match strength of a word that is on a page. */
+const MIN_MATCH_ON_PAGE = 0.5;
+/** A word whose spelling is less similar to a name than this is another name. */
+const MIN_NAME_SIMILARITY = 0.75;
+
+/** The values at which features reach 1. */
+const MANY_WORDS = 8;
+const MANY_VERBATIM_WORDS = 4;
+const MUCH_WEIGHT = 3;
+const MANY_STRANGE_WORDS = 3;
+const MANY_WORDS_ON_PAGE = 10;
 const HIGH_SCORE = 20;
-/** Sections whose words are counted together. */
-const TOGETHER = 5;
-/** A correction that shares fewer letters than this with a name is another name. */
-const SAME_NAME = 0.75;
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
-const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+const maxOf = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 
-const termsOf = ({ record: { page }, contains }: Evidence): TermSet => anyOf({ has: contains }, namesOf(page).labels);
-/** Share of a heading's words that are asked for. A long heading counts more, because a question rarely contains all of it by accident. */
-function headingAsked(words: readonly QueryWord[], heading: string): number {
+/** Returns the terms of a section and of the title and sidebar label of its page. */
+const sectionTermsOf = ({ record: { page }, contains }: Evidence): TermSet => unionOf({ has: contains }, pageNamesOf(page).labels);
+
+/** Returns the share of a heading's content words that the question contains. Fewer than four words count less, because they may be there by accident. */
+function headingAskedShare(words: readonly QueryWord[], heading: string): number {
   const all = [...new Set(tokenize(heading).flatMap(({ word }) => word.parts.filter((_, i) => word.stops[i] !== true)))];
-  const shared = all.filter((term) =>
-    words.some(({ own, alternatives }) => own.includes(term) || alternatives.flat().includes(term)),
-  ).length;
-  return all.length === 0 ? 0 : Math.min(1, shared / MANY_VERBATIM) * (shared / all.length);
+  const asked = new Set(matchingTermsOf(words));
+  const shared = all.filter((term) => asked.has(term)).length;
+  return all.length === 0 ? 0 : Math.min(1, shared / MANY_VERBATIM_WORDS) * (shared / all.length);
 }
 
-/** Texts of the sections that an answer would be drawn from. */
-export const bestTexts = (evidence: readonly Evidence[]): string[] => evidence.slice(0, BEST).map(({ record }) => record.text);
+/** Returns the texts of the best sections, from which an answer would be quoted. */
+export const bestTexts = (evidence: readonly Evidence[]): string[] => evidence.slice(0, BEST_SECTIONS).map(({ record }) => record.text);
 
-/** Whether a word begins with a capital although the sentence does not require one. Up to four capitals are an abbreviation or emphasis, not a name. */
-function isName(written: string, asked: string): boolean {
-  if (!/^\p{Lu}/u.test(written) || /^\p{Lu}{1,4}$/u.test(written) || !/\p{Ll}/u.test(asked)) return false;
-  const at = asked.indexOf(written);
-  return at > 0 && !/[.?!:"'“]\s*$/u.test(asked.slice(0, at));
+/** Whether a word is capitalized although it does not begin a sentence. Up to four capitals are an abbreviation or emphasis, not a name. */
+function isName(written: string, questionText: string): boolean {
+  if (!/^\p{Lu}/u.test(written) || /^\p{Lu}{1,4}$/u.test(written) || !/\p{Ll}/u.test(questionText)) return false;
+  const at = questionText.indexOf(written);
+  return at > 0 && !/[.?!:"'“]\s*$/u.test(questionText.slice(0, at));
 }
 
-/** The content words of a question; none if it contains only stop words. */
-export function matterOf(words: readonly QueryWord[]): QueryWord[] {
+/** Returns the content words of a question; none if it contains only stop words. */
+export function contentWordsOf(words: readonly QueryWord[]): QueryWord[] {
   return words.filter(({ written }) => !STOP_WORDS.has(written.toLowerCase()));
 }
 
 /** Computes the features of a retrieval. Without evidence, all features in favor of an answer are 0. */
-export function featuresOf({ asked, question, words, evidence, sectionsOfPage, namesProduct }: WeighedRetrieval): Features {
-  const best = evidence.slice(0, BEST);
-  const texts = best.map(({ record }) => wordsOf(record));
-  const terms = evidence.map(termsOf);
+export function featuresOf({ questionText, question, words, evidence, sectionsOfBestPage, namesProduct }: DetailedRetrieval): Features {
+  const best = evidence.slice(0, BEST_SECTIONS);
+  const texts = best.map(({ record }) => wordsOfSection(record));
+  const terms = evidence.map(sectionTermsOf);
   const first = evidence[0];
-  const ofPage = anyOf(...terms.filter((_, i) => evidence[i]?.record.page === first?.record.page));
-  const weight = sum(words.map((word) => word.weight));
+  const evidenceOfBestPage = unionOf(...terms.filter((_, i) => evidence[i]?.record.page === first?.record.page));
+  const weight = sumOf(words.map((word) => word.weight));
   const matchedByFirst = words.map((word) => word.weight * matchStrength(word, terms[0] ?? new Set()));
-  const foreign = (word: QueryWord): boolean =>
-    isName(word.written, asked) && terms.slice(0, BEST).every((section) => matchStrength(word, section) < SAME_NAME);
-  const headings = best.map(({ record }) => coverOf(words, anyOf(namesOf(record.page).all, headingOf(record))));
-  const wrong = words.filter(({ known }) => known === 'spelling').map((word) => word.weight * (1 - word.closeness));
-  const isStory = question.context !== '' || asked.split(/\s+/, STORY_WORDS + 1).length > STORY_WORDS;
-  const matter = matterOf(words);
-  const unusual = matter.filter(({ written }) => !isEveryday(written));
-  const together = most(texts.map((text) => coveredTogether(words, text)));
-  const page = anyOf(...sectionsOfPage.map(expandedTerms));
-  const missing = most(words.map((word) => word.weight * (1 - matchStrength(word, ofPage))));
+  const isForeignName = (word: QueryWord): boolean =>
+    isName(word.written, questionText) &&
+    terms.slice(0, BEST_SECTIONS).every((section) => matchStrength(word, section) < MIN_NAME_SIMILARITY);
+  const headingCoverages = best.map(({ record }) => coverageOf(words, unionOf(pageNamesOf(record.page).all, headingTermsOf(record))));
+  const correctedWeights = words.filter(({ known }) => known === 'spelling').map((word) => word.weight * (1 - word.closeness));
+  const isStory = question.context !== '' || questionText.split(/\s+/, STORY_WORDS + 1).length > STORY_WORDS;
+  const contentWords = contentWordsOf(words);
+  const unusual = contentWords.filter(({ written }) => !isEveryday(written));
+  const expandedPage = unionOf(...sectionsOfBestPage.map(expandedTermsOf));
+  const missing = maxOf(words.map((word) => word.weight * (1 - matchStrength(word, evidenceOfBestPage))));
   return {
-    together,
-    inPageName: first === undefined ? 0 : coverOf(words, namesOf(first.record.page).all),
-    inHeading: most(headings),
-    matchedWeight: Math.min(1, sum(matchedByFirst) / MUCH_WEIGHT),
-    heaviestMatched: most(matchedByFirst),
+    together: maxOf(texts.map((text) => bestWindowCoverage(words, text))),
+    inPageName: first === undefined ? 0 : coverageOf(words, pageNamesOf(first.record.page).all),
+    inHeading: maxOf(headingCoverages),
+    matchedWeight: Math.min(1, sumOf(matchedByFirst) / MUCH_WEIGHT),
+    heaviestMatched: maxOf(matchedByFirst),
     missing,
-    corrected: weight === 0 ? 0 : sum(wrong) / weight,
-    exact: most(best.map(({ record }) => exactShare(record, question.exact))),
-    foreignName: words.some(foreign) ? 1 : 0,
+    corrected: weight === 0 ? 0 : sumOf(correctedWeights) / weight,
+    exact: maxOf(best.map(({ record }) => exactShare(record, question.exactStrings))),
+    foreignName: words.some(isForeignName) ? 1 : 0,
     rarity: words.length === 0 ? 0 : weight / words.length,
     length: Math.min(1, words.length / MANY_WORDS),
-    lone: matter.length === 1 ? 1 : 0,
-    lacksFact: lackOfFact(asked, bestTexts(evidence)),
-    verbatim: Math.min(1, longestRun(asked, texts) / MANY_VERBATIM),
-    authoredAsked: most(best.map(({ authored = NO_MATCH }) => authored.isAsked ** 2)),
-    authoredCovers: most(best.map(({ authored = NO_MATCH }) => authored.isAsked * authored.covers)),
-    coveredByFive: coverOf(words, anyOf(...terms.slice(0, TOGETHER))),
+    lone: contentWords.length === 1 ? 1 : 0,
+    lacksFact: lackOfFact(questionText, bestTexts(evidence)),
+    verbatim: Math.min(1, longestVerbatimRun(questionText, texts) / MANY_VERBATIM_WORDS),
+    authoredAsked: maxOf(best.map(({ authored = NO_MATCH }) => authored.authoredCoverage ** 2)),
+    authoredCovers: maxOf(best.map(({ authored = NO_MATCH }) => authored.authoredCoverage * authored.questionCoverage)),
+    coveredByFive: coverageOf(words, unionOf(...terms.slice(0, COVERAGE_SECTIONS))),
     score: first === undefined ? 0 : Math.min(1, first.score / HIGH_SCORE),
-    known: matter.length === 0 ? 0 : matter.filter(({ known }) => known === 'itself').length / matter.length,
-    strange: Math.min(1, unusual.filter(({ known }) => known === 'not').length / MANY_STRANGE),
+    known: contentWords.length === 0 ? 0 : contentWords.filter(({ known }) => known === 'itself').length / contentWords.length,
+    strange: Math.min(1, unusual.filter(({ known }) => known === 'not').length / MANY_STRANGE_WORDS),
     namesProduct: namesProduct ? 1 : 0,
     storyMissing: isStory ? missing : 0,
-    expanded: first === undefined ? 0 : coverOf(words, expandedTerms(first)),
-    onPage: coverOf(words, page),
-    inPageQuestions: first === undefined ? 0 : coverOf(words, authoredTerms(first.record.page, sectionsOfPage)),
-    wordsOnPage: Math.min(1, words.filter((word) => matchStrength(word, page) > ON_PAGE).length / MANY_ON_PAGE),
-    missingUncommon: most(words.filter(({ written }) => !isEveryday(written)).map((word) => word.weight * (1 - matchStrength(word, page)))),
-    headingAsked: most(best.map(({ record }) => headingAsked(words, record.heading))),
+    expanded: first === undefined ? 0 : coverageOf(words, expandedTermsOf(first)),
+    onPage: coverageOf(words, expandedPage),
+    inPageQuestions: first === undefined ? 0 : coverageOf(words, authoredTermsOf(first.record.page, sectionsOfBestPage)),
+    wordsOnPage: Math.min(1, words.filter((word) => matchStrength(word, expandedPage) > MIN_MATCH_ON_PAGE).length / MANY_WORDS_ON_PAGE),
+    missingUncommon: maxOf(
+      words.filter(({ written }) => !isEveryday(written)).map((word) => word.weight * (1 - matchStrength(word, expandedPage))),
+    ),
+    headingAsked: maxOf(best.map(({ record }) => headingAskedShare(words, record.heading))),
   };
 }
 
-/** Words of a question that are read. */
-const ASKED = 40;
+// The longest run of words that a question and a text have in common: pages repeat the error message that a reader pastes.
 
-function termOf({ parts, wholes }: Word): string {
+/** Maximum number of words of a question that are compared. */
+const MAX_QUESTION_WORDS = 40;
+
+/** Returns the string by which words are compared. */
+function termKeyOf({ parts, wholes }: Word): string {
   return parts.length === 1 ? (parts[0] as string) : (parts.length > 0 ? parts : wholes).join(' ');
 }
 
-/** Whether a word is a content word. */
 function isContentWord({ stops }: Word): boolean {
   return stops.length !== 1 || stops[0] === false;
 }
 
-const NONE: ReadonlyMap<number, number> = new Map();
+const NO_RUNS: ReadonlyMap<number, number> = new Map();
 
-/**
- * Number of content words in the longest run of the question that one of the texts contains verbatim: a pasted
- * message repeats what the pages write about it.
- */
-export function longestRun(question: string, texts: readonly (readonly Word[])[]): number {
+/** Returns the number of content words in the longest run of the question that one of the texts contains verbatim. */
+export function longestVerbatimRun(question: string, texts: readonly (readonly Word[])[]): number {
   const asked = tokenize(question)
-    .slice(0, ASKED)
+    .slice(0, MAX_QUESTION_WORDS)
     .map(({ word }) => word);
-  const places = new Map<string, number[]>();
-  asked.forEach((word, i) => places.set(termOf(word), [...(places.get(termOf(word)) ?? []), i]));
+  const positionsByTerm = new Map<string, number[]>();
+  asked.forEach((word, i) => positionsByTerm.set(termKeyOf(word), [...(positionsByTerm.get(termKeyOf(word)) ?? []), i]));
   let longest = 0;
   for (const text of texts) {
-    /** Content words of the run that ends at each word of the question, for the word of the text before. */
-    let before: ReadonlyMap<number, number> = NONE;
+    /** The runs that end at the previous word of the text: the position of their last word in the question → number of content words. */
+    let runs: ReadonlyMap<number, number> = NO_RUNS;
     for (const word of text) {
-      const here = places.get(termOf(word));
-      if (here === undefined) before = NONE;
-      else {
-        const runs = new Map(here.map((i) => [i, (before.get(i - 1) ?? 0) + (isContentWord(asked[i] as Word) ? 1 : 0)]));
-        longest = Math.max(longest, ...runs.values());
-        before = runs;
-      }
+      const positions = positionsByTerm.get(termKeyOf(word)) ?? [];
+      const previous = runs;
+      runs =
+        positions.length === 0
+          ? NO_RUNS
+          : new Map(positions.map((i) => [i, (previous.get(i - 1) ?? 0) + (isContentWord(asked[i] as Word) ? 1 : 0)]));
+      longest = Math.max(longest, ...runs.values());
     }
   }
   return longest;
 }
 
-// Questions about a person, a time or a quantity, which documentation rarely answers.
+// Questions for a person, a time, or a quantity, which documentation rarely answers.
 
-/** Patterns of questions, and of texts that can answer them; null if no pattern can decide. */
-const FACTS: readonly (readonly [question: RegExp, answer: RegExp | null])[] = [
+/** Patterns of such questions, with patterns of texts that can answer them; null if no pattern can recognize an answer. */
+const FACT_QUESTIONS: readonly (readonly [question: RegExp, answer: RegExp | null])[] = [
   [/^\s*who(?:se|m)?\b(?! (?:may|can|should|must|needs|has access|gets|sees)\b)/i, null],
   [
     /^\s*(?:when|since when|what (?:year|date|time)|(?:in )?which year)\b/i,
@@ -215,46 +241,43 @@ const FACTS: readonly (readonly [question: RegExp, answer: RegExp | null])[] = [
   [/^\s*(?:how (?:many|much|old|tall|far|fast|big|long|expensive)|what price)\b/i, /\d|\b(?:one|two|three|four|five|six|ten|unlimited)\b/i],
 ];
 
-/** 0 if the question asks for no such fact, 0.5 if one of the texts contains one, and 1 if none does. */
+/** Returns 0 if a question asks for no such fact, 0.5 if it does and one of the texts contains one, and 1 if none of them does. */
 export function lackOfFact(asked: string, texts: readonly string[]): number {
-  const fact = FACTS.find(([question]) => question.test(asked));
-  if (fact === undefined) return 0;
-  const [, answer] = fact;
+  const pair = FACT_QUESTIONS.find(([question]) => question.test(asked));
+  if (pair === undefined) return 0;
+  const [, answer] = pair;
   return answer !== null && texts.some((text) => answer.test(text)) ? 0.5 : 1;
 }
 
-const PAST = /^\s*(?:when (?:was|were|did)|(?:in )?(?:what|which) year)\b/i;
+const ASKS_PAST_DATE = /^\s*(?:when (?:was|were|did)|(?:in )?(?:what|which) year)\b/i;
 const YEAR = /\b(?:19|20)\d\d\b/;
 
-/** Whether the question asks for a date in the past although no text contains a year, so that none can be the answer. */
+/** Whether a question asks for a date in the past although none of the texts contains a year. */
 export function lacksPastDate(asked: string, texts: readonly string[]): boolean {
-  return PAST.test(asked) && !texts.some((text) => YEAR.test(text));
+  return ASKS_PAST_DATE.test(asked) && !texts.some((text) => YEAR.test(text));
 }
 
-/** 0 to 1: the probability of an answer according to the weights. */
+/** Returns the probability that the sections contain an answer, 0 to 1: the logistic function of the weighted features. */
 export function probabilityOf(features: Features, { bias, features: weights }: GateWeights): number {
   const sum = FEATURES.reduce((total, name) => total + weights[name] * features[name], bias);
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Whether there is anything to judge: a question with a searchable word, for which sections were found. */
-export function isJudged({ asked, question, words, evidence }: WeighedRetrieval): boolean {
-  if (evidence.length === 0 || matterOf(words).length === 0 || isChatter(question.searchText)) return false;
-  return intentOf(asked) === 'question' && !lacksPastDate(asked, bestTexts(evidence));
+/** Whether the weights decide. If not, a rule refuses the question, for example because it is an attack or has no content words. */
+export function isDecidedByWeights({ questionText, question, words, evidence }: DetailedRetrieval): boolean {
+  if (evidence.length === 0 || contentWordsOf(words).length === 0 || isChatter(question.searchText)) return false;
+  return intentOf(questionText) === 'question' && !lacksPastDate(questionText, bestTexts(evidence));
 }
 
-const BOTH_DEFINED = 0.6;
+/** Probability for a question about a difference if the pages define both subjects, because the two definitions are an answer. */
+const MIN_PROBABILITY_IF_BOTH_DEFINED = 0.6;
 
-/** @param threshold least probability at which a question is answered: the `sectionsMatchThreshold` option */
-export function judge(retrieval: WeighedRetrieval, threshold = 0.5, weights: GateWeights = DEFAULT_GATE): Verdict {
-  const measured = isJudged(retrieval) ? probabilityOf(featuresOf(retrieval), weights) : 0;
-  // Definitions of both things answer a question about their difference.
-  const probability = measured > 0 && retrieval.definitions !== undefined ? Math.max(measured, BOTH_DEFINED) : measured;
+/**
+ * Decides whether the retrieved sections answer the question. A probability of 0 is a refusal at any threshold.
+ * @param threshold minimum probability of an answer: the `sectionsMatchThreshold` option
+ */
+export function judge(retrieval: DetailedRetrieval, threshold = 0.5, weights: GateWeights = DEFAULT_GATE): Verdict {
+  const measured = isDecidedByWeights(retrieval) ? probabilityOf(featuresOf(retrieval), weights) : 0;
+  const probability = measured > 0 && retrieval.definitions !== undefined ? Math.max(measured, MIN_PROBABILITY_IF_BOTH_DEFINED) : measured;
   return { answerable: probability > 0 && probability >= threshold, probability };
-}
-
-/** Weights of the gate. A site sets its own with the `gate` option; `npm run evaluate -- assistant --fit` fits them. */
-export interface GateWeights {
-  bias: number;
-  features: Features;
 }

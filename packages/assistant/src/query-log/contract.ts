@@ -1,4 +1,4 @@
-/** The interface of all stores of the query log: readers' questions and their ratings. */
+/** The interface of the stores of the query log, which contains readers' questions, searches, and ratings. */
 
 /** An entry. The log of `openQueryLog` redacts it before it is stored. It contains nothing that identifies the reader. */
 export interface QueryRecord {
@@ -16,7 +16,7 @@ export interface QueryRecord {
   outcome: 'found' | 'refused' | 'no-results' | null;
 }
 
-/** A store of queries. */
+/** A store of entries. */
 export interface QueryLog {
   /**
    * Stores all of the entries or none of them. Resolves when they are stored durably: acknowledged entries survive a crash.
@@ -41,21 +41,22 @@ export interface StoredRecord extends Omit<QueryRecord, 'page'> {
   page: string | null;
 }
 
-/** The start of a page: it begins after the entry with this time and id. */
-export interface PageStart {
+/** The cursor of keyset pagination: a page begins after the entry with this time and id. */
+export interface PageCursor {
   time: number;
   id: string;
 }
 
+/** Number of entries in a page. */
 export const PAGE_SIZE = 1000;
 
 /** Yields all entries since `from`. They are fetched page by page, so that neither memory nor a transaction grows with the log. */
 export async function* readInPages(
   from: number,
-  fetchPage: (after: PageStart) => StoredRecord[] | Promise<StoredRecord[]>,
+  fetchPage: (after: PageCursor) => StoredRecord[] | Promise<StoredRecord[]>,
 ): AsyncGenerator<QueryRecord> {
-  // No id sorts before the empty one.
-  let after: PageStart = { time: from, id: '' };
+  // Ids are not empty, so the first page includes all entries with the time `from`.
+  let after: PageCursor = { time: from, id: '' };
   for (;;) {
     const page = await fetchPage(after);
     for (const { time, source, query, rating, outcome, page: rated } of page)

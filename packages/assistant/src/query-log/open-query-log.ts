@@ -1,3 +1,4 @@
+/** Opens the query log at the location that the environment names, with redaction and retention. */
 import type { QueryLog } from './contract.ts';
 import { type ForwardOptions, openForwardingLog } from './forwarding-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
@@ -5,7 +6,7 @@ import { redact } from '@quire/engine/server/redact.ts';
 import { openSqliteLog } from './sqlite-log.ts';
 
 /** The location of the query log, from the environment variables in parentheses. */
-export interface QueryLogPlace {
+export interface QueryLogLocation {
   /** A hosted PostgREST service (QUERY_LOG_URL, QUERY_LOG_KEY), which takes precedence over the others. */
   queryLogForward: ForwardOptions | null;
   /** A PostgreSQL database, which several servers can share (DATABASE_URL). */
@@ -26,14 +27,17 @@ export interface QueryLogOptions {
 const DAY_MS = 86_400_000;
 
 /** Opens the store at a location. An unreachable database is not an error here; each append reports it. @throws QueryLogError if a file cannot be used */
-export async function openQueryLogStore({ queryLogForward, databaseUrl, queryLogFile }: QueryLogPlace): Promise<QueryLog> {
+export async function openQueryLogStore({ queryLogForward, databaseUrl, queryLogFile }: QueryLogLocation): Promise<QueryLog> {
   if (queryLogForward !== null) return openForwardingLog(queryLogForward);
   return databaseUrl === null ? openSqliteLog(queryLogFile) : openPostgresLog(databaseUrl);
 }
 
 /** Opens the log of a server, which redacts new entries and deletes old ones. @throws QueryLogError if a file cannot be used */
-export async function openQueryLog(place: QueryLogPlace, { retentionDays, onError, now = Date.now }: QueryLogOptions): Promise<QueryLog> {
-  const store = await openQueryLogStore(place);
+export async function openQueryLog(
+  location: QueryLogLocation,
+  { retentionDays, onError, now = Date.now }: QueryLogOptions,
+): Promise<QueryLog> {
+  const store = await openQueryLogStore(location);
   let isClosed = false;
   const sweep = (): void => {
     store.deleteBefore(now() - retentionDays * DAY_MS).catch((error: unknown) => {

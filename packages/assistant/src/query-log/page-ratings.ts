@@ -1,3 +1,4 @@
+/** The endpoint for the answers to "Was this page helpful?". */
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
@@ -29,11 +30,11 @@ export function pageRatingsService({ queryLog, baseUrl, log, now, guards = [] }:
   );
   service.post(path, sizeLimit, async (c) => {
     const rating = readRating(await c.req.text());
-    return typeof rating === 'string' ? errorResponse(c, 400, 'invalid_rating', rating) : keep(c, rating);
+    return typeof rating === 'string' ? errorResponse(c, 400, 'invalid_rating', rating) : store(c, rating);
   });
   service.all(path, (c) => methodNotAllowed(c, 'POST'));
 
-  async function keep(c: Context, rating: Rating): Promise<Response> {
+  async function store(c: Context, rating: Rating): Promise<Response> {
     try {
       if (queryLog === null || !isKept) throw new Error('The query log is not open or cannot store ratings of pages.');
       await queryLog.append({ time: now(), source: 'page', outcome: null, ...rating });

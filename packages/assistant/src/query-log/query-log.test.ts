@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QueryLogError, type QueryLog, type QueryRecord } from './contract.ts';
-import { openQueryLog, type QueryLogPlace } from './open-query-log.ts';
+import { openQueryLog, type QueryLogLocation } from './open-query-log.ts';
 import { startPostgresCluster, type PostgresCluster } from './testing/postgres-cluster.ts';
 import { SERVICE_KEY, startPostgrestService, type PostgrestService } from './testing/postgrest-service.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const DAY_MS = 86_400_000;
-const NOWHERE: QueryLogPlace = { queryLogForward: null, databaseUrl: null, queryLogFile: '' };
+const NOWHERE: QueryLogLocation = { queryLogForward: null, databaseUrl: null, queryLogFile: '' };
 
 let folder = '';
 let cluster: PostgresCluster;
@@ -29,7 +29,7 @@ afterAll(async () => {
 interface Store {
   name: 'sqlite' | 'postgres' | 'forwarding';
   /** Creates an empty place. */
-  place(): Promise<QueryLogPlace>;
+  place(): Promise<QueryLogLocation>;
 }
 
 let files = 0;
@@ -46,14 +46,14 @@ const STORES: readonly Store[] = [
   },
 ];
 
-async function openAt(place: QueryLogPlace, now = NOW): Promise<QueryLog> {
+async function openAt(place: QueryLogLocation, now = NOW): Promise<QueryLog> {
   const log = await openQueryLog(place, { retentionDays: 400, onError: (error) => expect.unreachable(error.message), now: () => now });
   open.push(log);
   return log;
 }
 
 /** Opens the store at a new place. */
-async function openNew(place: Store['place']): Promise<{ log: QueryLog; where: QueryLogPlace }> {
+async function openNew(place: Store['place']): Promise<{ log: QueryLog; where: QueryLogLocation }> {
   const where = await place();
   return { log: await openAt(where), where };
 }

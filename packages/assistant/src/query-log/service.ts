@@ -1,3 +1,4 @@
+/** The endpoint for entries of the query log, with the protocol of PostgREST. */
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { QueryLog } from '#query-log/contract.ts';
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
@@ -53,14 +54,14 @@ const UNAVAILABLE = new PostgrestError(
 export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] }: QueryLogServiceOptions): Hono {
   const service = new Hono();
   const sizeLimit = bodyLimit(MAX_BODY_BYTES, (c, maxBytes) =>
-    refuse(c, new PostgrestError(413, '54000', `The request body is larger than ${maxBytes} bytes.`)),
+    reject(c, new PostgrestError(413, '54000', `The request body is larger than ${maxBytes} bytes.`)),
   );
   for (const base of new Set(['/', baseUrl])) {
     const path = `${base}rest/v1/queries`;
     for (const guard of guards) service.post(path, guard);
     service.post(path, sizeLimit, (c) => insert(c));
     service.all(path, (c) =>
-      refuse(
+      reject(
         c,
         new PostgrestError(405, 'PGRST117', `Only POST is allowed, which adds entries. The method ${c.req.method} is not supported.`),
         {
@@ -75,16 +76,16 @@ export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] 
       checkKey(c, key);
       checkContentType(c);
       const rows = readRows(await c.req.text());
-      await keep(c, rows);
+      await store(c, rows);
       const preference = /(?:^|,)\s*return=minimal\s*(?:,|$)/.test(c.req.header('Prefer') ?? '');
       return c.body(null, 201, preference ? { ...NO_STORE, 'Preference-Applied': 'return=minimal' } : NO_STORE);
     } catch (error) {
-      if (error instanceof PostgrestError) return refuse(c, error);
+      if (error instanceof PostgrestError) return reject(c, error);
       throw error;
     }
   }
 
-  async function keep(c: Context, rows: ReturnType<typeof readRows>): Promise<void> {
+  async function store(c: Context, rows: ReturnType<typeof readRows>): Promise<void> {
     if (queryLog === null) throw UNAVAILABLE;
     try {
       const time = now();
@@ -97,7 +98,7 @@ export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] 
   return service;
 }
 
-function refuse(c: Context, error: PostgrestError, headers: Record<string, string> = {}): Response {
+function reject(c: Context, error: PostgrestError, headers: Record<string, string> = {}): Response {
   const retry: Record<string, string> = error.status === 503 ? { 'Retry-After': '5' } : {};
   return c.json(error.toBody(), error.status, { ...NO_STORE, ...retry, ...headers });
 }

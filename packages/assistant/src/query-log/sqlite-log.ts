@@ -25,7 +25,7 @@ interface Thread {
   ask(request: SqliteRequest): Promise<StoredRecord[]>;
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve: (rows: StoredRecord[]) => void;
   reject: (error: QueryLogError) => void;
 }
@@ -33,7 +33,7 @@ interface Waiting {
 function startThread(file: string): Thread {
   const worker = new Worker(new URL('sqlite-thread.ts', import.meta.url), { workerData: file });
   /** In the order of the requests, in which the replies arrive. */
-  const waiting: Waiting[] = [];
+  const waiting: PendingRequest[] = [];
   let isOver = false;
 
   function expectReply(): Promise<StoredRecord[]> {

@@ -1,3 +1,4 @@
+/** Records searches that did not help the reader: those without results, and those that another search followed. */
 import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
 import { bodyLimit } from '@quire/engine/server/middleware.ts';
@@ -24,24 +25,23 @@ export interface UnansweredSearchesOptions {
 }
 
 /** Maximum number of pending searches. Further ones are not recorded, so that searches cannot flood the log. */
-const MAX_WAITING = 50;
+const MAX_PENDING = 50;
 /** Minimum and maximum length of a recorded search in characters. */
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 200;
 
 /**
- * Each key that a reader types is a search. In a run of searches that each start with the previous one, only the last one is
- * recorded, and only if it found nothing. Readers are not distinguished: a longer query within a few seconds replaces a shorter
- * one, regardless of who sent it.
+ * Each keystroke is a search. Of several searches that each extend the previous one, only the last one is recorded, and only if it
+ * found nothing. Readers are not distinguished: a longer query within a few seconds replaces a shorter one, regardless of who sent it.
  */
 export function createUnansweredSearches({ queryLog, now, onError, waitMs = 5000 }: UnansweredSearchesOptions): UnansweredSearches {
-  const waiting = new Map<string, { query: string; timer: NodeJS.Timeout }>();
+  const pending = new Map<string, { query: string; timer: NodeJS.Timeout }>();
 
-  async function note(key: string): Promise<void> {
-    const entry = waiting.get(key);
+  async function record(key: string): Promise<void> {
+    const entry = pending.get(key);
     if (entry === undefined) return;
     clearTimeout(entry.timer);
-    waiting.delete(key);
+    pending.delete(key);
     await queryLog.append({ time: now(), source: 'search', query: entry.query, rating: null, outcome: 'no-results' }).catch(onError);
   }
 
@@ -49,16 +49,16 @@ export function createUnansweredSearches({ queryLog, now, onError, waitMs = 5000
     notice({ query, total }) {
       const text = query.trim();
       const key = text.toLowerCase().replace(/\s+/g, ' ');
-      for (const [shorter, { timer }] of waiting) {
+      for (const [shorter, { timer }] of pending) {
         if (!key.startsWith(shorter)) continue;
         clearTimeout(timer);
-        waiting.delete(shorter);
+        pending.delete(shorter);
       }
-      if (total > 0 || key.length < MIN_LENGTH || key.length > MAX_LENGTH || waiting.size >= MAX_WAITING) return;
-      waiting.set(key, { query: text, timer: setTimeout(() => void note(key), waitMs).unref() });
+      if (total > 0 || key.length < MIN_LENGTH || key.length > MAX_LENGTH || pending.size >= MAX_PENDING) return;
+      pending.set(key, { query: text, timer: setTimeout(() => void record(key), waitMs).unref() });
     },
     async finish() {
-      await Promise.all([...waiting.keys()].map(note));
+      await Promise.all([...pending.keys()].map(record));
     },
   };
 }

@@ -1,3 +1,4 @@
+/** `npm run report`: groups the entries of the query log, and shows what readers asked and did not find. */
 import type { SearchEngine } from '@quire/search';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,8 +9,8 @@ import { openIndex } from '@quire/engine/server/open-index.ts';
 import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-manifest.ts';
 import type { QueryLog, QueryRecord } from '#query-log/contract.ts';
 import { readAssistantEnvironment } from '#environment.ts';
-import { openQueryLogStore, type QueryLogPlace } from '#query-log/open-query-log.ts';
-import { tokenize } from '../retrieve/cover.ts';
+import { openQueryLogStore, type QueryLogLocation } from '#query-log/open-query-log.ts';
+import { tokenize } from '../retrieve/coverage.ts';
 
 export interface ReportOptions {
   /** The period of the entries, in milliseconds since 1970. */
@@ -27,7 +28,7 @@ export async function createReport(
   { from, to, limit, nearestPages }: ReportOptions,
 ): Promise<QueryReport> {
   const pages = createPageTallies();
-  const groups = groupBySubject(await tallyQueries(pages.takeOut(records)));
+  const groups = groupBySubject(await tallyQueries(pages.countRatings(records)));
   const list = (countOf: (tally: Tally) => number, least = 1): QueryList => {
     const counted = groups.map((group) => toGroup(group, countOf)).filter(({ count }) => count >= least);
     const shown = counted.toSorted(commonestFirst).slice(0, limit);
@@ -57,8 +58,8 @@ export async function createReport(
 const MAX_SENTENCES = 3;
 
 interface PageTallies {
-  /** Counts the ratings of pages, and yields all other entries. */
-  takeOut(records: AsyncIterable<QueryRecord> | Iterable<QueryRecord>): AsyncGenerator<QueryRecord>;
+  /** Counts the ratings of pages, and yields the other entries. */
+  countRatings(records: AsyncIterable<QueryRecord> | Iterable<QueryRecord>): AsyncGenerator<QueryRecord>;
   /** Returns the pages. Call it after all entries were read. */
   list(limit: number): PageList;
 }
@@ -75,7 +76,7 @@ function createPageTallies(): PageTallies {
   }
 
   return {
-    async *takeOut(records) {
+    async *countRatings(records) {
       for await (const record of records) {
         if (record.source === 'page') count(record);
         else yield record;
@@ -159,7 +160,7 @@ export interface Tally {
   last: number;
 }
 
-/** The page of the reader and the server both count a question, so the larger count is the correct one. */
+/** The page of the reader and the server both log a question, so the larger number is the correct one. */
 interface Counting extends Tally {
   byPage: number;
   byServer: number;
@@ -199,6 +200,7 @@ function count(tally: Counting, { source, outcome, rating, time }: QueryRecord):
   if (outcome === 'refused') tally.refused += 1;
 }
 
+/** Number of sections that are retrieved for a query, and maximum number of pages. */
 const SECTIONS = 12;
 const MAX_PAGES = 3;
 /** Minimum coverage. Below it, a section shares single words with the query but not its subject. */
@@ -255,9 +257,9 @@ export interface QueryGroup {
 
 /** A list of groups, the most frequent first. */
 export interface QueryList {
-  /** Number of queries, including those of groups that are left out. */
+  /** Number of queries, including those of omitted groups. */
   total: number;
-  /** Number of groups, including those that are left out. */
+  /** Number of groups, including omitted ones. */
   groupCount: number;
   /** At most as many groups as requested. */
   groups: QueryGroup[];
@@ -319,7 +321,7 @@ export const reportCommand: Command = {
     const to = Date.now();
     const from = readSince(String(values['since'] ?? '30d'), to);
     const limit = limitOf(values['limit']);
-    const log = await openLog(placeOf(values));
+    const log = await openLog(locationOf(values));
     try {
       const records = log.read?.(from, to) ?? [];
       const nearestPages = await openNearestPages(resolve(String(values['dir'] ?? 'build')));
@@ -339,7 +341,7 @@ function limitOf(value: Values[string]): number {
 }
 
 /** Options for the location take precedence over the environment. */
-function placeOf({ file, database }: Values): QueryLogPlace {
+function locationOf({ file, database }: Values): QueryLogLocation {
   if (file !== undefined && database !== undefined)
     throw new Error('--file and --database: a report reads only one log, so use only one of these options');
   if (file !== undefined) return { queryLogForward: null, databaseUrl: null, queryLogFile: String(file) };
@@ -349,8 +351,8 @@ function placeOf({ file, database }: Values): QueryLogPlace {
   return { queryLogForward: null, databaseUrl: address.value, queryLogFile: '' };
 }
 
-async function openLog(place: QueryLogPlace): Promise<QueryLog> {
-  const { queryLogForward, databaseUrl, queryLogFile } = place;
+async function openLog(location: QueryLogLocation): Promise<QueryLog> {
+  const { queryLogForward, databaseUrl, queryLogFile } = location;
   if (queryLogForward !== null) {
     throw new Error(
       'The query log is forwarded to another service (QUERY_LOG_URL) and cannot be read from here. Read the table "queries" of that service.',
@@ -362,7 +364,7 @@ async function openLog(place: QueryLogPlace): Promise<QueryLog> {
       `There is no query log at ${file} yet. The server creates it when it starts. Use --file, --database, or QUERY_LOG_FILE to read another log.`,
     );
   }
-  return openQueryLogStore(place);
+  return openQueryLogStore(location);
 }
 
 /** Opens the index of the build. The report also works without a build. */

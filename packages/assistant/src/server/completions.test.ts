@@ -12,7 +12,7 @@ import {
   completionsService,
   openAnswerStream,
   readCompletionRequest,
-  RefusedRequest,
+  RejectedRequest,
 } from './completions.ts';
 import { answering, references, scriptedAssistant, type ScriptedAssistant, text } from './testing/scripted-assistant.ts';
 
@@ -48,11 +48,11 @@ async function post(service: Hono, body: unknown, headers: Record<string, string
 
 function streamOf(events: readonly AnswerEvent[]): AnswerStreamOptions {
   const nothing = (): void => undefined;
-  const heard = { breakOff: nothing, onReferences: nothing, onText: nothing, onEnd: nothing };
+  const heard = { closeConnection: nothing, onReferences: nothing, onText: nothing, onEnd: nothing };
   return {
     events: answering(...events).ask({ text: 'x', conversation: [] }, new AbortController().signal),
-    leaving: new AbortController(),
-    patienceMs: 1000,
+    readerLeft: new AbortController(),
+    receiveTimeoutMs: 1000,
     ...heard,
   };
 }
@@ -252,7 +252,7 @@ function refusalOf(run: () => unknown): [status: number, code: string, message: 
   try {
     run();
   } catch (error) {
-    if (error instanceof RefusedRequest) return [error.status, error.code, error.message];
+    if (error instanceof RejectedRequest) return [error.status, error.code, error.message];
     throw error;
   }
   throw new Error('nothing was refused');

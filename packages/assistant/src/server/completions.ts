@@ -1,3 +1,4 @@
+/** The completions endpoint: validates a question, and streams the answer. */
 import type { HttpBindings } from '@hono/node-server';
 import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
 import type { ClientOf } from '@quire/engine/server/client-address.ts';
@@ -35,11 +36,12 @@ export interface CompletionsOptions {
   now: () => number;
   /** Called for each refused question, for the query log. */
   onRefused?: (question: string) => void;
-  /** Milliseconds within which a client must receive a piece of the answer. */
-  patienceMs?: number;
+  /** Milliseconds within which a client must receive each piece of the answer; default 20,000. */
+  receiveTimeoutMs?: number;
 }
 
-const PATIENCE_MS = 20_000;
+const RECEIVE_TIMEOUT_MS = 20_000;
+/** `Retry-After` if too many answers are being sent. */
 const BUSY_SECONDS = 10;
 const BUSY = {
   address: 'Several answers are already being sent to your address. Please wait until one of them is complete.',
@@ -85,7 +87,7 @@ async function answer(c: Context, options: CompletionsOptions): Promise<Response
     }
     return await send(c, assistant, question, slot, options);
   } catch (error) {
-    if (error instanceof RefusedRequest) return errorResponse(c, error.status, error.code, error.message);
+    if (error instanceof RejectedRequest) return errorResponse(c, error.status, error.code, error.message);
     throw error;
   }
 }
@@ -95,13 +97,13 @@ async function send(
   assistant: Assistant,
   question: Question,
   slot: Slot,
-  { log, now, onRefused, patienceMs = PATIENCE_MS }: CompletionsOptions,
+  { log, now, onRefused, receiveTimeoutMs = RECEIVE_TIMEOUT_MS }: CompletionsOptions,
 ): Promise<Response> {
-  const leaving = new AbortController();
+  const readerLeft = new AbortController();
   const clock = startAnswerClock();
   const { signal } = c.req.raw;
-  if (signal.aborted) leaving.abort();
-  signal.addEventListener('abort', () => leaving.abort(), { once: true });
+  if (signal.aborted) readerLeft.abort();
+  signal.addEventListener('abort', () => readerLeft.abort(), { once: true });
 
   function onEnd(outcome: StreamOutcome, error?: unknown): void {
     slot.release();
@@ -111,10 +113,10 @@ async function send(
   }
 
   const { references, body } = await openAnswerStream({
-    events: assistant.ask(question, leaving.signal),
-    leaving,
-    patienceMs,
-    breakOff: () => (c.env as Partial<HttpBindings> | undefined)?.outgoing?.destroy(),
+    events: assistant.ask(question, readerLeft.signal),
+    readerLeft,
+    receiveTimeoutMs,
+    closeConnection: () => (c.env as Partial<HttpBindings> | undefined)?.outgoing?.destroy(),
     onReferences: clock.references,
     onText: clock.text,
     onEnd,
@@ -128,13 +130,13 @@ async function send(
   });
 }
 
-/** A request is rejected. The message is for readers of the dialog and authors of clients. */
-export class RefusedRequest extends Error {
-  override name = 'RefusedRequest';
+/** A request that is rejected. The message is for readers of the dialog and for authors of clients. */
+export class RejectedRequest extends Error {
+  override name = 'RejectedRequest';
   readonly status: 400 | 401 | 413 | 415;
   readonly code: string;
 
-  constructor(status: RefusedRequest['status'], code: string, message: string) {
+  constructor(status: RejectedRequest['status'], code: string, message: string) {
     super(message);
     this.status = status;
     this.code = code;
@@ -172,7 +174,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$|^text\/plain$/i;
 export function checkContentType(header: string | undefined): void {
   const type = header?.split(';')[0]?.trim() ?? '';
   if (type === '' || JSON_TYPE.test(type)) return;
-  throw new RefusedRequest(415, 'unsupported_media_type', 'Send the request as JSON, with "Content-Type: application/json".');
+  throw new RejectedRequest(415, 'unsupported_media_type', 'Send the request as JSON, with "Content-Type: application/json".');
 }
 
 /**
@@ -184,11 +186,11 @@ export function readCompletionRequest(body: string, projectKey: string | null): 
   const { prompt, projectKey: givenKey, conversation } = parse(body);
   checkKey(givenKey, projectKey);
   const question = prompt?.trim() ?? '';
-  if (question === '') throw new RefusedRequest(400, 'prompt_missing', 'There is no question: "prompt" is missing or empty.');
+  if (question === '') throw new RejectedRequest(400, 'prompt_missing', 'There is no question: "prompt" is missing or empty.');
   const { promptCharacters } = QUESTION_LIMITS;
   if (question.length > promptCharacters) {
     const message = `The question has ${question.length} characters, but at most ${promptCharacters} are allowed. Please shorten it.`;
-    throw new RefusedRequest(413, 'prompt_too_long', message);
+    throw new RejectedRequest(413, 'prompt_too_long', message);
   }
   return { text: question, conversation: boundTurns(conversation ?? []) };
 }
@@ -198,26 +200,26 @@ function parse(body: string): z.infer<typeof bodySchema> {
   try {
     json = JSON.parse(body);
   } catch {
-    throw new RefusedRequest(400, 'not_json', 'The body is not JSON.');
+    throw new RejectedRequest(400, 'not_json', 'The body is not JSON.');
   }
   const result = bodySchema.safeParse(json);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue?.path[0];
   const what = field === undefined ? 'The body' : `"${String(field)}"`;
-  throw new RefusedRequest(400, 'wrong_type', `${what} must be ${issue?.message ?? 'in the documented form'}.`);
+  throw new RejectedRequest(400, 'wrong_type', `${what} must be ${issue?.message ?? 'in the documented form'}.`);
 }
 
 function checkKey(given: string | null | undefined, expected: string | null): void {
   if (given === '' || (expected !== null && (given ?? '') === '')) {
-    throw new RefusedRequest(401, 'project_key_missing', 'A projectKey is required.');
+    throw new RejectedRequest(401, 'project_key_missing', 'A projectKey is required.');
   }
   if (expected !== null && given !== expected) {
-    throw new RefusedRequest(401, 'project_key_unknown', 'The projectKey does not belong to this site.');
+    throw new RejectedRequest(401, 'project_key_unknown', 'The projectKey does not belong to this site.');
   }
 }
 
-/** Returns the last turns, with questions and answers cut to their maximum length. */
+/** Returns the last turns, with questions and answers truncated to their maximum length. */
 function boundTurns(conversation: readonly Turn[]): Turn[] {
   const { promptCharacters, turns: maxTurns } = QUESTION_LIMITS;
   return conversation
@@ -231,11 +233,11 @@ export type StreamOutcome = 'answered' | 'refused' | 'left' | 'failed';
 export interface AnswerStreamOptions {
   events: AsyncIterable<AnswerEvent>;
   /** Aborted when the reader leaves, which stops the assistant. */
-  leaving: AbortController;
+  readerLeft: AbortController;
   /** Milliseconds within which the client must receive a piece before the connection is closed. */
-  patienceMs: number;
-  /** Aborts the connection, because an incomplete answer must not look like a complete one. */
-  breakOff: () => void;
+  receiveTimeoutMs: number;
+  /** Closes the connection without ending the response, because an incomplete answer must not look like a complete one. */
+  closeConnection: () => void;
   onReferences: () => void;
   onText: () => void;
   /** @param error error that interrupted an answer; earlier errors are thrown */
@@ -252,11 +254,14 @@ export interface AnswerStream {
   body: string | ReadableStream<Uint8Array>;
 }
 
-/** Waits for the references of an answer, and returns them with the stream of the answer. Always calls `onEnd` exactly once. */
+/**
+ * Waits for the references of an answer, and returns them with its text or stream. Calls `onEnd` exactly once, in all cases.
+ * @throws the error of the assistant if it fails before the response begins
+ */
 export async function openAnswerStream(options: AnswerStreamOptions): Promise<AnswerStream> {
-  const { leaving } = options;
+  const { readerLeft } = options;
   const end = once(options.onEnd);
-  leaving.signal.addEventListener('abort', () => end('left'), { once: true });
+  readerLeft.signal.addEventListener('abort', () => end('left'), { once: true });
   const iterator = options.events[Symbol.asyncIterator]();
   try {
     const first = await iterator.next();
@@ -271,7 +276,7 @@ export async function openAnswerStream(options: AnswerStreamOptions): Promise<An
     };
     const pieces = encodePieces(iterator, references.ids, onText);
     const finish = (): void => end(isRefused ? 'refused' : 'answered');
-    const { text, next } = await takeReady(pieces);
+    const { text, next } = await readAvailable(pieces);
     if (next !== null) return { references: references.ids, body: toStream(text, next, pieces, { ...options, onEnd: end, finish }) };
     finish();
     return { references: references.ids, body: text };
@@ -281,6 +286,7 @@ export async function openAnswerStream(options: AnswerStreamOptions): Promise<An
   }
 }
 
+/** Yields the encoded references, and then the text of each event without the marker of the stream. */
 async function* encodePieces(
   iterator: AsyncIterator<AnswerEvent>,
   ids: readonly string[],
@@ -301,29 +307,29 @@ async function* encodePieces(
 
 type Piece = IteratorResult<string>;
 
-interface Ready {
+interface AvailablePieces {
   /** The text that was available at once. */
   text: string;
   /** The pending piece; null if the text is complete. */
   next: Promise<Piece> | null;
 }
 
-/** Number of bytes that are buffered before the client reads them. A longer answer waits for its client. */
+/** Number of bytes that are buffered for a client. A longer answer waits until the client has received them. */
 const READ_AHEAD_BYTES = 32 * 1024;
-/** Maximum length of an answer that is sent at once, which is longer than any quotation. Longer answers are streamed. */
-const MAX_AT_ONCE = 64 * 1024;
+/** Maximum length of an answer that is sent without streaming. No quotation is longer. */
+const MAX_UNSTREAMED_CHARACTERS = 64 * 1024;
 
-/** Reads the pieces that are available without waiting. */
-async function takeReady(pieces: AsyncGenerator<string>): Promise<Ready> {
-  const turn = new Promise<null>((resolve) => setImmediate(resolve, null));
+/** Reads the pieces that are available within this iteration of the event loop. */
+async function readAvailable(pieces: AsyncGenerator<string>): Promise<AvailablePieces> {
+  const nextIteration = new Promise<null>((resolve) => setImmediate(resolve, null));
   let text = '';
   for (;;) {
     const next = pieces.next();
-    const piece = await Promise.race([next, turn]);
+    const piece = await Promise.race([next, nextIteration]);
     if (piece === null) return { text, next };
     if (piece.done === true) return { text, next: null };
     text += piece.value;
-    if (text.length > MAX_AT_ONCE) return { text, next: pieces.next() };
+    if (text.length > MAX_UNSTREAMED_CHARACTERS) return { text, next: pieces.next() };
   }
 }
 
@@ -331,43 +337,43 @@ interface StreamOptions extends AnswerStreamOptions {
   finish: () => void;
 }
 
-/** @param start the text that is already available @param awaited the piece after it */
+/** Returns the stream of an answer. @param start the text that is already available @param awaited the piece after it */
 function toStream(
   start: string,
   awaited: Promise<Piece>,
   pieces: AsyncGenerator<string>,
-  { leaving, patienceMs, breakOff, finish, onEnd }: StreamOptions,
+  { readerLeft, receiveTimeoutMs, closeConnection, finish, onEnd }: StreamOptions,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const waitingFor = [Promise.resolve<Piece>({ value: start, done: false }), awaited];
-  let waiting: NodeJS.Timeout | undefined;
+  const firstPieces = [Promise.resolve<Piece>({ value: start, done: false }), awaited];
+  let receiveTimeout: NodeJS.Timeout | undefined;
 
   function leave(): void {
-    clearTimeout(waiting);
-    leaving.abort();
+    clearTimeout(receiveTimeout);
+    readerLeft.abort();
     // The generator may be suspended until the next piece is requested, where it does not check the signal.
     pieces.return(undefined).catch(() => undefined);
   }
 
-  function giveUp(): void {
+  function onReceiveTimeout(): void {
     leave();
-    breakOff();
+    closeConnection();
   }
 
   async function pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    clearTimeout(waiting);
+    clearTimeout(receiveTimeout);
     try {
-      const { value, done } = await (waitingFor.shift() ?? pieces.next());
+      const { value, done } = await (firstPieces.shift() ?? pieces.next());
       if (done === true) {
         finish();
         controller.close();
         return;
       }
       controller.enqueue(encoder.encode(value));
-      waiting = setTimeout(giveUp, patienceMs);
+      receiveTimeout = setTimeout(onReceiveTimeout, receiveTimeoutMs);
     } catch (error) {
       onEnd('failed', error);
-      breakOff();
+      closeConnection();
       // Do not pass on the message of the error, which is for the log, because the adapter would send it.
       controller.error(new Error('The answer broke off.'));
     }
@@ -377,6 +383,7 @@ function toStream(
   return new ReadableStream({ pull, cancel: leave }, new ByteLengthQueuingStrategy({ highWaterMark: READ_AHEAD_BYTES }));
 }
 
+/** Returns a function that runs only on its first call. */
 function once<Arguments extends unknown[]>(run: (...values: Arguments) => void): (...values: Arguments) => void {
   let isDone = false;
   return (...values) => {
@@ -386,7 +393,7 @@ function once<Arguments extends unknown[]>(run: (...values: Arguments) => void):
   };
 }
 
-/** Takes the times of one answer for the log. */
+/** Measures the times of one answer for the log, in milliseconds since the request. */
 export interface AnswerClock {
   references(): void;
   text(): void;

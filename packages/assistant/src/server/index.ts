@@ -53,7 +53,7 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
   const ofDocSets = (context.docSets ?? []).map((set) => {
     const manifestOfSet = { ...manifest, searchIndex: set.indexName, searchWords: { ...set.words } };
     const configOfSet = inLanguage(config, set.words);
-    const assistant = openLater(async () => {
+    const assistant = createLazyAssistant(async () => {
       const own =
         chatModel === null ? await openThread({ ...context, manifest: manifestOfSet, indexFile: set.indexFile }, configOfSet) : null;
       if (own !== null) threads.push(own);
@@ -102,7 +102,7 @@ function inLanguage(config: AssistantConfig, words: Readonly<Record<string, stri
 }
 
 /** Creates an assistant that is opened by its first question. After a failure, the next question tries again. */
-function openLater(open: () => Promise<Assistant>): Assistant {
+function createLazyAssistant(open: () => Promise<Assistant>): Assistant {
   let opening: Promise<Assistant> | null = null;
   return {
     async *ask(question, signal) {

@@ -1,3 +1,4 @@
+/** Opens the assistant of a build in this process or in a thread, and warms it up. */
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import type { OpenIndex } from '@quire/engine/server/open-index.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
@@ -12,11 +13,11 @@ import type { AssistantEnvironment } from '#environment.ts';
 
 export interface OpenAssistantOptions {
   index: OpenIndex;
-  /** Quotes in another thread; null: quotations are made in this thread. */
+  /** An assistant that quotes in another thread; null: this thread quotes. */
   quoting: Assistant | null;
   manifest: SiteManifest;
-  /** From the environment; null: answers are quotations. */
   config: AssistantConfig;
+  /** From the environment; null: answers are quotations. */
   chatModel: AssistantEnvironment['chatModel'];
   log: (entry: LogEntry) => void;
   /** Milliseconds since 1970. */
@@ -35,9 +36,9 @@ export async function openAssistant(options: OpenAssistantOptions): Promise<Assi
   return inTurns(cached(createAssistant({ engine: index.engine, settings })));
 }
 
-const QUESTIONS = 200;
-/** One question of each kind with code of its own. */
-const FORMS: readonly ((title: string) => string)[] = [
+const MAX_WARM_UP_QUESTIONS = 200;
+/** Questions of all kinds, so that the code for each kind is compiled. */
+const WARM_UP_TEMPLATES: readonly ((title: string) => string)[] = [
   (title) => `How do I use ${title}?`,
   (title) => `What is ${title}?`,
   (title) => `Which options does ${title} have?`,
@@ -54,13 +55,12 @@ function misspelled(text: string): string {
   return text.replace(/(?<!\p{L})(\p{L})(\p{L})(?=\p{L}{2})/gu, '$2$1');
 }
 
-/** Time limit for reading sections before the first question. The remaining ones are read when they are found. */
+/** Time limit for preprocessing sections. The remaining ones are preprocessed when a question finds them. */
 const READ_AHEAD_MS = 3000;
 
 /**
- * Reads the sections and asks about some of the pages before the first reader does, who would otherwise wait while the engine is
- * compiled and sections are read for the first time. It does not call a model and logs nothing. It takes two to four seconds,
- * regardless of the size of the site.
+ * Preprocesses the sections and asks about some of the pages, so that the first reader does not wait while the code is compiled.
+ * It does not call a model and logs nothing. It takes two to four seconds, regardless of the size of the site.
  */
 export async function warmUpAssistant({ engine, pages }: OpenIndex, assistant: IndexAssistant): Promise<void> {
   const start = performance.now();
@@ -68,10 +68,10 @@ export async function warmUpAssistant({ engine, pages }: OpenIndex, assistant: I
     if (performance.now() - start > READ_AHEAD_MS) break;
     assistant.readAhead(record);
   }
-  const step = Math.max(1, Math.ceil(pages.length / QUESTIONS));
+  const step = Math.max(1, Math.ceil(pages.length / MAX_WARM_UP_QUESTIONS));
   const { signal } = new AbortController();
   for (let i = 0; i * step < pages.length; i++) {
-    const form = FORMS[i % FORMS.length] as (typeof FORMS)[number];
+    const form = WARM_UP_TEMPLATES[i % WARM_UP_TEMPLATES.length] as (typeof WARM_UP_TEMPLATES)[number];
     const question = { text: form(pages[i * step]?.title ?? ''), conversation: [] };
     for await (const event of assistant.ask(question, signal)) if (event.kind === 'text') break;
   }
@@ -100,8 +100,8 @@ async function openAnswerer({ index, manifest, config, chatModel, log, now }: Op
 }
 
 /**
- * Starts one answer in each iteration of the event loop, in the order of the questions. An answer takes several milliseconds of
- * synchronous work. Otherwise, the server would write all pending answers before it checks its connections again.
+ * Starts one answer in each iteration of the event loop, in the order of the questions, because an answer takes several milliseconds
+ * of synchronous work. Without this, the server would write all pending answers before it handles other events.
  */
 export function inTurns(assistant: Assistant): Assistant {
   let latest: Promise<unknown> = Promise.resolve();
@@ -115,7 +115,7 @@ export function inTurns(assistant: Assistant): Assistant {
   };
 }
 
-/** The data with which the thread starts. */
+/** The `workerData` of the thread. */
 export interface ThreadData {
   /** Absolute path. */
   indexFile: string;
@@ -136,7 +136,7 @@ export interface AssistantThread {
   close(): Promise<void>;
 }
 
-/** Number of questions that the thread has at a time, so that it need not wait for the next one. Others wait here, so that they can be canceled. */
+/** Number of questions that are sent to the thread at a time: the current one, and the next one. The others wait here, where they can be canceled. */
 const MAX_QUEUED = 2;
 
 /**
@@ -183,7 +183,7 @@ interface Thread {
   end(): Promise<unknown>;
 }
 
-interface Waiting {
+interface PendingAnswer {
   resolve: (events: AnswerEvent[]) => void;
   reject: (error: Error) => void;
 }
@@ -191,7 +191,7 @@ interface Waiting {
 /** Resolves when the thread is ready. @param onEnd called when the thread has ended for any reason */
 function startThread(workerData: ThreadData, onEnd: () => void): Promise<Thread> {
   const worker = new Worker(new URL('assistant-thread.ts', import.meta.url), { workerData });
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingAnswer>();
   let latest = 0;
 
   function answer(question: Question): Promise<AnswerEvent[]> {

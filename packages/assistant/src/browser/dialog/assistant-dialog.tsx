@@ -113,8 +113,8 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
             onClose={session.close}
           />
           <div className="ask-body" ref={body} tabIndex={-1}>
-            {earlier.map((turn, place) => (
-              <article className="ask-turn" key={place}>
+            {earlier.map((turn, index) => (
+              <article className="ask-turn" key={index}>
                 <h3 className="ask-question">{turn.question}</h3>
                 <div className="ask-answer">
                   <AnswerMarkdown text={turn.answer} />
@@ -122,7 +122,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
               </article>
             ))}
             {phase === 'indeterminate' ? (
-              <Start words={words} offered={offered} onAsk={ask} />
+              <StartScreen words={words} offered={offered} onAsk={ask} />
             ) : (
               <AnswerView
                 state={state}
@@ -164,14 +164,14 @@ function Contexts({ say, links, children }: { say: AssistantSay; links: AnswerLi
 
 const NO_QUESTIONS: SuggestedQuestions = { page: [], common: [] };
 
-interface StartProps {
+interface StartScreenProps {
   words: DialogSite['assistant']['dialog'];
   offered: SuggestedQuestions;
   onAsk: (question: string) => void;
 }
 
 /** The content before the first question. */
-function Start({ words, offered, onAsk }: StartProps) {
+function StartScreen({ words, offered, onAsk }: StartScreenProps) {
   const lists = [
     { heading: words.questionsAboutPage, questions: offered.page },
     { heading: words.commonQuestions, questions: offered.common },
@@ -254,7 +254,7 @@ interface SourcesPanelProps {
   baseUrl: string;
 }
 
-const STEP_MS = 100;
+const ANIMATION_STEP_MS = 100;
 
 /** The pages on which an answer is based: hidden at first, and disabled if an answer has no sources. */
 function SourcesPanel({ phase, references, isFailed, isRefused, baseUrl }: SourcesPanelProps) {
@@ -265,8 +265,8 @@ function SourcesPanel({ phase, references, isFailed, isRefused, baseUrl }: Sourc
     <section className="ask-sources" aria-label={say('Sources')} hidden={phase === 'indeterminate'} data-inactive={isInactive || undefined}>
       <h3>{isRefused ? say('No page answers this question.') : headingOf(say, phase, references.length, isFailed)}</h3>
       <ul>
-        {references.map(({ number, path, title, label }, place) => (
-          <li key={path} style={{ animationDelay: `${place * STEP_MS}ms` }}>
+        {references.map(({ number, path, title, label }, index) => (
+          <li key={path} style={{ animationDelay: `${index * ANIMATION_STEP_MS}ms` }}>
             <a href={withBase(baseUrl, path)}>
               <span className="ask-number" aria-hidden="true">
                 {number}
@@ -311,7 +311,7 @@ function pagesOf({ documents, otherPages }: AssistantFile): ReadonlyMap<string, 
 }
 
 /** Distance from the end in pixels within which the reader counts as following. */
-const NEAR_END = 40;
+const NEAR_END_PX = 40;
 
 /**
  * Keeps the end of a growing text in view unless the reader has scrolled up, and scrolls back to the question when the text is
@@ -323,11 +323,11 @@ function useFollowText(area: RefObject<HTMLElement | null>, text: string, questi
   useEffect(() => {
     const element = area.current;
     if (element === null) return undefined;
-    const look = (): void => {
-      isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END;
+    const updateIsFollowing = (): void => {
+      isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END_PX;
     };
-    element.addEventListener('scroll', look, { passive: true });
-    return () => element.removeEventListener('scroll', look);
+    element.addEventListener('scroll', updateIsFollowing, { passive: true });
+    return () => element.removeEventListener('scroll', updateIsFollowing);
   }, [area]);
 
   useLayoutEffect(() => {
@@ -389,8 +389,8 @@ function Announcer({
   );
   return (
     <div className="visually-hidden" role="status" aria-atomic="false">
-      {said.map((sentence, place) => (
-        <p key={`${place} ${sentence}`}>{sentence}</p>
+      {said.map((sentence, index) => (
+        <p key={`${index} ${sentence}`}>{sentence}</p>
       ))}
       {extra !== '' && <p>{extra}</p>}
     </div>

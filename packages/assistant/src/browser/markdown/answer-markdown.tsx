@@ -17,7 +17,7 @@ export function AnswerMarkdown({ text }: { text: string }) {
   const [load] = useState(() => createBodyLoader(site.baseUrl));
   const cited = citedPages(text, site).join('\n');
   const quoted = useMemo(() => ({ pages: cited === '' ? [] : cited.split('\n'), load }), [cited, load]);
-  const blocks = readBlocks(text).map((block, place) => <Block key={place} node={block} />);
+  const blocks = readBlocks(text).map((block, index) => <Block key={index} node={block} />);
   return <QuotedPagesContext value={quoted}>{blocks}</QuotedPagesContext>;
 }
 
@@ -32,15 +32,15 @@ function citedPages(text: string, site: LinkSite): string[] {
 
 const Block = memo(function Block({ node }: { node: RootContent }) {
   // A block of HTML has no element, so it is shown as a paragraph of text.
-  return node.type === 'html' ? <p>{node.value}</p> : show(node);
+  return node.type === 'html' ? <p>{node.value}</p> : renderNode(node);
 });
 
-function showAll(nodes: Root['children']): ReactNode[] {
-  return nodes.map((node, place) => <Shown key={place} node={node} />);
+function renderNodes(nodes: Root['children']): ReactNode[] {
+  return nodes.map((node, index) => <RenderedNode key={index} node={node} />);
 }
 
-function Shown({ node }: { node: RootContent }) {
-  return show(node);
+function RenderedNode({ node }: { node: RootContent }) {
+  return renderNode(node);
 }
 
 /** Whether a paragraph contains only a citation: the source of the code or table above it. */
@@ -49,34 +49,34 @@ function isSourceAlone({ children: [only, ...others] }: Paragraph): boolean {
 }
 
 /** Levels of the headings in an answer, which are below the title of the dialog and the question. */
-const HEADINGS = ['h4', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
+const HEADING_TAGS = ['h4', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 
-function show(node: RootContent): ReactNode {
+function renderNode(node: RootContent): ReactNode {
   switch (node.type) {
     case 'paragraph':
-      return <p className={isSourceAlone(node) ? 'ask-source-alone' : undefined}>{showAll(node.children)}</p>;
+      return <p className={isSourceAlone(node) ? 'ask-source-alone' : undefined}>{renderNodes(node.children)}</p>;
     case 'heading': {
-      const Heading = HEADINGS[node.depth - 1] ?? 'h6';
-      return <Heading>{showAll(node.children)}</Heading>;
+      const Heading = HEADING_TAGS[node.depth - 1] ?? 'h6';
+      return <Heading>{renderNodes(node.children)}</Heading>;
     }
     case 'emphasis':
-      return <em>{showAll(node.children)}</em>;
+      return <em>{renderNodes(node.children)}</em>;
     case 'strong':
-      return <strong>{showAll(node.children)}</strong>;
+      return <strong>{renderNodes(node.children)}</strong>;
     case 'inlineCode':
       return <code>{node.value}</code>;
     case 'code':
       return <CodeBlock>{node.value}</CodeBlock>;
     case 'blockquote':
-      return <blockquote>{showAll(node.children)}</blockquote>;
+      return <blockquote>{renderNodes(node.children)}</blockquote>;
     case 'list':
       return <AnswerList node={node} />;
     case 'listItem':
-      return <li>{showAll(node.children)}</li>;
+      return <li>{renderNodes(node.children)}</li>;
     case 'table':
       return <AnswerTable node={node} />;
     case 'link':
-      return <AnswerLink node={node}>{showAll(node.children)}</AnswerLink>;
+      return <AnswerLink node={node}>{renderNodes(node.children)}</AnswerLink>;
     case 'break':
       return <br />;
     case 'thematicBreak':
@@ -88,7 +88,7 @@ function show(node: RootContent): ReactNode {
     case 'html':
       return node.value;
     default:
-      return 'children' in node ? showAll(node.children) : null;
+      return 'children' in node ? renderNodes(node.children) : null;
   }
 }
 
@@ -137,9 +137,9 @@ function CodeBlock({ children }: { children: string }) {
 
 function AnswerList({ node: { ordered, start, spread, children } }: { node: List }) {
   // Items of a tight list contain text without a paragraph around it.
-  const items = children.map((item, place) => (
-    <li key={place}>
-      {showAll(
+  const items = children.map((item, index) => (
+    <li key={index}>
+      {renderNodes(
         spread ? item.children : item.children.flatMap((child): RootContent[] => (child.type === 'paragraph' ? child.children : [child])),
       )}
     </li>
@@ -151,15 +151,15 @@ function AnswerTable({ node: { children, align } }: { node: Table }) {
   const say = useSay();
   const [head, ...rows] = children.map(({ children: cells }) => cells);
   const scroller = useScroller<HTMLDivElement>(say('Table: {columns}', { columns: head?.map(plainText).join(', ') ?? '' }), children);
-  const side = (place: number) => ({ 'data-align': align?.[place] ?? undefined });
+  const alignment = (index: number) => ({ 'data-align': align?.[index] ?? undefined });
   return (
     <div className="ask-table" {...scroller}>
       <table>
         <thead>
           <tr>
-            {head?.map((cell, place) => (
-              <th key={place} scope="col" {...side(place)}>
-                {showAll(cell.children)}
+            {head?.map((cell, index) => (
+              <th key={index} scope="col" {...alignment(index)}>
+                {renderNodes(cell.children)}
               </th>
             ))}
           </tr>
@@ -167,9 +167,9 @@ function AnswerTable({ node: { children, align } }: { node: Table }) {
         <tbody>
           {rows.map((cells, row) => (
             <tr key={row}>
-              {cells.map((cell, place) => (
-                <td key={place} {...side(place)}>
-                  {showAll(cell.children)}
+              {cells.map((cell, index) => (
+                <td key={index} {...alignment(index)}>
+                  {renderNodes(cell.children)}
                 </td>
               ))}
             </tr>
@@ -209,8 +209,8 @@ function CitationMark({ href, name, number }: { href: string; name: string; numb
   const text = number.map(plainText).join('');
   const onClick = (event: MouseEvent): void => {
     // In a new tab, the browser itself scrolls to the passage.
-    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0;
-    if (!isElsewhere && follow(href)) event.preventDefault();
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0;
+    if (!opensElsewhere && follow(href)) event.preventDefault();
   };
   return (
     <a
@@ -258,19 +258,19 @@ type LinkTarget =
   /** The link is shown as text. */
   | { kind: 'none' };
 
-const NONE: LinkTarget = { kind: 'none' };
+const NO_TARGET: LinkTarget = { kind: 'none' };
 
 export function linkTarget(target: string, site: LinkSite): LinkTarget {
-  if (!isSafeTarget(target)) return NONE;
+  if (!isSafeTarget(target)) return NO_TARGET;
   const home = site.url + site.baseUrl;
   const url = URL.parse(target, home);
-  if (url === null) return NONE;
+  if (url === null) return NO_TARGET;
   if (/^[#?]/.test(target)) return { kind: 'elsewhere', href: target };
   if (url.origin !== new URL(home).origin && url.origin !== location.origin) return { kind: 'elsewhere', href: url.href };
   const path = withoutBase(site.baseUrl, url.pathname);
-  if (path === null) return NONE;
+  if (path === null) return NO_TARGET;
   const page = normalizePath(decode(path));
-  if (site.pages !== null && !site.pages.has(page)) return NONE;
+  if (site.pages !== null && !site.pages.has(page)) return NO_TARGET;
   return { kind: 'page', href: withBase(site.baseUrl, path) + url.search + url.hash, path: page, hash: url.hash };
 }
 
@@ -292,12 +292,12 @@ export function sourceName({ path, hash }: { path: string; hash: string }, pages
 
 // Markdown that grows at its end is read block by block: finished blocks are parsed once, and only the last one is parsed again.
 
-const SYNTAX = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] };
+const PARSER_OPTIONS = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] };
 
 /** Returns the blocks of a text. As long as the text only grows, finished blocks are the same objects in each call. */
 type BlockReader = (text: string) => readonly RootContent[];
 
-const parseBlocks: BlockReader = (text) => fromMarkdown(text, SYNTAX).children;
+const parseBlocks: BlockReader = (text) => fromMarkdown(text, PARSER_OPTIONS).children;
 
 /**
  * More text can change only the last block, with one exception that answers do not need: link definitions apply

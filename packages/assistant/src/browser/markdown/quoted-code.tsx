@@ -72,8 +72,8 @@ export function QuotedCode({ code, pages, load }: { code: string; pages: readonl
   if (tokens === null) return <code>{code}</code>;
   return (
     <code>
-      {tokens.map(({ text, kind }, place) => (
-        <span key={place} className={kind || undefined}>
+      {tokens.map(({ text, kind }, index) => (
+        <span key={index} className={kind || undefined}>
           {text}
         </span>
       ))}

@@ -1,7 +1,7 @@
 import type { AnswerEvent, AnswerSettings, Question } from '#contract.ts';
 import type { AnswerHandlers, AnswerSource } from '../answer-source.ts';
 
-interface Waiting {
+interface PendingQuestion {
   handlers: AnswerHandlers;
   resolve(): void;
   reject(error: unknown): void;
@@ -11,7 +11,7 @@ const startWorker = (): Worker => new Worker(new URL('./assistant-worker.ts', im
 
 /** The client of the worker that answers on sites without a server. @param start creates the worker; tests replace it */
 export function createWorkerSource(settings: AnswerSettings, start: () => Worker = startWorker): AnswerSource {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingQuestion>();
   let running: Worker | null = null;
   let lastId = 0;
 

@@ -64,7 +64,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     server = undefined;
   }
 
-  // Where the tests themselves are ended, nobody waits any more.
+  // If the test process ends early, stop the server without waiting for it.
   const endWithTests = (): void => {
     server?.kill('SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -2,7 +2,7 @@ import { createSearchEngine, decodeIndex } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS, samplePage } from '@quire/search/testing';
 import { expect, test } from 'vitest';
-import { matchAuthored, nearness, NO_MATCH } from './cover.ts';
+import { matchAuthored, similarityOf, NO_MATCH } from './coverage.ts';
 
 const [plain, asked] = samplePage('/docs/words', 'Words', [
   ['Words', 'All of them.'],
@@ -13,22 +13,22 @@ const engine = createSearchEngine(decodeIndex(encodeIndex([...SAMPLE_RECORDS, pl
 const match = (text: string, record = asked): ReturnType<ReturnType<typeof matchAuthored>> =>
   matchAuthored(engine, engine.understand(`${text} `))(record);
 
-test('the same question matches whole, whatever its small words are', () => {
-  expect(match('where do I keep definitions')).toEqual({ covers: 1, isAsked: 1 });
-  expect(nearness(match('keep the definitions'))).toBe(1);
+test('the same question matches completely, regardless of stop words', () => {
+  expect(match('where do I keep definitions')).toEqual({ questionCoverage: 1, authoredCoverage: 1 });
+  expect(similarityOf(match('keep the definitions'))).toBe(1);
 });
 
-test('more than was written for the section lowers one share, less than it the other', () => {
+test('additional words lower the coverage by the authored question, and missing words the coverage of it', () => {
   const more = match('our team fights over where to keep definitions of snowflake columns');
-  expect(more.isAsked).toBe(1);
-  expect(more.covers).toBeLessThan(0.7);
+  expect(more.authoredCoverage).toBe(1);
+  expect(more.questionCoverage).toBeLessThan(0.7);
   const less = match('upgrade');
-  expect(less.covers).toBe(1);
-  expect(less.isAsked).toBeLessThan(0.8);
+  expect(less.questionCoverage).toBe(1);
+  expect(less.authoredCoverage).toBeLessThan(0.8);
 });
 
-test('the nearest of several questions counts, and a section without questions has none', () => {
-  expect(match('undo a wrong upgrade')).toEqual({ covers: 1, isAsked: 1 });
+test('the most similar of several authored questions counts, and a section without any has no match', () => {
+  expect(match('undo a wrong upgrade')).toEqual({ questionCoverage: 1, authoredCoverage: 1 });
   expect(match('where do I keep definitions', plain)).toEqual(NO_MATCH);
   expect(match('')).toEqual(NO_MATCH);
 });

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { growthBeyondLinear, HOSTILE_PIECES } from '@quire/engine/server/testing/growth.ts';
 
-import type { ReadQuestion } from '../contract.ts';
+import type { AnalyzedQuestion } from '../contract.ts';
 import { productTerms } from '../product.ts';
-import { comparedThings, readQuestion } from './read-question.ts';
+import { analyzeQuestion, findComparedNames, isEveryday, isSmallTalk, splitQuestion } from './analyze-question.ts';
 
-/** The last text as a question after the others. */
-function read(...texts: string[]): ReadQuestion {
+/** Analyzes the last text as a question that follows the others. */
+function read(...texts: string[]): AnalyzedQuestion {
   const product = productTerms({ names: ['DataHub'], brands: [], commands: ['datahub delete', 'datahub ingest'] });
   const conversation = texts.slice(0, -1).map((question) => ({ question, answer: '' }));
-  return readQuestion({ text: texts.at(-1) ?? '', conversation }, product);
+  return analyzeQuestion({ text: texts.at(-1) ?? '', conversation }, product);
 }
 
 test.each([
@@ -31,7 +32,7 @@ test.each([
 
 describe('exact strings', () => {
   test('identifiers, commands and quotations are kept as written, in order', () => {
-    expect(read('Is AUTH_OIDC_ENABLED read by `docker up`, "Connection refused" or datahub delete --hard?').exact).toEqual([
+    expect(read('Is AUTH_OIDC_ENABLED read by `docker up`, "Connection refused" or datahub delete --hard?').exactStrings).toEqual([
       'AUTH_OIDC_ENABLED',
       'docker up',
       'Connection refused',
@@ -43,17 +44,17 @@ describe('exact strings', () => {
   test('a site names its brands and commands itself', () => {
     const text = 'Does AcmeCloud run git commit --amend?';
     const product = productTerms({ names: [], brands: ['AcmeCloud'], commands: ['git commit'] });
-    expect(readQuestion({ text, conversation: [] }, product).exact).toEqual(['git commit --amend', '--amend']);
-    expect(readQuestion({ text, conversation: [] }).exact).toEqual(['AcmeCloud', '--amend']);
+    expect(analyzeQuestion({ text, conversation: [] }, product).exactStrings).toEqual(['git commit --amend', '--amend']);
+    expect(analyzeQuestion({ text, conversation: [] }).exactStrings).toEqual(['AcmeCloud', '--amend']);
   });
 
-  test('words of prose and names of brands are none', () => {
-    expect(read('How does DataHub read BigQuery tables and views?').exact).toEqual([]);
-    expect(read('datahub ingest runs for ever').exact).toEqual(['datahub ingest']);
+  test('words of prose and names of brands are not exact strings', () => {
+    expect(read('How does DataHub read BigQuery tables and views?').exactStrings).toEqual([]);
+    expect(read('datahub ingest runs for ever').exactStrings).toEqual(['datahub ingest']);
   });
 });
 
-test('the way of asking is not looked for', () => {
+test('filler is not part of the search text', () => {
   expect(read('Can you please tell me what is the best way to delete a tag?').searchText).toBe('delete a tag?');
   expect(read('please').searchText).toBe('please');
 });
@@ -64,7 +65,7 @@ describe('follow-ups', () => {
     [['What is a domain?', 'why?'], 'why? What is a domain?'],
     [['What is a domain?', 'How do I create one?', 'can I delete it?'], 'can I delete it? How do I create one? What is a domain?'],
     [['How do I ingest dbt?', 'Is there a way to do it every night?'], 'do it every night? How do I ingest dbt?'],
-  ])('%j carries the matter', (texts, searchText) => {
+  ])('%j is searched together with the earlier questions', (texts, searchText) => {
     expect(read(...texts).searchText).toBe(searchText);
   });
 
@@ -72,7 +73,7 @@ describe('follow-ups', () => {
     [['How do I ingest lineage from Snowflake?', 'and for BigQuery?'], 'and for BigQuery? How do I ingest lineage from'],
     [['How do I turn on Google login?', 'what about Okta?'], 'what about Okta? How do I turn on login'],
     [['how to ingest mysql', 'ok, and postgres?'], 'and postgres? ingest'],
-  ])('%j puts a name in the place of the other', (texts, searchText) => {
+  ])('%j replaces the name in the earlier question', (texts, searchText) => {
     expect(read(...texts).searchText).toBe(searchText);
   });
 
@@ -81,11 +82,11 @@ describe('follow-ups', () => {
     ['What is a domain?', 'Is there an Airflow plugin?'],
     ['What is a domain?', 'thanks'],
     ['What is a domain?', 'ok thanks'],
-  ])('after "%s", "%s" stands by itself', (earlier, text) => {
+  ])('after "%s", "%s" is not a follow-up', (earlier, text) => {
     expect(read(earlier, text).searchText).toBe(text);
   });
 
-  test('only the last eight turns are looked at', () => {
+  test('only the last eight turns are considered', () => {
     const turns = ['What is a glossary?', ...Array.from({ length: 8 }, () => 'and then?'), 'why?'];
     expect(read(...turns).searchText).not.toContain('glossary');
     expect(read(...turns.slice(0, 8), 'why?').searchText).toContain('glossary');
@@ -99,9 +100,9 @@ test('any text can be read, in time that grows with its length', () => {
   );
   fc.assert(
     fc.property(hostile, hostile, (earlier, text) => {
-      const { searchText, exact } = read(earlier, text);
+      const { searchText, exactStrings } = read(earlier, text);
       expect(searchText.length).toBeLessThanOrEqual(2 * 2000 + 100);
-      expect(exact.length).toBeLessThanOrEqual(8);
+      expect(exactStrings.length).toBeLessThanOrEqual(8);
     }),
   );
 });
@@ -116,12 +117,62 @@ test.each([
   ['How do I add an owner and a tag?', null],
   ['difference between the it and it', null],
   ['', null],
-])('two things are compared in "%s": %j', (text, things) => {
-  expect(comparedThings(text)).toEqual(things);
+])('"%s" compares %j', (text, things) => {
+  expect(findComparedNames(text)).toEqual(things);
 });
 
-test('what is left of a short definition question is the name of the thing', () => {
+test('a short definition question is reduced to the name', () => {
   expect(read('What is a data product?').searchText).toBe('data product?');
   expect(read('What is the default port of the web application?').searchText).toBe('What is the default port of the web application?');
   expect(read('Which tables have the same name?').searchText).toContain('name');
+});
+
+describe('the question is separated from its context', () => {
+  test.each([
+    ['Our build is slow. How do I skip the tests?', 'How do I skip the tests?', 'Our build is slow.'],
+    ['hi team, we moved to AWS, where do i set the region', 'where do i set the region', 'hi team, we moved to AWS,'],
+    ['can I delete it? my boss is angry', 'can I delete it?', 'my boss is angry'],
+    ['I want to see the owners because the audit is tomorrow', 'I want to see the owners', 'because the audit is tomorrow'],
+    ['We upgraded to 0.10.4\nwhich job rebuilds the index', 'which job rebuilds the index', 'We upgraded to 0.10.4'],
+  ])('%s', (text, asked, context) => {
+    expect(splitQuestion(text)).toMatchObject({ asked, context });
+  });
+
+  test.each(['How do I delete a dataset?', 'snowflake lineage', 'It fails. What can I do?', 'Connection refused, any idea?', '', '?!'])(
+    '"%s" is asked as a whole',
+    (text) => {
+      expect(splitQuestion(text)).toEqual({ asked: text, context: '', refersToContext: false });
+    },
+  );
+
+  test('a question that refers to its context is recognized', () => {
+    expect(splitQuestion('Our intern broke the index. How do I build it again?').refersToContext).toBe(true);
+    expect(splitQuestion('Our intern broke the index. How do I build an index?').refersToContext).toBe(false);
+  });
+});
+
+test('small talk and everyday words are distinguished from names', () => {
+  expect(['boss', 'Thanks', 'yesterday'].every(isSmallTalk)).toBe(true);
+  expect(['lineage', 'Snowflake'].some((word) => isSmallTalk(word) || isEveryday(word))).toBe(false);
+  expect(isEveryday('afternoon')).toBe(true);
+});
+
+test.each([...HOSTILE_PIECES, '…', ' – ', 'we ', 'and, '])('the time to read a text grows with its length and no faster: %j', (piece) => {
+  expect(growthBeyondLinear(splitQuestion, piece, 64_000)).toBeNull();
+});
+
+test('no word of any text is lost', () => {
+  const letters = (text: string): string[] => (text.match(/[\p{L}\p{N}]/gu) ?? []).toSorted();
+  const text = fc.oneof(
+    fc.string({ maxLength: 300 }),
+    fc
+      .array(fc.constantFrom('how do I ', 'it broke', ', ', '. ', '?', ' because ', '\n', 'hi ', ' - ', '…'), { maxLength: 30 })
+      .map((all) => all.join('')),
+  );
+  fc.assert(
+    fc.property(text, (written) => {
+      const { asked, context } = splitQuestion(written);
+      expect(letters(`${asked} ${context}`)).toEqual(letters(written));
+    }),
+  );
 });

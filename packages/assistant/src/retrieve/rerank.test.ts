@@ -1,17 +1,9 @@
 import { type Evidence, MARK, type QueryWord, type SearchPage, type SearchRecord, plainText } from '@quire/search';
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN_PRODUCT } from '../product.ts';
-import { NO_MATCH } from './cover.ts';
-import {
-  directoryOf,
-  hasSteps,
-  isBesideHistory,
-  isDirectory,
-  rankEvidence,
-  RANKING_FEATURES,
-  type RankingFeatures,
-} from './rank-evidence.ts';
-import { readQuestion } from './read-question.ts';
+import { NO_MATCH } from './coverage.ts';
+import { directoryEntriesOf, hasSteps, isUnaskedHistory, isDirectory, rerank, RANKING_FEATURES, type RankingFeatures } from './rerank.ts';
+import { analyzeQuestion } from './analyze-question.ts';
 
 const page: SearchPage = {
   id: 'deploy',
@@ -42,20 +34,20 @@ describe('a list of pages', () => {
     expect(isDirectory(section(''))).toBe(false);
   });
 
-  test('says of each page what it is about', () => {
-    const [aws, docker, ...others] = directoryOf(list);
+  test('has an entry with a name and terms for each page', () => {
+    const [aws, docker, ...others] = directoryEntriesOf(list);
     expect([aws?.name, docker?.name, others]).toEqual(['Deploying to AWS', 'Docker', []]);
-    expect(['deploy', 'cluster', 'contain'].map((term) => aws?.about.has(term))).toEqual([true, true, false]);
-    expect(['docker', 'contain', 'cluster'].map((term) => docker?.about.has(term))).toEqual([true, true, false]);
-    expect(directoryOf(section('Nothing here.'))).toEqual([]);
+    expect(['deploy', 'cluster', 'contain'].map((term) => aws?.terms.has(term))).toEqual([true, true, false]);
+    expect(['docker', 'contain', 'cluster'].map((term) => docker?.terms.has(term))).toEqual([true, true, false]);
+    expect(directoryEntriesOf(section('Nothing here.'))).toEqual([]);
   });
 });
 
-test('history is beside the question unless it is asked for', () => {
+test('a history is recognized unless the question asks for one', () => {
   const past = { ...page, title: 'Town hall history' };
-  expect(isBesideHistory(past, 'how do I deploy')).toBe(true);
-  expect(isBesideHistory(past, 'which town hall was about lineage')).toBe(false);
-  expect(isBesideHistory(page, 'how do I deploy')).toBe(false);
+  expect(isUnaskedHistory(past, 'how do I deploy')).toBe(true);
+  expect(isUnaskedHistory(past, 'which town hall was about lineage')).toBe(false);
+  expect(isUnaskedHistory(page, 'how do I deploy')).toBe(false);
 });
 
 test('steps are distinguished from items', () => {
@@ -73,18 +65,18 @@ describe('a page with several good sections', () => {
     const record = { ...section(terms.join(' ')), page: terms.length === 1 ? page : other };
     return { record, recordNumber, score: 1, coverage: 1, contains: (term) => terms.includes(term) };
   });
-  const onlyWords = { ...Object.fromEntries(RANKING_FEATURES.map((name) => [name, 0])), words: 1 } as RankingFeatures;
+  const onlyWords = { ...Object.fromEntries(RANKING_FEATURES.map((name) => [name, 0])), sectionWords: 1 } as RankingFeatures;
   const order = (text: string): number[] => {
-    const question = readQuestion({ text, conversation: [] });
-    const asked = { question, words, asked: words.length, product: UNKNOWN_PRODUCT, match: () => NO_MATCH };
-    return rankEvidence(found, asked, onlyWords).map(({ recordNumber }) => recordNumber);
+    const question = analyzeQuestion({ text, conversation: [] });
+    const asked = { question, words, askedCount: words.length, product: UNKNOWN_PRODUCT, matchAuthored: () => NO_MATCH };
+    return rerank(found, asked, onlyWords).map(({ recordNumber }) => recordNumber);
   };
 
-  test('comes before a page with a single one that is slightly better', () => {
+  test('ranks above a page with a single section that is slightly better', () => {
     expect(order('How do I use alpha beta?')).toEqual([1, 0, 2]);
   });
 
-  test('does not, if a story comes with the question', () => {
+  test('does not if the question has a context', () => {
     expect(order('Our intern left yesterday. How do I use alpha beta?')).toEqual([0, 1, 2]);
   });
 });
@@ -95,9 +87,9 @@ test('a section about errors answers first only if the question names an error',
     return { record, recordNumber, score: 1 - recordNumber / 10, coverage: 1, contains: () => false };
   });
   const first = (text: string): string | undefined => {
-    const question = readQuestion({ text, conversation: [] });
-    const asked = { question, words: [], asked: 0, product: UNKNOWN_PRODUCT, match: () => NO_MATCH };
-    return rankEvidence([troubleshooting!, recipe!], asked)[0]?.record.heading;
+    const question = analyzeQuestion({ text, conversation: [] });
+    const asked = { question, words: [], askedCount: 0, product: UNKNOWN_PRODUCT, matchAuthored: () => NO_MATCH };
+    return rerank([troubleshooting!, recipe!], asked)[0]?.record.heading;
   };
   expect(first('How do I deploy it?')).toBe('Recipe');
   expect(first('How do I fix the error after I deploy it?')).toBe('Troubleshooting');

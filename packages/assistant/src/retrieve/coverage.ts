@@ -1,0 +1,165 @@
+/** Measures how much of a question a text contains, weighted by the rarity of the words (`QueryWord.weight`). */
+import { createAnalyzer, memoizeByObject, type QueryWord, type SearchEngine, type SearchRecord, type Word } from '@quire/search';
+import type { AuthoredMatch } from '#contract.ts';
+
+/** Match strength of a synonym if the word itself is absent. */
+const SYNONYM_STRENGTH = 0.8;
+/** Maximum number of characters of a text that are read, because the longest sections are tables with thousands of rows. */
+const MAX_CHARACTERS = 6000;
+
+/** Returns all terms of a text, including stop words. */
+export function termsOf(text: string): Set<string> {
+  const terms = new Set<string>();
+  forEachTerm(text.slice(0, MAX_CHARACTERS), true, (term) => terms.add(term));
+  return terms;
+}
+
+/** The terms that a text contains. A term is a string, or its number in a vocabulary. */
+export interface TermSet<Term = string> {
+  has: (term: Term) => boolean;
+}
+
+/** The terms that match a word of a question: those of the word itself, and those of its alternatives. */
+export type WordTerms<Term> = Pick<QueryWord, 'known' | 'closeness'> & { own: readonly Term[]; alternatives: readonly (readonly Term[])[] };
+
+/** Returns all terms that match any of the words, those of alternatives included. */
+export const matchingTermsOf = (words: readonly QueryWord[]): string[] =>
+  words.flatMap(({ own, alternatives }) => [...own, ...alternatives.flat()]);
+
+/** Returns the union of several sets of terms. */
+export function unionOf(...all: readonly TermSet[]): TermSet {
+  return {
+    has(term) {
+      for (const terms of all) if (terms.has(term)) return true;
+      return false;
+    },
+  };
+}
+
+/** Returns how well the terms match a word, 0 to 1. A corrected spelling or a part of a name counts in proportion to its similarity. */
+export function matchStrength<Term>({ known, closeness, own, alternatives }: WordTerms<Term>, terms: TermSet<Term>): number {
+  for (const term of own) if (terms.has(term)) return 1;
+  for (const all of alternatives)
+    if (containsAll(terms, all)) return known === 'spelling' || known === 'part' ? closeness : SYNONYM_STRENGTH;
+  return 0;
+}
+
+function containsAll<Term>(terms: TermSet<Term>, all: readonly Term[]): boolean {
+  for (const term of all) if (!terms.has(term)) return false;
+  return true;
+}
+
+/** Returns the share of the words' weight, 0 to 1, that the sets of terms contain together; 0 without words. */
+export function coverageOf(words: readonly QueryWord[], ...sets: readonly TermSet[]): number {
+  let sum = 0;
+  let total = 0;
+  for (const word of words) {
+    let most = 0;
+    for (const terms of sets) most = Math.max(most, matchStrength(word, terms));
+    sum += word.weight * most;
+    total += word.weight;
+  }
+  return total === 0 ? 0 : sum / total;
+}
+
+/** Returns the words of a section in their order: heading, text, and code. */
+export const wordsOfSection = memoizeByObject(({ heading, text, code }: SearchRecord): readonly Word[] =>
+  tokenize([heading, text, ...code].join('\n').slice(0, MAX_CHARACTERS)).map(({ word }) => word),
+);
+
+/** Size of the sliding window in words. */
+const WINDOW_WORDS = 25;
+
+/** An occurrence of a word of the question in a text. */
+interface Occurrence {
+  /** Position in the text, in words. */
+  position: number;
+  /** Index of the word in the question. */
+  wordIndex: number;
+  /** Weight of the word, multiplied by the strength of the match. */
+  weight: number;
+}
+
+function occurrencesIn(words: readonly QueryWord[], text: readonly Word[]): Occurrence[] {
+  const wanted = new Set(matchingTermsOf(words));
+  const occurrences: Occurrence[] = [];
+  let { wholes, parts }: Pick<Word, 'wholes' | 'parts'> = { wholes: [], parts: [] };
+  const terms = { has: (term: string) => wholes.includes(term) || parts.includes(term) };
+  for (let position = 0; position < text.length; position++) {
+    ({ wholes, parts } = text[position] as Word);
+    if (!containsAny(wanted, parts) && !containsAny(wanted, wholes)) continue;
+    for (let wordIndex = 0; wordIndex < words.length; wordIndex++) {
+      const word = words[wordIndex] as QueryWord;
+      const weight = word.weight * matchStrength(word, terms);
+      if (weight > 0) occurrences.push({ position, wordIndex, weight });
+    }
+  }
+  return occurrences;
+}
+
+function containsAny(wanted: ReadonlySet<string>, terms: readonly string[]): boolean {
+  for (let i = 0; i < terms.length; i++) if (wanted.has(terms[i] as string)) return true;
+  return false;
+}
+
+/** Returns the largest share of the words' weight, 0 to 1, that occurs within 25 consecutive words of a text. */
+export function bestWindowCoverage(words: readonly QueryWord[], text: readonly Word[]): number {
+  const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) return 0;
+  const occurrences = occurrencesIn(words, text);
+  // The heaviest occurrence of each word of the question in the window.
+  const weights = new Float64Array(words.length);
+  let best = 0;
+  occurrences.forEach((first, i) => {
+    weights.fill(0);
+    let sum = 0;
+    for (let j = i; j < occurrences.length; j++) {
+      const { position, wordIndex, weight } = occurrences[j] as Occurrence;
+      if (position - first.position > WINDOW_WORDS) break;
+      const gain = weight - (weights[wordIndex] as number);
+      if (gain <= 0) continue;
+      weights[wordIndex] = weight;
+      sum += gain;
+    }
+    best = Math.max(best, sum);
+  });
+  return best / total;
+}
+
+// Compares a reader's question with the questions that authors wrote for their sections.
+
+export const NO_MATCH: AuthoredMatch = { questionCoverage: 0, authoredCoverage: 0 };
+
+/** Combines both shares into one similarity, 0 to 1. Only a question that asks the same thing and nothing else reaches 1. */
+export const similarityOf = ({ questionCoverage, authoredCoverage }: AuthoredMatch): number =>
+  authoredCoverage * authoredCoverage * (0.4 + 0.6 * questionCoverage);
+
+interface AuthoredQuestion {
+  terms: TermSet;
+  words: readonly QueryWord[];
+}
+
+/** Returns the analyzed authored questions of a section. They are memoized for each engine, whose index determines the weights. */
+const authoredQuestionsOf = memoizeByObject(({ understand }: SearchEngine) =>
+  memoizeByObject(({ questions = [] }: SearchRecord): readonly AuthoredQuestion[] =>
+    questions.map((question) => ({ terms: termsOf(question), words: understand(`${question} `) })),
+  ),
+);
+
+/** Returns a function that finds the most similar authored question of a section. */
+export function matchAuthored(engine: SearchEngine, words: readonly QueryWord[]): (record: SearchRecord) => AuthoredMatch {
+  const askedTerms = new Set(matchingTermsOf(words));
+  const questionsOf = authoredQuestionsOf(engine);
+  return (record) => {
+    let best = NO_MATCH;
+    for (const authored of questionsOf(record)) {
+      const match = { questionCoverage: coverageOf(words, authored.terms), authoredCoverage: coverageOf(authored.words, askedTerms) };
+      if (similarityOf(match) > similarityOf(best)) best = match;
+    }
+    return best;
+  };
+}
+
+// The analyzer of the index, so that questions and sections are split into the same terms.
+
+export const { forEachTerm, tokenize } = createAnalyzer();
