@@ -28,6 +28,14 @@ describe('R-602 what the pages answer is answered', () => {
   });
 });
 
+test('R-602 a question that an author wrote for a section is answered, even if it looks like one that is refused', () => {
+  const question = "What is the admin's API key?";
+  const asked = SAMPLE_RECORDS.map((record, i) => (i === 0 ? { ...record, questions: [question] } : record));
+  const own = createSearchEngine(decodeIndex(encodeIndex(asked)));
+  expect(verdict(question).answerable).toBe(false);
+  expect(judge(retrieve(own, { text: question, conversation: [] }, { count: 10 }))).toEqual({ answerable: true, probability: 1 });
+});
+
 describe('R-602 what they do not is refused', () => {
   test.each([
     'What is the capital of France?',

@@ -14,6 +14,7 @@ import {
   tokenize,
   unionOf,
   wordsOfSection,
+  isSameQuestion,
 } from '#retrieve/coverage.ts';
 import { authoredTermsOf, expandedTermsOf, headingTermsOf, pageNamesOf } from '#retrieve/section-terms.ts';
 import { intentOf, isChatter } from './intent.ts';
@@ -273,10 +274,13 @@ export function isDecidedByWeights({ questionText, question, words, evidence }: 
 const MIN_PROBABILITY_IF_BOTH_DEFINED = 0.6;
 
 /**
- * Decides whether the retrieved sections answer the question. A probability of 0 is a refusal at any threshold.
+ * Decides whether the retrieved sections answer the question. A probability of 0 is a refusal at any threshold. A question that
+ * an author wrote for the best section is always answered.
  * @param threshold minimum probability of an answer: the `sectionsMatchThreshold` option
  */
 export function judge(retrieval: DetailedRetrieval, threshold = 0.5, weights: GateWeights = DEFAULT_GATE): Verdict {
+  const [best] = retrieval.evidence;
+  if (best?.authored !== undefined && isSameQuestion(best.authored)) return { answerable: true, probability: 1 };
   const measured = isDecidedByWeights(retrieval) ? probabilityOf(featuresOf(retrieval), weights) : 0;
   const probability = measured > 0 && retrieval.definitions !== undefined ? Math.max(measured, MIN_PROBABILITY_IF_BOTH_DEFINED) : measured;
   return { answerable: probability > 0 && probability >= threshold, probability };

@@ -11,7 +11,7 @@ const [plain, asked] = samplePage('/docs/words', 'Words', [
 if (plain === undefined || asked === undefined) throw new Error('The sample page has two sections.');
 const engine = createSearchEngine(decodeIndex(encodeIndex([...SAMPLE_RECORDS, plain, asked])));
 const match = (text: string, record = asked): ReturnType<ReturnType<typeof matchAuthored>> =>
-  matchAuthored(engine, engine.understand(`${text} `))(record);
+  matchAuthored(engine, text, engine.understand(`${text} `))(record);
 
 test('the same question matches completely, regardless of stop words', () => {
   expect(match('where do I keep definitions')).toEqual({ questionCoverage: 1, authoredCoverage: 1 });

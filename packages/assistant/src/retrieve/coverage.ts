@@ -1,5 +1,5 @@
 /** Measures how much of a question a text contains, weighted by the rarity of the words (`QueryWord.weight`). */
-import { createAnalyzer, memoizeByObject, type QueryWord, type SearchEngine, type SearchRecord, type Word } from '@quire/search';
+import { condense, createAnalyzer, memoizeByObject, type QueryWord, type SearchEngine, type SearchRecord, type Word } from '@quire/search';
 import type { AuthoredMatch } from '#contract.ts';
 
 /** Match strength of a synonym if the word itself is absent. */
@@ -134,7 +134,14 @@ export const NO_MATCH: AuthoredMatch = { questionCoverage: 0, authoredCoverage: 
 export const similarityOf = ({ questionCoverage, authoredCoverage }: AuthoredMatch): number =>
   authoredCoverage * authoredCoverage * (0.4 + 0.6 * questionCoverage);
 
+const SAME_QUESTION: AuthoredMatch = { questionCoverage: 1, authoredCoverage: 1 };
+
+export const isSameQuestion = ({ questionCoverage, authoredCoverage }: AuthoredMatch): boolean =>
+  questionCoverage === 1 && authoredCoverage === 1;
+
 interface AuthoredQuestion {
+  /** Equal for questions that differ only in stop words and the forms of words. */
+  key: string;
   terms: TermSet;
   words: readonly QueryWord[];
 }
@@ -142,17 +149,26 @@ interface AuthoredQuestion {
 /** Returns the analyzed authored questions of a section. They are memoized for each engine, whose index determines the weights. */
 const authoredQuestionsOf = memoizeByObject(({ understand }: SearchEngine) =>
   memoizeByObject(({ questions = [] }: SearchRecord): readonly AuthoredQuestion[] =>
-    questions.map((question) => ({ terms: termsOf(question), words: understand(`${question} `) })),
+    questions.map((question) => ({ key: condense(question), terms: termsOf(question), words: understand(`${question} `) })),
   ),
 );
 
-/** Returns a function that finds the most similar authored question of a section. */
-export function matchAuthored(engine: SearchEngine, words: readonly QueryWord[]): (record: SearchRecord) => AuthoredMatch {
+/**
+ * Returns a function that finds the most similar authored question of a section.
+ * @param words the words of the question that are searched for
+ */
+export function matchAuthored(
+  engine: SearchEngine,
+  question: string,
+  words: readonly QueryWord[],
+): (record: SearchRecord) => AuthoredMatch {
+  const key = condense(question);
   const askedTerms = new Set(matchingTermsOf(words));
   const questionsOf = authoredQuestionsOf(engine);
   return (record) => {
     let best = NO_MATCH;
     for (const authored of questionsOf(record)) {
+      if (authored.key === key) return SAME_QUESTION;
       const match = { questionCoverage: coverageOf(words, authored.terms), authoredCoverage: coverageOf(authored.words, askedTerms) };
       if (similarityOf(match) > similarityOf(best)) best = match;
     }

@@ -51,6 +51,18 @@ test('a section named after an identifier goes before one that mentions it', () 
   expect(evidence[0]?.record.page.path).toBe('/docs/builder');
 });
 
+test('a question that an author wrote for a section finds that section, also with words that are not searched for', () => {
+  const [page] = samplePage('/docs/storage', 'Storage', [['Storage', 'Each release includes a database.']]);
+  const asked = { ...(page as SearchRecord), questions: ['Can I use Snowflake instead of the glossary?'] };
+  const own = createSearchEngine(decodeIndex(encodeIndex([...records, asked])));
+  const best = (text: string) => retrieve(own, { text, conversation: [] }, { count: 5 }).evidence[0];
+  expect(best('can i use snowflake instead of the glossary')).toMatchObject({
+    record: { heading: 'Storage' },
+    authored: { questionCoverage: 1, authoredCoverage: 1 },
+  });
+  expect(best('Can I use Snowflake or the glossary for permissions?')?.record.heading).not.toBe('Storage');
+});
+
 test('coverage is the share of the question that a section and its title contain', () => {
   const { evidence } = find('Snowflake permissions');
   expect(evidence.find(({ record }) => record.heading === 'Permissions')?.coverage).toBe(1);

@@ -94,8 +94,8 @@ function findCandidates(
   const analyzed = analyzeQuestion(question, product);
   const { text, words, factors, askedCount } = weightQuery(engine, analyzed);
   const limit = Math.min(MAX_CANDIDATES, Math.max(count, count * CANDIDATES_PER_SECTION));
-  const found = engine.retrieve(text, limit, { filters, shares: factors });
-  return { found, query: { question: analyzed, words, askedCount, product, matchAuthored: matchAuthored(engine, words) } };
+  const found = engine.retrieve(text, limit, { filters, shares: factors, question: question.text });
+  return { found, query: { question: analyzed, words, askedCount, product, matchAuthored: matchAuthored(engine, question.text, words) } };
 }
 
 /** Returns the candidates with the features of the reranking, to which its weights are fitted. */
