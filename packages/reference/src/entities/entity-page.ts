@@ -110,7 +110,7 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
         : `${entity.purpose} Aspects and relationships of the entity ${entity.label}.`,
     ),
     keywords: [entity.name, 'entity', 'aspects', 'metadata model', 'urn', ...all.map(({ record }) => record)],
-    questions: [...entity.questions, ...factQuestions(entity, drawing)],
+    questions: [...entity.questions, ...factQuestions(entity, edges)],
     aliases: entity.aliases,
     markdown: `${markdown}\n`,
     file: entity.file,
@@ -119,17 +119,19 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
 }
 
 /** Returns the questions that the generated sections of an entity page answer. */
-function factQuestions({ label, countable, graphql, example }: Entity, drawing: RelationshipDrawing | null): Question[] {
+function factQuestions({ name: entity, label, countable, graphql, example }: Entity, edges: readonly RelationshipEdge[]): Question[] {
   const words = label.toLowerCase().replace(/\b(ml|id|urn)\b/g, (word) => word.toUpperCase());
   const article = /^(?:[aeio]|u(?!s|ni)|ml)/i.test(words) ? 'an' : 'a';
   const name = countable ? `${article} ${words}` : words;
+  const starts = edges.some(({ source }) => source === entity);
+  const direction = starts ? 'outgoing' : edges.some(({ target }) => target === entity) ? 'incoming' : null;
   const hasQuery = graphql.query !== null || graphql.queries.length > 0;
   return [
     { ask: `What does the identifier of ${name} look like?`, at: 'identity' },
     { ask: `What metadata can I store about ${name}?`, at: 'aspects' },
     { ask: `How do I get ${name} with ${hasQuery ? 'curl or GraphQL' : 'curl'}?`, at: 'read' },
     ...(graphql.mutations.length === 0 && example === null ? [] : [{ ask: `change ${name} from a script`, at: 'write' }]),
-    ...(drawing === null ? [] : [{ ask: `Which other entities is ${name} linked to?`, at: 'relationships' }]),
+    ...(direction === null ? [] : [{ ask: `Which other entities is ${name} linked to?`, at: direction }]),
   ];
 }
 
