@@ -2,7 +2,6 @@
 import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, listed, notIndexed, sentence, table } from '../markdown.ts';
 import type { GenerateContext, GeneratedPage, Question, ReferenceGenerator } from '../generator.ts';
 import { drawRelationships } from './diagram.ts';
-import type { RelationshipDrawing } from './diagram.ts';
 import { readEntities } from './entity-files.ts';
 import { createTypeLookup, exampleQuery, expandFields, namesInType, relationshipEdges, typesOf } from './model.ts';
 import type {
