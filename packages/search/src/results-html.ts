@@ -92,22 +92,15 @@ function groupLinks({ groups: all, everywhere }: Results, options: ResultsHtmlOp
 const marked = (pieces: readonly TextPiece[]): SafeHtml[] =>
   pieces.map(({ text, highlighted }) => (highlighted ? markup`<mark>${text}</mark>` : markup`${text}`));
 
-/**
- * The breadcrumbs of a result. For a section, the title of its page is emphasized, since many pages have sections with the
- * same heading.
- */
-function trailOf({ trail, isPage, pageTitle }: Result): SafeHtml[] {
-  const page = isPage ? -1 : trail.lastIndexOf(pageTitle.map(({ text }) => text).join(''));
-  return trail.map((name, index) => {
-    const separator = index === 0 ? '' : ' › ';
-    return index === page ? markup`${separator}<span>${name}</span>` : markup`${separator}${name}`;
-  });
+function hit(result: Result): SafeHtml {
+  const { href: target, trail, excerpt } = result;
+  const text = excerpt.length === 0 ? null : markup`<p class="search-hit-text">${marked(excerpt)}</p>`;
+  return markup`<li class="search-hit"><p class="search-hit-trail">${trail.join(' › ')}</p><p class="search-hit-title"><a href="${target}">${titleOf(result)}</a></p>${text}</li>`;
 }
 
-function hit(result: Result): SafeHtml {
-  const { href: target, title, excerpt } = result;
-  const text = excerpt.length === 0 ? null : markup`<p class="search-hit-text">${marked(excerpt)}</p>`;
-  return markup`<li class="search-hit"><p class="search-hit-trail">${trailOf(result)}</p><p class="search-hit-title"><a href="${target}">${marked(title)}</a></p>${text}</li>`;
+/** The heading of a section after the title of its page, since many pages have sections with the same heading. */
+function titleOf({ title, isPage, pageTitle }: Result): SafeHtml[] {
+  return isPage ? marked(title) : [markup`<span class="search-hit-page">${marked(pageTitle)}</span> › `, ...marked(title)];
 }
 
 function paging({ total, results }: Results, options: ResultsHtmlOptions): SafeHtml | null {

@@ -111,6 +111,9 @@ function pluginPart(plugin: Plugin, index: number, source: Source, options: Opti
     plugin.extra === null ? 'The plugin has no dependencies beyond the base package.' : null,
     fencedCode('shell', `python3 -m pip install --upgrade 'acryl-datahub${plugin.extra === null ? '' : `[${plugin.extra}]`}'`),
     recipe === undefined ? null : `${level} Starter recipe ${id('recipe')}`,
+    recipe === undefined
+      ? null
+      : `[Install the plugin](#install${suffix}), save this recipe as ${codeSpan(`${name}_recipe.yml`)}, and run it with the command below.`,
     recipe?.includes('${') === true ? '<NotIndexed>\n\nValues in `${…}` come from environment variables.\n\n</NotIndexed>' : null,
     recipe === undefined ? null : fencedCode('yaml', recipe, title),
     recipe === undefined ? null : fencedCode('shell', `datahub ingest -c ${name}_recipe.yml`),

@@ -52,6 +52,12 @@ test('the passage is the one with the most of the words, and says where it was c
   expect(plain(pieces).length).toBeLessThan(230);
 });
 
+test('a long name at the start or the end of the passage is whole', () => {
+  const long = 'unimportant_part_of_a_name_'.repeat(3);
+  const names = `${long}policy and ${long}token_${long}end`;
+  expect(plain(excerpt(record(`Before them. Say ${names} after it`), matcher, WEIGHTS))).toBe(`… ${names} …`);
+});
+
 test('the cells and the rows of a table are separated', () => {
   const rows = [['enabled', 'string', ''], ['token', 'The policy.'], ['code']];
   const marked = ['Before.', ...rows.map((cells) => MARK.row + cells.join(` ${MARK.cell}`))].join('\n');

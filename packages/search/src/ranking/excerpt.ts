@@ -41,6 +41,13 @@ function bestWindow(matches: readonly Match[], weights: readonly number[]): { st
   return best;
 }
 
+/** Returns the run of characters without white space around an offset. A run longer than an identifier is cut at the offset. */
+function wordAround(text: string, at: number): { from: number; to: number } {
+  const before = /\S*$/.exec(text.slice(Math.max(0, at - EXCERPT_LENGTH), at))?.[0].length ?? 0;
+  const after = /^\S*/.exec(text.slice(at, at + EXCERPT_LENGTH))?.[0].length ?? 0;
+  return { from: before < EXCERPT_LENGTH ? at - before : at, to: after < EXCERPT_LENGTH ? at + after : at };
+}
+
 /** Extends a window to the length of an excerpt, starting at a sentence or a word and ending at a word. */
 function cutAtWords(text: string, around: { start: number; end: number }): { from: number; to: number } {
   const spare = Math.max(0, EXCERPT_LENGTH - (around.end - around.start));
@@ -50,11 +57,14 @@ function cutAtWords(text: string, around: { start: number; end: number }): { fro
   const breaks = [...before.matchAll(sentence)];
   const lastBreak = breaks.at(-1);
   if (lastBreak !== undefined) from += lastBreak.index + lastBreak[0].length;
-  else if (from > 0) from += Math.max(0, before.indexOf(' ') + 1);
+  else if (from > 0) {
+    const space = before.indexOf(' ');
+    from = space === -1 ? wordAround(text, from).from : from + space + 1;
+  }
   let to = Math.min(text.length, Math.max(around.end, from + EXCERPT_LENGTH));
   if (to < text.length) {
     const space = text.lastIndexOf(' ', to);
-    if (space >= around.end) to = space;
+    to = space >= around.end ? space : wordAround(text, to).to;
   }
   return { from, to };
 }

@@ -34,8 +34,10 @@ test('R-306 R-101 results are in the page, in the place of what the build put th
   expect(html).toContain('name="q" value="stopping the platform" placeholder="x"/>');
   expect(html).toContain('<div class="search-introduction" hidden>');
   expect(html).toContain('</div><footer>Foot</footer>');
-  expect(html).toContain('<a href="/portal/docs/quickstart#s1"><mark>Stopping</mark>');
-  expect(html).toContain('<p class="search-hit-trail">Guides › <span>Quickstart Guide</span></p>');
+  expect(html).toContain(
+    '<a href="/portal/docs/quickstart#s1"><span class="search-hit-page">Quickstart Guide</span> › <mark>Stopping</mark>',
+  );
+  expect(html).toContain('<p class="search-hit-trail">Guides › Quickstart Guide</p>');
   expect(html).toMatch(/role="status">1 result for <strong>stopping the platform<\/strong>/);
   expect(headers.get('Cache-Control')).toBe('no-store');
   expect(headers.get('ETag')).toBeNull();
