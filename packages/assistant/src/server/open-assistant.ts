@@ -56,11 +56,11 @@ function misspelled(text: string): string {
 }
 
 /** Time limit for preprocessing sections. The remaining ones are preprocessed when a question finds them. */
-const READ_AHEAD_MS = 3000;
+const READ_AHEAD_MS = 1000;
 
 /**
  * Preprocesses the sections and asks about some of the pages, so that the first reader does not wait while the code is compiled.
- * It does not call a model and logs nothing. It takes two to four seconds, regardless of the size of the site.
+ * It does not call a model and logs nothing. It takes one to two seconds, regardless of the size of the site.
  */
 export async function warmUpAssistant({ engine, pages }: OpenIndex, assistant: IndexAssistant): Promise<void> {
   const start = performance.now();

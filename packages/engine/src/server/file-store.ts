@@ -47,7 +47,7 @@ const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'E
  * A complete build never changes, so cached files are never read again: each build has its own store.
  */
 export function createFileStore(root: string, options: FileStoreOptions = {}): FileStore {
-  const { maxBytes = 32 * MEBIBYTE, maxFileBytes = MEBIBYTE / 2, maxLargeFilesBytes = 32 * MEBIBYTE } = options;
+  const { maxBytes = 16 * MEBIBYTE, maxFileBytes = MEBIBYTE / 2, maxLargeFilesBytes = 32 * MEBIBYTE } = options;
   // Large files are never evicted. Otherwise, a file that slow clients are still reading could be loaded a second time.
   const largeFiles = new Map<string, StoredFile>();
   let largeFilesBytes = 0;
