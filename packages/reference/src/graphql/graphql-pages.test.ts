@@ -198,6 +198,17 @@ describe('entries', () => {
     expect(markdownOf(pages, 'objects')).toContain('| `uses` | [`Int`](scalars.md#int) | Arguments: `range` ([`Int`](scalars.md#int)). |');
   });
 
+  test('of deprecated members show the replacement and their own description, but no general one', () => {
+    const text =
+      'type Query { a: Tag }\ntype Tag { "Built-in type." kind: String @deprecated(reason: "Use `new`.") name: String @deprecated(reason: "Use `new`.") label: String }';
+    const presentation = presentationSchema.parse({ deprecated: { 'Tag.label': 'Use `new`.' } });
+    const pages = pagesOf(text, { presentation, sharedFields: { kind: 'Kind.', name: 'Name.', label: 'Label.' } });
+    const objects = markdownOf(pages, 'objects');
+    expect(objects).toContain('| `kind` | [`String`](scalars.md#string) | **Deprecated.** Use `new`. Built-in type. |');
+    expect(objects).toContain('| `name` | [`String`](scalars.md#string) | **Deprecated.** Use `new`. |');
+    expect(objects).toContain('| `label` | [`String`](scalars.md#string) | **Deprecated.** Use `new`. |');
+  });
+
   test('of interfaces and unions name their types', () => {
     const pages = pagesOf(
       'type Query { a: E b: U }\ninterface E { urn: Int }\ntype Tag implements E { urn: Int }\ntype Term implements E { urn: Int }\nunion U = Tag | Term',

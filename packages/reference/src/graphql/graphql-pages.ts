@@ -115,7 +115,7 @@ const PAGES: readonly PageText[] = [
     label: 'Unions',
     description: 'Unions of the DataHub GraphQL API: results that are one of several object types, and how to select fields from them.',
     introduction:
-      'A union is a result that is one of several [objects](objects.md), such as the owner of an asset, who is a user or a group. Select `__typename` to find out which of them was returned, and select the fields of each with an inline fragment: `... on CorpUser { username }`. A union has no fields of its own, so fields that several members share are repeated in each fragment. If all members share a set of fields, the schema has an [interface](interfaces.md) instead.',
+      'A union is a result that is one of several [objects](objects.md), such as the owner of an asset, who is a user or a group. Select `__typename` to find out which of them was returned, and select the fields of each with an inline fragment: `... on CorpUser { username }`. A union has no fields of its own. If its members implement an [interface](interfaces.md), a fragment on the interface selects their shared fields: `... on Entity { urn }`.',
     keywords: ['graphql union', '__typename'],
   },
   {
@@ -368,13 +368,14 @@ function withInputFields(args: readonly GraphQLArgument[]): Row[] {
 
 /** Returns the description of a member: its own, or the shared one of its name, or that of its type. */
 function describe(key: string, member: GraphQLArgument | GraphQLInputField | Field, context: EntryContext): string {
-  const { sharedFields } = context.catalog;
+  const { sharedFields, presentation } = context.catalog;
   const status = statusOf(key, member.deprecationReason, context);
-  // A deprecated member needs only its replacement.
-  if (member.deprecationReason != null) return status ?? '';
   const shared = Object.hasOwn(sharedFields, member.name) ? sharedFields[member.name] : undefined;
   const type = getNamedType(member.type);
-  const words = sentence(member.description ?? shared ?? (isScalarType(type) ? '' : firstSentence(type.description ?? '')));
+  const general = shared ?? (isScalarType(type) ? '' : firstSentence(type.description ?? ''));
+  // Beside the replacement of a deprecated member, a general description adds nothing.
+  const isDeprecated = member.deprecationReason != null || Object.hasOwn(presentation.deprecated, key);
+  const words = sentence(member.description ?? (isDeprecated ? '' : general));
   return [status ?? '', words].filter((part) => part !== '').join(' ');
 }
 
