@@ -18,6 +18,10 @@ test('the same question matches completely, regardless of stop words', () => {
   expect(similarityOf(match('keep the definitions'))).toBe(1);
 });
 
+test('questions of stop words alone are not the same', () => {
+  expect(similarityOf(match('what is this', { ...asked, questions: ['where is it'] }))).toBeLessThan(1);
+});
+
 test('additional words lower the coverage by the authored question, and missing words the coverage of it', () => {
   const more = match('our team fights over where to keep definitions of snowflake columns');
   expect(more.authoredCoverage).toBe(1);

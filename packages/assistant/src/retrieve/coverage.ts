@@ -136,6 +136,7 @@ export const similarityOf = ({ questionCoverage, authoredCoverage }: AuthoredMat
 
 const SAME_QUESTION: AuthoredMatch = { questionCoverage: 1, authoredCoverage: 1 };
 
+/** Whether both questions have the same words. */
 export const isSameQuestion = ({ questionCoverage, authoredCoverage }: AuthoredMatch): boolean =>
   questionCoverage === 1 && authoredCoverage === 1;
 
@@ -168,7 +169,7 @@ export function matchAuthored(
   return (record) => {
     let best = NO_MATCH;
     for (const authored of questionsOf(record)) {
-      if (authored.key === key) return SAME_QUESTION;
+      if (key !== '' && authored.key === key) return SAME_QUESTION;
       const match = { questionCoverage: coverageOf(words, authored.terms), authoredCoverage: coverageOf(authored.words, askedTerms) };
       if (similarityOf(match) > similarityOf(best)) best = match;
     }

@@ -55,11 +55,11 @@ function misspelled(text: string): string {
   return text.replace(/(?<!\p{L})(\p{L})(\p{L})(?=\p{L}{2})/gu, '$2$1');
 }
 
-/** Time limit for preprocessing sections. The remaining ones are preprocessed when a question finds them, because all of them at once leave 60 MB of garbage. */
+/** Time limit for preprocessing sections. The remaining ones are preprocessed when a question finds them; all of them at once would add 60 MB. */
 const READ_AHEAD_MS = 300;
 
 /**
- * Preprocesses the sections and asks about some of the pages, so that the first reader does not wait while the code is compiled.
+ * Preprocesses sections and asks about some of the pages, so that the first reader does not wait while the code is compiled.
  * It does not call a model and logs nothing. It takes about a second, regardless of the size of the site.
  */
 export async function warmUpAssistant({ engine, pages }: OpenIndex, assistant: IndexAssistant): Promise<void> {

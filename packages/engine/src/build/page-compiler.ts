@@ -47,7 +47,7 @@ export interface PageCompiler {
   /** Null if caching is off. */
   cache: CompileCache | null;
   assets: ReadonlyMap<string, string>;
-  /** Returns a page. For a cache hit, its text is not read until `whole` is called. */
+  /** Returns a page. For a cache hit, its text is not read until `loadPage` is called. */
   page(doc: DocSource): Promise<SitePage>;
   /** Number of pages that had to be compiled so far; the others were cached. */
   compiledPages(): number;

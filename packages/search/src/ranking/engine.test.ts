@@ -95,13 +95,13 @@ test('the section with the same authored question comes first, however common it
     ['Box', 'It holds things.'],
     ['Access', 'Call the endpoint.'],
   ]);
-  const asked = sections.map((section) => ({ ...section, questions: ['How do I read containers with curl?', 'another'] }));
+  const asked = sections.map((section) => ({ ...section, questions: ['How do I read containers with curl?', 'What is it?'] }));
   const own = createSearchEngine(decodeIndex(encodeIndex([...guides.flat(), opening as SearchRecord, ...asked])));
   const first = (question?: string): string | undefined => own.retrieve('container curl', 3, { question })[0]?.record.heading;
   expect(first('How can I read a container with curl?')).toBe('Access');
   expect(first('How can I read a container with curl in Java?')).not.toBe('Access');
   expect(first()).not.toBe('Access');
-  expect(own.retrieve('curl', 3, { question: 'the' })).toHaveLength(3);
+  expect(first('What is this?')).not.toBe('Access');
 });
 
 test('evidence for the assistant includes the share of the question that it covers', () => {

@@ -85,6 +85,8 @@ function sharedNames({ pages, analyzer }: Index, documents: DocumentCache): Read
 function sectionsAsking(index: Index, { slots }: AnalyzedQuery, text: string): number[] {
   const { starts, documents } = index.questions;
   const key = condense(text);
+  // Questions of stop words alone would all be the same.
+  if (key === '') return [];
   const sectionsBySlot = slots.map(({ alternatives }) => {
     const sections = new Set<number>();
     for (const { terms } of alternatives) {
