@@ -143,16 +143,31 @@ export const isSameQuestion = ({ questionCoverage, authoredCoverage }: AuthoredM
 interface AuthoredQuestion {
   /** Equal for questions that differ only in stop words and the forms of words. */
   key: string;
-  terms: TermSet;
+  /** An array takes less memory than a set, and is as fast for the few terms of a question. */
+  terms: readonly string[];
   words: readonly QueryWord[];
 }
 
-/** Returns the analyzed authored questions of a section. They are memoized for each engine, whose index determines the weights. */
-const authoredQuestionsOf = memoizeByObject(({ understand }: SearchEngine) =>
-  memoizeByObject(({ questions = [] }: SearchRecord): readonly AuthoredQuestion[] =>
-    questions.map((question) => ({ key: condense(question), terms: termsOf(question), words: understand(`${question} `) })),
-  ),
-);
+/**
+ * Returns the analyzed authored questions of a section. They are memoized for each engine, whose index determines the weights. Equal
+ * words of all questions share an object, because thousands of questions repeat the same words.
+ */
+const authoredQuestionsOf = memoizeByObject(({ understand }: SearchEngine) => {
+  const sharedWords = new Map<string, QueryWord>();
+  const share = (word: QueryWord): QueryWord => {
+    const key = JSON.stringify(word);
+    const shared = sharedWords.get(key);
+    if (shared === undefined) sharedWords.set(key, word);
+    return shared ?? word;
+  };
+  return memoizeByObject(({ questions = [] }: SearchRecord): readonly AuthoredQuestion[] =>
+    questions.map((question) => ({
+      key: condense(question),
+      terms: [...termsOf(question)],
+      words: understand(`${question} `).map(share),
+    })),
+  );
+});
 
 /**
  * Returns a function that finds the most similar authored question of a section.
@@ -170,7 +185,10 @@ export function matchAuthored(
     let best = NO_MATCH;
     for (const authored of questionsOf(record)) {
       if (key !== '' && authored.key === key) return SAME_QUESTION;
-      const match = { questionCoverage: coverageOf(words, authored.terms), authoredCoverage: coverageOf(authored.words, askedTerms) };
+      const match = {
+        questionCoverage: coverageOf(words, { has: (term) => authored.terms.includes(term) }),
+        authoredCoverage: coverageOf(authored.words, askedTerms),
+      };
       if (similarityOf(match) > similarityOf(best)) best = match;
     }
     return best;
