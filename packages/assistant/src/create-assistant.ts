@@ -111,7 +111,7 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
    * Corrected spellings do not count, because the name of another product often resembles some word of the documentation.
    */
   function closestPages({ evidence, words }: DetailedRetrieval): string {
-    const distinctive = words.filter(({ weight, known }) => weight >= MIN_DISTINCTIVE_WEIGHT && known !== 'spelling');
+    const distinctive = words.filter(({ weight, match }) => weight >= MIN_DISTINCTIVE_WEIGHT && match !== 'spelling');
     const isNamed = ({ record }: Evidence): boolean =>
       coverageOf(distinctive, unionOf(pageNamesOf(record.page).all, headingTermsOf(record))) > 0;
     const close = evidence.filter(isNamed).map(pageCitation);

@@ -139,26 +139,25 @@ export interface Evidence {
   contains: (term: string) => boolean;
 }
 
-/** A word of a query, and how the index knows it. */
+/** A word of a query, and what the index contains of it. */
 export interface QueryWord {
   /** The word as the reader wrote it. */
   written: string;
   /**
-   * What the pages contain: the word itself, only a synonym, only a similar spelling, only a part of a name in camel case
-   * (`OpenMetadata`), or none of these.
+   * The closest match on the pages: the word itself, a synonym, a similar spelling, or a part of a name in camel case (`OpenMetadata`).
    */
-  known: 'itself' | 'synonym' | 'spelling' | 'part' | 'not';
+  match: 'exact' | 'synonym' | 'spelling' | 'part' | 'none';
   /**
-   * Similarity of the match to the word: 1 for the word and its synonyms, the share of unchanged letters for a correction,
-   * 0 without a match.
+   * Similarity of the match to the word, 0 to 1: 1 for the word and its synonyms, the share of unchanged letters for a similar
+   * spelling, 0 without a match.
    */
-  closeness: number;
+  similarity: number;
   /** Inverse document frequency, normalized to 0 to 1; 1 for a word that is on no page. */
   weight: number;
   /** 0 to 1: the share of sections that contain the word. */
-  share: number;
+  documentShare: number;
   /** Terms of the index that are the word itself. */
-  own: string[];
+  exactTerms: string[];
   /** Alternatives to the word. A document must contain all terms of an alternative. */
   alternatives: string[][];
 }
@@ -166,7 +165,7 @@ export interface QueryWord {
 export interface RetrievalOptions {
   filters?: SearchFilters | undefined;
   /** A factor from 0 to 1 for the weight of each word, in the order of `understand`. Default: 1 for all words. */
-  shares?: readonly number[] | undefined;
+  wordFactors?: readonly number[] | undefined;
   /** The question as the reader wrote it. A section for which an author wrote the same question comes first. */
   question?: string | undefined;
 }

@@ -180,13 +180,13 @@ const ANSWER_KIND_WORDS = new Set(
   'mean means meaning difference differences exist exists list define definition explain describe purpose example way'.split(' '),
 );
 
-/** Prepares a question. @param known its words, looked up in the index; if undefined, all words have the same weight */
+/** Prepares a question. @param queryWords its words, looked up in the index; if undefined, all words have the same weight */
 export function createScoringQuery(
   { kind, searchText, exactStrings }: AnalyzedQuestion,
-  known: readonly QueryWord[] | undefined,
+  queryWords: readonly QueryWord[] | undefined,
   vocabulary: Vocabulary,
 ): ScoringQuery {
-  const all = known ?? termsIn(searchText).map(unweightedWord);
+  const all = queryWords ?? termsIn(searchText).map(unweightedWord);
   const subjectWords = all.filter(({ written }) => !ANSWER_KIND_WORDS.has(written.toLowerCase()));
   const words = subjectWords.length > 0 ? subjectWords : all;
   return {
@@ -204,12 +204,12 @@ function termsIn(text: string): string[] {
   return [...terms];
 }
 
-function toNumberedWord({ known, closeness, own, alternatives }: QueryWord, { numberOf }: Vocabulary): WordTerms<number> {
-  return { known, closeness, own: own.map(numberOf), alternatives: alternatives.map((all) => all.map(numberOf)) };
+function toNumberedWord({ match, similarity, exactTerms, alternatives }: QueryWord, { numberOf }: Vocabulary): WordTerms<number> {
+  return { match, similarity, exactTerms: exactTerms.map(numberOf), alternatives: alternatives.map((all) => all.map(numberOf)) };
 }
 
 function unweightedWord(term: string): QueryWord {
-  return { written: term, known: 'itself', closeness: 1, weight: 1, share: 0, own: [term], alternatives: [] };
+  return { written: term, match: 'exact', similarity: 1, weight: 1, documentShare: 0, exactTerms: [term], alternatives: [] };
 }
 
 /** The match strengths of a text for each word of the question, 0 to 1. */

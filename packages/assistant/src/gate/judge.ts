@@ -150,7 +150,7 @@ export function featuresOf({ questionText, question, words, evidence, sectionsOf
     isName(word.written, questionText) &&
     terms.slice(0, BEST_SECTIONS).every((section) => matchStrength(word, section) < MIN_NAME_SIMILARITY);
   const headingCoverages = best.map(({ record }) => coverageOf(words, unionOf(pageNamesOf(record.page).all, headingTermsOf(record))));
-  const correctedWeights = words.filter(({ known }) => known === 'spelling').map((word) => word.weight * (1 - word.closeness));
+  const correctedWeights = words.filter(({ match }) => match === 'spelling').map((word) => word.weight * (1 - word.similarity));
   const isStory = question.context !== '' || questionText.split(/\s+/, STORY_WORDS + 1).length > STORY_WORDS;
   const contentWords = contentWordsOf(words);
   const unusual = contentWords.filter(({ written }) => !isEveryday(written));
@@ -175,8 +175,8 @@ export function featuresOf({ questionText, question, words, evidence, sectionsOf
     authoredCovers: maxOf(best.map(({ authored = NO_MATCH }) => authored.authoredCoverage * authored.questionCoverage)),
     coveredByFive: coverageOf(words, unionOf(...terms.slice(0, COVERAGE_SECTIONS))),
     score: first === undefined ? 0 : Math.min(1, first.score / HIGH_SCORE),
-    known: contentWords.length === 0 ? 0 : contentWords.filter(({ known }) => known === 'itself').length / contentWords.length,
-    strange: Math.min(1, unusual.filter(({ known }) => known === 'not').length / MANY_STRANGE_WORDS),
+    known: contentWords.length === 0 ? 0 : contentWords.filter(({ match }) => match === 'exact').length / contentWords.length,
+    strange: Math.min(1, unusual.filter(({ match }) => match === 'none').length / MANY_STRANGE_WORDS),
     namesProduct: namesProduct ? 1 : 0,
     storyMissing: isStory ? missing : 0,
     expanded: first === undefined ? 0 : coverageOf(words, expandedTermsOf(first)),

@@ -20,11 +20,14 @@ export interface TermSet<Term = string> {
 }
 
 /** The terms that match a word of a question: those of the word itself, and those of its alternatives. */
-export type WordTerms<Term> = Pick<QueryWord, 'known' | 'closeness'> & { own: readonly Term[]; alternatives: readonly (readonly Term[])[] };
+export type WordTerms<Term> = Pick<QueryWord, 'match' | 'similarity'> & {
+  exactTerms: readonly Term[];
+  alternatives: readonly (readonly Term[])[];
+};
 
 /** Returns all terms that match any of the words, those of alternatives included. */
 export const matchingTermsOf = (words: readonly QueryWord[]): string[] =>
-  words.flatMap(({ own, alternatives }) => [...own, ...alternatives.flat()]);
+  words.flatMap(({ exactTerms, alternatives }) => [...exactTerms, ...alternatives.flat()]);
 
 /** Returns the union of several sets of terms. */
 export function unionOf(...all: readonly TermSet[]): TermSet {
@@ -37,10 +40,10 @@ export function unionOf(...all: readonly TermSet[]): TermSet {
 }
 
 /** Returns how well the terms match a word, 0 to 1. A corrected spelling or a part of a name counts in proportion to its similarity. */
-export function matchStrength<Term>({ known, closeness, own, alternatives }: WordTerms<Term>, terms: TermSet<Term>): number {
-  for (const term of own) if (terms.has(term)) return 1;
+export function matchStrength<Term>({ match, similarity, exactTerms, alternatives }: WordTerms<Term>, terms: TermSet<Term>): number {
+  for (const term of exactTerms) if (terms.has(term)) return 1;
   for (const all of alternatives)
-    if (containsAll(terms, all)) return known === 'spelling' || known === 'part' ? closeness : SYNONYM_STRENGTH;
+    if (containsAll(terms, all)) return match === 'spelling' || match === 'part' ? similarity : SYNONYM_STRENGTH;
   return 0;
 }
 

@@ -57,7 +57,7 @@ test('steps are distinguished from items', () => {
 
 describe('a page with several good sections', () => {
   const word = (written: string, weight: number): QueryWord => {
-    return { written, known: 'itself', closeness: 1, weight, share: 0.1, own: [written], alternatives: [] };
+    return { written, match: 'exact', similarity: 1, weight, documentShare: 0.1, exactTerms: [written], alternatives: [] };
   };
   const words = [word('alpha', 0.9), word('beta', 0.1)];
   const other = { ...page, path: '/docs/other', title: 'Other' };

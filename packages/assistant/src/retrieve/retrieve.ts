@@ -67,7 +67,7 @@ function weightQuery(engine: SearchEngine, { searchText, context, refersToContex
     return (i < askedCount ? 1 : contextFactor) * (isEveryday(written) ? WEIGHT_FACTOR.everyday : 1);
   });
   const words = all.map((word, i) => ({ ...word, weight: word.weight * (factors[i] as number) }));
-  const isUnspecific = all.length > 0 && all.every(({ share, known }) => known === 'itself' && share > UBIQUITOUS_SHARE);
+  const isUnspecific = all.length > 0 && all.every(({ documentShare, match }) => match === 'exact' && documentShare > UBIQUITOUS_SHARE);
   return { text: isUnspecific ? `${text}${INTRODUCTION_TERMS} ` : text, words, factors, askedCount };
 }
 
@@ -94,7 +94,7 @@ function findCandidates(
   const analyzed = analyzeQuestion(question, product);
   const { text, words, factors, askedCount } = weightQuery(engine, analyzed);
   const limit = Math.min(MAX_CANDIDATES, Math.max(count, count * CANDIDATES_PER_SECTION));
-  const found = engine.retrieve(text, limit, { filters, shares: factors, question: question.text });
+  const found = engine.retrieve(text, limit, { filters, wordFactors: factors, question: question.text });
   return { found, query: { question: analyzed, words, askedCount, product, matchAuthored: matchAuthored(engine, question.text, words) } };
 }
 

@@ -102,9 +102,9 @@ function sectionsAsking(index: Index, { slots }: AnalyzedQuery, text: string): n
 
 const CACHED_RANKINGS = 3;
 
-/** Returns the query with a factor for the weight of each slot. @param shares in the order of `understand` */
-const withShares = (query: AnalyzedQuery, shares: readonly number[] | undefined): AnalyzedQuery =>
-  shares === undefined ? query : { ...query, slots: query.slots.map((slot, i) => ({ ...slot, share: shares[i] ?? 1 })) };
+/** Returns the query with a factor for the weight of each slot. @param wordFactors in the order of `understand` */
+const withWordFactors = (query: AnalyzedQuery, wordFactors: readonly number[] | undefined): AnalyzedQuery =>
+  wordFactors === undefined ? query : { ...query, slots: query.slots.map((slot, i) => ({ ...slot, factor: wordFactors[i] ?? 1 })) };
 
 /** Creates an engine for an index. It reuses scratch buffers, so it is not reentrant. */
 export function createSearchEngine(index: Index): SearchEngine {
@@ -123,8 +123,8 @@ export function createSearchEngine(index: Index): SearchEngine {
     return latestQuery.analyzed;
   }
 
-  function rank(text: string, filters: SearchFilters | undefined, size: number, shares?: readonly number[]): Ranking {
-    const analyzed = withShares(analyzeOnce(text), shares);
+  function rank(text: string, filters: SearchFilters | undefined, size: number, wordFactors?: readonly number[]): Ranking {
+    const analyzed = withWordFactors(analyzeOnce(text), wordFactors);
     const scores = scorer.score(analyzed.slots);
     const { slotWeights, totalWeight } = scores;
     const key = index.analyzer.phraseKey(text.slice(0, LIMIT.characters));
@@ -134,8 +134,8 @@ export function createSearchEngine(index: Index): SearchEngine {
       matcher: createMatcher(index.dictionary, analyzed.slots, documents.runTable),
       slotWeights,
       totalWeight,
-      // With shares, the caller has already weighted the words of prose.
-      boosts: shares === undefined ? boostsFor(text) : BOOST,
+      // With word factors, the caller has already weighted the words of prose.
+      boosts: wordFactors === undefined ? boostsFor(text) : BOOST,
     };
     const [, prefix] = SHORT_QUERY.exec(text) ?? [];
     const byTitle = prefix === undefined ? [] : pagesByTitlePrefix(index, prefix, filters, weightOf);
@@ -168,8 +168,8 @@ export function createSearchEngine(index: Index): SearchEngine {
     return new LazySearchResult(hits, matching.length, analyzed.corrections, index.analyzer);
   }
 
-  function retrieve(text: string, limit: number, { filters, shares, question }: RetrievalOptions = {}): Evidence[] {
-    const { analyzed, query, pages } = rank(text, filters, RERANK.pagesForRetrieval, shares);
+  function retrieve(text: string, limit: number, { filters, wordFactors, question }: RetrievalOptions = {}): Evidence[] {
+    const { analyzed, query, pages } = rank(text, filters, RERANK.pagesForRetrieval, wordFactors);
     const sections = pages.flatMap((ranked) =>
       // Add the score of the page, because a section is better evidence if its page is about the topic.
       ranked.sections.map(({ section, score }) => ({ section, score: score + 2 * ranked.score })),

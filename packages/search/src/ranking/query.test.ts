@@ -12,31 +12,31 @@ const understand = (text: string): ReturnType<typeof understandText> => understa
 
 test('each word is classified by its occurrence in the pages', () => {
   const words = understand('does Snowflake hide the platfrom from sso in airbyte?');
-  expect(words.map(({ written, known }) => [written, known])).toEqual([
-    ['Snowflake', 'itself'],
-    ['hide', 'itself'],
+  expect(words.map(({ written, match }) => [written, match])).toEqual([
+    ['Snowflake', 'exact'],
+    ['hide', 'exact'],
     ['platfrom', 'spelling'],
     ['sso', 'synonym'],
-    ['airbyte', 'not'],
+    ['airbyte', 'none'],
   ]);
 });
 
 test('a correction is worth the letters that it keeps, an unknown word nothing', () => {
   const [corrected, unknown] = understand('platfrom airbyte ');
-  expect(corrected).toMatchObject({ own: [], closeness: 7 / 8 });
+  expect(corrected).toMatchObject({ exactTerms: [], similarity: 7 / 8 });
   expect(corrected?.alternatives[0]).toEqual(['platform']);
-  expect(unknown).toMatchObject({ own: [], alternatives: [], closeness: 0, weight: 1, share: 0 });
+  expect(unknown).toMatchObject({ exactTerms: [], alternatives: [], similarity: 0, weight: 1, documentShare: 0 });
 });
 
 test('the rarer a word is, the more it weighs', () => {
   const [common, rare] = understand('glossary warehouse');
   expect(common?.weight).toBeLessThan(rare?.weight ?? 0);
-  expect(common?.share).toBeGreaterThan(rare?.share ?? 1);
+  expect(common?.documentShare).toBeGreaterThan(rare?.documentShare ?? 1);
 });
 
 test('a name that is on no page is not known by its parts', () => {
-  expect(understand('OpenMetadata').map(({ known }) => known)).not.toContain('itself');
-  expect(understand('createGlossaryTerm').map(({ known }) => known)).toEqual(['itself', 'itself', 'itself']);
+  expect(understand('OpenMetadata').map(({ match }) => match)).not.toContain('exact');
+  expect(understand('createGlossaryTerm').map(({ match }) => match)).toEqual(['exact', 'exact', 'exact']);
 });
 
 test('a word with a wrong ending is found by its stem', () => {
@@ -50,8 +50,8 @@ test('any text gives words, weights from 0 to 1', () => {
   );
   fc.assert(
     fc.property(hostile, (text) => {
-      for (const { weight, closeness, share } of understand(text))
-        for (const value of [weight, closeness, share]) expect(value >= 0 && value <= 1).toBe(true);
+      for (const { weight, similarity, documentShare } of understand(text))
+        for (const value of [weight, similarity, documentShare]) expect(value >= 0 && value <= 1).toBe(true);
     }),
   );
 });

@@ -23,7 +23,7 @@ export interface Slot {
   stem: string;
   alternatives: Alternative[];
   /** Factor of the word's weight, 0 to 1. Default: 1. */
-  share?: number;
+  factor?: number;
 }
 
 export interface AnalyzedQuery {
@@ -226,7 +226,7 @@ export function createQueryAnalyzer({
 // Query understanding: how the index knows each word of a text. The assistant decides with it whether it can answer.
 
 /** Closeness of a part of a name if no page contains the whole name: `Open` of `OpenMetadata`. */
-const PART_CLOSENESS = 0.3;
+const PART_SIMILARITY = 0.3;
 /** Factor of the weight of numbers, which are less specific than words of the same frequency. */
 const NUMBER_FACTOR = 0.5;
 
@@ -252,7 +252,7 @@ function isUnknownName(dictionary: Dictionary, { written, wholes }: WrittenForm)
 }
 
 /** Returns the share of a word's letters that its correction leaves unchanged. An ending beyond the corrected stem does not count. */
-function closenessOf(dictionary: Dictionary, { stem }: Slot, { plain }: WrittenForm, [best]: readonly Alternative[]): number {
+function similarityOf(dictionary: Dictionary, { stem }: Slot, { plain }: WrittenForm, [best]: readonly Alternative[]): number {
   const corrected = (best?.terms ?? []).map((term) => dictionary.term(term)).join('');
   const starts = [-1, 0, 1].map((more) => plain.slice(0, corrected.length + more));
   const edits = Math.min(...[stem, ...starts].map((form) => editDistance(form, corrected, 3)));
@@ -282,24 +282,24 @@ export function understandText(
 
   function understandSlot(slot: Slot): QueryWord {
     const form = forms.get(slot.stem) ?? { written: slot.stem, plain: slot.stem, wholes: [] };
-    const own = slot.alternatives.filter(
+    const exact = slot.alternatives.filter(
       (each) => each.terms.length === 1 && [slot.stem, ...form.wholes].includes(termsOf(each)[0] as string),
     );
-    const used = own.length > 0 ? own : slot.alternatives;
+    const used = exact.length > 0 ? exact : slot.alternatives;
     const frequency = Math.max(0, ...used.map(frequencyOf));
     const word = {
       written: form.written,
       weight: Math.max(0, rarity(frequency)) * (/^\p{N}+$/u.test(form.written) ? NUMBER_FACTOR : 1),
-      share: frequency / Math.max(1, count),
-      own: own.flatMap(termsOf),
-      alternatives: slot.alternatives.filter((each) => !own.includes(each)).map(termsOf),
+      documentShare: frequency / Math.max(1, count),
+      exactTerms: exact.flatMap(termsOf),
+      alternatives: slot.alternatives.filter((each) => !exact.includes(each)).map(termsOf),
     };
-    if (used.length === 0) return { ...word, known: 'not', closeness: 0 };
+    if (used.length === 0) return { ...word, match: 'none', similarity: 0 };
     if (isUnknownName(dictionary, form))
-      return { ...word, known: 'part', closeness: PART_CLOSENESS, own: [], alternatives: used.map(termsOf) };
-    if (own.length > 0) return { ...word, known: 'itself', closeness: 1 };
-    if (!corrected.has(form.plain)) return { ...word, known: 'synonym', closeness: 1 };
-    return { ...word, known: 'spelling', closeness: closenessOf(dictionary, slot, form, used) };
+      return { ...word, match: 'part', similarity: PART_SIMILARITY, exactTerms: [], alternatives: used.map(termsOf) };
+    if (exact.length > 0) return { ...word, match: 'exact', similarity: 1 };
+    if (!corrected.has(form.plain)) return { ...word, match: 'synonym', similarity: 1 };
+    return { ...word, match: 'spelling', similarity: similarityOf(dictionary, slot, form, used) };
   }
   return slots.map(understandSlot);
 }

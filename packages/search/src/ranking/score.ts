@@ -195,9 +195,9 @@ export function createScorer(index: Index): Scorer {
     for (const kind of KINDS) sums[kind].forEach((sum, document) => setMax(slotScores[kind], document, sum / terms.length));
   }
 
-  function slotWeight({ alternatives, share = 1 }: Slot): number {
-    if (alternatives.length === 0) return share * inverseFrequency(1);
-    return share * Math.max(...alternatives.map(({ terms, weight }) => weight * Math.max(...terms.map(idfOf))));
+  function slotWeight({ alternatives, factor = 1 }: Slot): number {
+    if (alternatives.length === 0) return factor * inverseFrequency(1);
+    return factor * Math.max(...alternatives.map(({ terms, weight }) => weight * Math.max(...terms.map(idfOf))));
   }
 
   return {
@@ -207,10 +207,10 @@ export function createScorer(index: Index): Scorer {
       coverage.pages.fill(0);
       coverage.sections.fill(0);
       const slotWeights = slots.map(slotWeight);
-      slots.forEach(({ alternatives, share = 1 }, i) => {
+      slots.forEach(({ alternatives, factor = 1 }, i) => {
         for (const { terms, weight } of alternatives) {
-          if (terms.length === 1) scoreTerm(terms[0] as number, share * weight, slotScores);
-          else scorePhrase({ terms, weight: share * weight });
+          if (terms.length === 1) scoreTerm(terms[0] as number, factor * weight, slotScores);
+          else scorePhrase({ terms, weight: factor * weight });
         }
         mergeSlot(slotScores.pages, total.pages, coverage.pages, slotWeights[i] as number);
         mergeSlot(slotScores.sections, total.sections, coverage.sections, slotWeights[i] as number);
