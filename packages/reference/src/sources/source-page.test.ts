@@ -255,7 +255,9 @@ describe('pages of ingestion sources', () => {
     expect(asks('pulsar')).not.toContain('Pulsar ingestion runs but metadata is missing');
     expect(asks('azure-ad')).not.toContain('Azure AD ingestion runs but metadata is missing');
     expect(asks('mysql')).toContain('Which permissions does the MySQL source need?');
+    expect(asks('oracle')).toContain('Which permissions does the Oracle source need?');
     expect(asks('mode')).not.toContain('Which permissions does the Mode source need?');
+    expect(asks('demo-data')).not.toContain('Which permissions does the Demo Data source need?');
   });
 
   test('every question points to a section of its page, and no two pages have the same question', () => {

@@ -201,8 +201,9 @@ function linkOptions(note: string, plugin: Plugin): string {
 /** A symptom in troubleshooting notes, as a heading or the bold start of a list item, that consists in missing metadata. */
 const MISSING_METADATA = /^(?:### .*|- \*\*[^*]*)\b(?:missing|skipped|empty|nothing|no)\b/im;
 
-/** A word of prerequisites that name the permissions of an account. */
-const PERMISSION = /permission|privilege|\brole|grant|polic|scope|admin|rights|access/i;
+/** What prerequisites contain if they name permissions: a word for them, or what an account can do. */
+const PERMISSION =
+  /permission|privilege|\brole|grant|polic|admin|\brights|access to list|read access|\b(?:account|user|credential)\b[^.]*\b(?:can|with|allow)\b/i;
 
 /** Returns the questions that the generated sections of a source page answer, and those that its notes answer. */
 function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes): Question[] {
