@@ -247,6 +247,19 @@ describe('pages of ingestion sources', () => {
     expect(asked('okta')).toContain('Are entities deleted in Okta also removed from DataHub?');
   });
 
+  test('pages offer only questions about permissions and missing metadata that their notes answer', () => {
+    const asks = (name: string) => pages.find(({ path }) => path.endsWith(`/${name}`))?.questions?.map(({ ask }) => ask) ?? [];
+    expect(asks('mysql')).toContain('MySQL ingestion runs but metadata is missing');
+    expect(asks('kafka')).toContain('Kafka ingestion runs but metadata is missing');
+    // In the notes of Pulsar, a cause contains "no", but the symptoms are error messages.
+    expect(asks('pulsar')).not.toContain('Pulsar ingestion runs but metadata is missing');
+    expect(asks('azure-ad')).not.toContain('Azure AD ingestion runs but metadata is missing');
+    expect(asks('mysql')).toContain('Which permissions does the MySQL source need?');
+    expect(asks('oracle')).toContain('Which permissions does the Oracle source need?');
+    expect(asks('mode')).not.toContain('Which permissions does the Mode source need?');
+    expect(asks('demo-data')).not.toContain('Which permissions does the Demo Data source need?');
+  });
+
   test('every question points to a section of its page, and no two pages have the same question', () => {
     const asked = pages.flatMap(({ questions = [] }) => questions.map(({ ask }) => ask));
     expect(asked.filter((ask, index) => asked.indexOf(ask) !== index)).toEqual([]);

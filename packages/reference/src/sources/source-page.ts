@@ -130,7 +130,7 @@ function pluginPart(plugin: Plugin, index: number, source: Source, options: Opti
 function optionsIntroduction(schema: string | null, siteUrl: string): string {
   return blocks(
     '<NotIndexed>',
-    'A dotted name is nested under the option before the dot. Replace `<key>` with a name that you choose.',
+    'A dotted name is nested under the option before the dot. `<key>` stands for a key that the outer option describes.',
     schema === null
       ? null
       : `Editors that support [JSON Schema](${schema}) can complete and validate the options. Add this comment as the first line of the recipe:`,
@@ -198,7 +198,14 @@ function linkOptions(note: string, plugin: Plugin): string {
   );
 }
 
-/** Returns the questions that the generated sections of a source page answer. */
+/** A symptom in troubleshooting notes, as a heading or the bold start of a list item, that consists in missing metadata. */
+const MISSING_METADATA = /^(?:### .*|- \*\*[^*]*)\b(?:missing|skipped|empty|nothing|no)\b/im;
+
+/** What prerequisites contain if they name permissions: a word for them, or what an account can do. */
+const PERMISSION =
+  /permission|privilege|\brole|grant|polic|admin|\brights|access to list|read access|\b(?:account|user|credential)\b[^.]*\b(?:can|with|allow)\b/i;
+
+/** Returns the questions that the generated sections of a source page answer, and those that its notes answer. */
 function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes): Question[] {
   const { name, plugins } = source;
   const [plugin] = plugins;
@@ -209,7 +216,7 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
   const recipe = plugin.recipe ?? source.recipe;
   const objects = plugin.fields.some((field) => field.name === 'table_pattern') ? 'tables' : 'entities';
   return [
-    ...(prerequisites === null ? [] : [{ ask: `Which permissions does the ${name} source need?`, at: 'prerequisites' }]),
+    ...(PERMISSION.test(prerequisites ?? '') ? [{ ask: `Which permissions does the ${name} source need?`, at: 'prerequisites' }] : []),
     { ask: `Which pip package do I install for ${name} ingestion?`, at: `install${suffix}` },
     ...(recipe === undefined
       ? []
@@ -227,7 +234,9 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
     ...(groups.includes('required')
       ? [{ ask: `Which settings are mandatory in a recipe for ${name}?`, at: groupAnchor('required', suffix) }]
       : []),
-    ...(troubleshooting === null ? [] : [{ ask: `${name} ingestion runs but metadata is missing`, at: 'troubleshooting' }]),
+    ...(MISSING_METADATA.test(troubleshooting ?? '')
+      ? [{ ask: `${name} ingestion runs but metadata is missing`, at: 'troubleshooting' }]
+      : []),
   ];
 }
 
