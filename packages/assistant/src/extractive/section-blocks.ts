@@ -179,7 +179,7 @@ export interface Entry {
 }
 
 /** Reads a list to its end. Further lines and nested lists belong to their item. `end` is the index of the line after the list. */
-export function readEntries(lines: readonly Line[], start: number, depth: number): { entries: Entry[]; end: number } {
+function readEntries(lines: readonly Line[], start: number, depth: number): { entries: Entry[]; end: number } {
   const entries: Entry[] = [];
   let at = start;
   for (; at < lines.length; at++) {
@@ -263,9 +263,17 @@ const wordsIn = (text: string): number => text.split(/\s+/).length;
 /** Whether a text can be part of an answer: it does not contain the marker of the stream. */
 const isSafe = (text: string): boolean => !text.includes(RESPONSE_MARKER);
 
-/** Returns the blocks of a section. The block of a label has no parts. */
-export function readBlocks(lines: readonly Line[]): SectionBlock[] {
-  const blocks: SectionBlock[] = [];
+/** The lines of a block. */
+export type BlockLines =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'list'; entries: readonly Entry[] }
+  | { kind: 'table'; headers: readonly string[]; rows: readonly Line[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'label' };
+
+/** Splits the lines of a section into blocks. */
+export function splitBlocks(lines: readonly Line[]): BlockLines[] {
+  const blocks: BlockLines[] = [];
   for (let at = 0; at < lines.length;) {
     const { block, end } = blockAt(lines, at);
     blocks.push(block);
@@ -274,8 +282,28 @@ export function readBlocks(lines: readonly Line[]): SectionBlock[] {
   return blocks;
 }
 
+function blockAt(lines: readonly Line[], at: number): { block: BlockLines; end: number } {
+  const line = lines[at] as Line;
+  const depth = listDepth(line);
+  if (depth >= 0) {
+    const { entries, end } = readEntries(lines, at, depth);
+    return { block: { kind: 'list', entries }, end };
+  }
+  if (line.kind === 'row' || line.kind === 'header') return tableAt(lines, at);
+  const { kind, isLabel, text } = line;
+  return { block: isLabel ? { kind: 'label' } : { kind: kind === 'code' ? 'code' : 'paragraph', text }, end: at + 1 };
+}
+
+function tableAt(lines: readonly Line[], start: number): { block: BlockLines; end: number } {
+  const header = lines[start]?.kind === 'header' ? lines[start] : undefined;
+  const first = header === undefined ? start : start + 1;
+  let end = first;
+  for (let row = lines[end]; row?.kind === 'row' && listDepth(row) < 0; row = lines[++end]);
+  return { block: { kind: 'table', headers: header?.cells ?? [], rows: lines.slice(first, end) }, end };
+}
+
 /** Returns the depth of the outermost list around a line; -1 outside of lists. */
-export function listDepth({ containers }: Line): number {
+function listDepth({ containers }: Line): number {
   return containers.findIndex((container) => container !== 'admonition');
 }
 
@@ -295,13 +323,22 @@ const createBlock = (
 
 const EMPTY_BLOCK = createBlock('paragraph', [], () => '');
 
-function blockAt(lines: readonly Line[], at: number): { block: SectionBlock; end: number } {
-  const line = lines[at] as Line;
-  const depth = listDepth(line);
-  if (depth >= 0) return listBlock(lines, at, depth);
-  if (line.kind === 'row' || line.kind === 'header') return tableBlock(lines, at);
-  if (line.kind === 'code') return { block: codeBlockOf(line.text), end: at + 1 };
-  return { block: line.isLabel ? EMPTY_BLOCK : paragraphBlock(line.text), end: at + 1 };
+/** Returns the blocks of a section. The block of a label has no parts. */
+export function readBlocks(lines: readonly Line[]): SectionBlock[] {
+  return splitBlocks(lines).map((block) => {
+    switch (block.kind) {
+      case 'paragraph':
+        return paragraphBlock(block.text);
+      case 'list':
+        return listBlock(block.entries);
+      case 'table':
+        return tableBlock(block.headers, block.rows);
+      case 'code':
+        return codeBlockOf(block.text);
+      case 'label':
+        return EMPTY_BLOCK;
+    }
+  });
 }
 
 function paragraphBlock(text: string): SectionBlock {
@@ -323,8 +360,7 @@ function codeBlockOf(code: string): SectionBlock {
   return createBlock('code', [{ passage: code.trim(), words: WORDS_OF_CODE_LINE * code.split('\n').length }], () => codeBlock(code));
 }
 
-function listBlock(lines: readonly Line[], at: number, depth: number): { block: SectionBlock; end: number } {
-  const { entries, end } = readEntries(lines, at, depth);
+function listBlock(entries: readonly Entry[]): SectionBlock {
   const safe = entries.filter((entry) => entry.lines.every(({ text }) => isSafe(text)));
   const codeWords = (all: readonly Line[]): number =>
     all.reduce((sum, { kind, text }) => sum + (kind === 'code' ? WORDS_OF_CODE_LINE * text.split('\n').length : 0), 0);
@@ -333,21 +369,18 @@ function listBlock(lines: readonly Line[], at: number, depth: number): { block: 
     return { passage, words: wordsIn(passage) + codeWords(entry.lines) };
   });
   const markdown = (positions: readonly number[]): string => listMarkdown(safe.filter((_, position) => positions.includes(position)));
-  return { block: createBlock('list', parts, markdown, { isNumbered: entries[0]?.marker !== '-' }), end };
+  return createBlock('list', parts, markdown, { isNumbered: entries[0]?.marker !== '-' });
 }
 
-function tableBlock(lines: readonly Line[], start: number): { block: SectionBlock; end: number } {
-  let end = start;
-  const header = lines[end]?.kind === 'header' ? lines[end++] : undefined;
-  const rows: Line[] = [];
-  for (let row = lines[end]; row?.kind === 'row' && listDepth(row) < 0; row = lines[++end]) if (isSafe(row.text)) rows.push(row);
-  const parts = rows.map((row) => ({ passage: passageOfLine(row) }));
-  const markdown = (positions: readonly number[]): string =>
+function tableBlock(headers: readonly string[], rows: readonly Line[]): SectionBlock {
+  const safe = rows.filter(({ text }) => isSafe(text));
+  const parts = safe.map((row) => ({ passage: passageOfLine(row) }));
+  return createBlock('table', parts, (positions) =>
     quoteTable(
-      header?.cells ?? [],
-      rows.filter((_, position) => positions.includes(position)).map(({ cells }) => cells),
-    );
-  return { block: createBlock('table', parts, markdown), end: Math.max(end, start + 1) };
+      headers,
+      safe.filter((_, position) => positions.includes(position)).map(({ cells }) => cells),
+    ),
+  );
 }
 
 /** Returns the plain text of a line, with tabs between the cells of a row. */

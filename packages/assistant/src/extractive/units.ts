@@ -4,17 +4,17 @@ import { RESPONSE_MARKER } from '../contract.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
 import { codeBlock, quoteLine, quoteTable } from '../citations.ts';
 import {
+  type BlockLines,
   itemMarkdown,
   type Entry,
   type Line,
-  listDepth,
   listMarkdown,
   passageOf,
   passageOfLine,
   readBlocks,
-  readEntries,
   readLines,
   type SectionBlock,
+  splitBlocks,
   splitSentences,
 } from './section-blocks.ts';
 import { forEachTerm } from '../retrieve/coverage.ts';
@@ -56,9 +56,11 @@ export function createSectionReader({ nameTerms, programLine }: ProductTerms = U
 
 /** Returns the units of a section, except for those with the marker of the stream, which an answer must not contain. */
 function readUnits(record: SearchRecord, vocabulary: Vocabulary, programLine: RegExp | null): readonly Unit[] {
-  const lines = linesOf(record);
-  const state: ReadingState = { vocabulary, programLine, lines, units: [], termsByText: new Map(), position: 0, block: 0 };
-  for (let at = 0; at < lines.length; state.block++) at = readBlock(state, at);
+  const state: ReadingState = { vocabulary, programLine, units: [], termsByText: new Map(), position: 0, block: 0 };
+  for (const block of splitBlocks(linesOf(record))) {
+    addBlock(state, block);
+    state.block++;
+  }
   return record.text.includes(RESPONSE_MARKER) || record.code.some((code) => code.includes(RESPONSE_MARKER))
     ? state.units.filter(({ passage, markdown }) => !`${passage}\n${markdown()}`.includes(RESPONSE_MARKER))
     : state.units;
@@ -75,20 +77,17 @@ function truncate({ text, marked = text, code }: SectionText): SectionText {
   return { text: plainText(kept), marked: kept, code: [] };
 }
 
-/** Reads the block that begins at a line. @returns the index of the line after it */
-function readBlock(state: ReadingState, at: number): number {
-  const line = state.lines[at] as Line;
-  const depth = listDepth(line);
-  if (depth >= 0) return readList(state, at, depth);
-  if (line.kind === 'row' || line.kind === 'header') return readTable(state, at);
-  if (line.kind === 'code') {
-    addCode(state, line.text);
+function addBlock(state: ReadingState, block: BlockLines): void {
+  if (block.kind === 'paragraph') addSentences(state, block.text);
+  else if (block.kind === 'list') addEntries(state, block.entries);
+  else if (block.kind === 'table') addTable(state, block.headers, block.rows);
+  else if (block.kind === 'code') {
+    addCode(state, block.text);
     state.position++;
-  } else if (!line.isLabel) addSentences(state, line);
-  return at + 1;
+  }
 }
 
-function addSentences(state: ReadingState, { text }: Line): void {
+function addSentences(state: ReadingState, text: string): void {
   for (const sentence of splitSentences(text)) {
     const passage = plainText(sentence);
     addUnit(state, {
@@ -103,12 +102,8 @@ function addSentences(state: ReadingState, { text }: Line): void {
   }
 }
 
-function readTable(state: ReadingState, start: number): number {
-  let at = start;
-  const header = state.lines[at]?.kind === 'header' ? state.lines[at++] : undefined;
-  const rows: Line[] = [];
-  while (state.lines[at]?.kind === 'row') rows.push(state.lines[at++] as Line);
-  const headers = header?.cells ?? [];
+/** Adds the units of a table: the whole table unless it is long, and each row. */
+function addTable(state: ReadingState, headers: readonly string[], rows: readonly Line[]): void {
   const introduction = headers.map(plainText).join(' ');
   const passage = rows.map(passageOfLine).join('\n');
   const markdown = (quoted: readonly Line[]): string =>
@@ -136,16 +131,9 @@ function readTable(state: ReadingState, start: number): number {
     });
     state.position++;
   }
-  return at;
 }
 
-/** Adds the units of a list: its runs of entries, and each item. @returns the index of the line after the list */
-export function readList(state: ReadingState, start: number, depth: number): number {
-  const { entries, end } = readEntries(state.lines, start, depth);
-  addEntries(state, entries);
-  return end;
-}
-
+/** Adds the units of a list: its runs of entries, and each item. */
 function addEntries(state: ReadingState, entries: readonly Entry[]): void {
   const first = state.position;
   const isNumbered = entries[0]?.marker !== '-';
@@ -248,14 +236,13 @@ export interface Unit {
 const MAX_ENTRIES = 40;
 
 /** Maximum sizes of units. Longer lists and tables are split into several units; longer code is not quoted. */
-export const MAX_SIZE = { listWords: 95, tableWords: 80, codeLines: 24, codeCharacters: 1200 } as const;
+const MAX_SIZE = { listWords: 95, tableWords: 80, codeLines: 24, codeCharacters: 1200 } as const;
 
 /** The state while a section is read. */
-export interface ReadingState {
+interface ReadingState {
   vocabulary: Vocabulary;
   /** Matches a line of code that runs a program of the product; null: no program is known. */
   programLine: RegExp | null;
-  lines: readonly Line[];
   units: Unit[];
   /** Memoized terms. */
   termsByText: Map<string, Terms>;
@@ -281,7 +268,7 @@ type UnitDraft = Pick<Unit, 'kind' | 'passage' | 'markdown'> &
   >;
 
 /** Adds a unit. Omitted properties have the values of a plain sentence at the current position. */
-export function addUnit(state: ReadingState, draft: UnitDraft): void {
+function addUnit(state: ReadingState, draft: UnitDraft): void {
   const { block, position } = state;
   const { passage, entries = [passage], introduction = draft.kind === 'list' ? introductionOf(state) : '' } = draft;
   const read = (text: string): Terms => memoizedTerms(state, text);
@@ -318,7 +305,7 @@ function introductionOf({ units }: ReadingState): string {
   return before?.kind === 'sentence' ? before.passage : '';
 }
 
-export const refersBack = (passage: string): boolean => REFERS_BACK.test(passage);
+const refersBack = (passage: string): boolean => REFERS_BACK.test(passage);
 
 const REFERS_BACK =
   /^(?:this|these|those|it|its|they|their|them|that|he|she|such|both|either|neither|otherwise|then|also|but|so|instead|however|therefore|in (?:this|that|these|such|both) (?:case|cases|mode|way)|for (?:this|these|that)|the (?:same|latter|former|other)|to do (?:so|this|that)|as a result|after that|once done|and|or|another|one of them|here|there it|each of (?:them|these)|if (?:so|not|it|this|that|they)|when (?:it|this|they)|without (?:it|this|them)|with (?:it|this|them))\b/i;
@@ -341,12 +328,12 @@ function languageOf(code: string, programLine: RegExp | null): string {
 }
 
 /** Whether code is short enough to be quoted and not empty. */
-export function isQuotableCode(code: string): boolean {
+function isQuotableCode(code: string): boolean {
   return code.trim() !== '' && code.length <= MAX_SIZE.codeCharacters && code.split('\n').length <= MAX_SIZE.codeLines;
 }
 
 /** Adds code at the current position if it can be quoted. */
-export function addCode(state: ReadingState, code: string): void {
+function addCode(state: ReadingState, code: string): void {
   if (isQuotableCode(code))
     addUnit(state, {
       kind: 'code',
