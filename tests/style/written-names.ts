@@ -8,7 +8,7 @@ export interface WrittenName {
   line: number;
 }
 
-interface Example {
+export interface Example {
   language: string;
   code: string;
   /** Line of the file at which the code starts. */
@@ -23,7 +23,7 @@ function codeSpans(page: WrittenPage): WrittenName[] {
 }
 
 /** Returns the fenced code, including examples that the build does not check. */
-function examples(page: WrittenPage): Example[] {
+export function examples(page: WrittenPage): Example[] {
   const found: Example[] = [];
   let open: Example | null = null;
   for (const { kind, number, text } of page.lines) {
