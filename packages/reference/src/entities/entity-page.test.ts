@@ -148,10 +148,8 @@ test('the page of an entity lists the mutations that write its aspects, with tut
 
 test('an entity that names a mutation for many entities also names its counterpart', async () => {
   const { catalog } = await readEntities(location);
-  const named = [
-    ...catalog.entities.map(({ graphql: { mutations } }) => mutations),
-    ...Object.values(catalog.writers).map((each) => each.mutations),
-  ];
+  const groups = [...catalog.writers.values()].flat();
+  const named = [...catalog.entities.map(({ graphql: { mutations } }) => mutations), ...groups.map(({ mutations }) => mutations)];
   const missing = named.flatMap((names) =>
     names.filter((name) => name.startsWith('batchAdd') && !names.includes(name.replace('Add', 'Remove'))),
   );
