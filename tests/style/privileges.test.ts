@@ -16,7 +16,7 @@ const pageOf = (file: string): WrittenPage => {
 };
 
 /** Privileges of the platform that are not in the tables of policies and roles. */
-const OTHERS = ['Delete', 'Create Global Announcements', 'Manage Platform Settings'];
+const OTHERS = ['Delete', 'Create Global Announcements', 'Manage Platform Settings', 'Edit Operations', 'Edit Embedded Content'];
 
 /** The privileges in the tables of the pages on policies and roles; the second column may have them if the first has entities. */
 const privileges = new Set([
@@ -52,6 +52,13 @@ test('the privileges of GraphQL operations are in the tables of policies and rol
     return /[A-Z]\w+ (?:&|[A-Z])/.test(rest) || (rest === text && !text.startsWith('None')) ? [`${operation}: ${text}`] : [];
   });
   expect(unknown).toEqual([]);
+});
+
+test('every mutation names its privilege, or that it needs none', async () => {
+  const { catalog } = await graphql.read({ dir: join(ROOT, 'website/catalog'), projectRoot: ROOT });
+  const mutations = Object.keys(catalog.schema?.getMutationType()?.getFields() ?? {});
+  expect(mutations.length).toBeGreaterThan(90);
+  expect(mutations.filter((name) => !(name in catalog.presentation.privileges))).toEqual([]);
 });
 
 /** Removes the random suffixes from the names of pods. */

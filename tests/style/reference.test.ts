@@ -23,6 +23,12 @@ const RULES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bSort of\b/, 'Kind of'],
   [/\b(?:put on or take off|goes on or off)\b/i, 'add or remove'],
   [/\b(?:Sources?|You|Administrators|Integrations) makes? \w+s\b/, 'create'],
+  [/\breturns\s+also\b/i, 'also returns'],
+  [/, with one entry for each\b/i, 'One entry for each column'],
+  [/\bplanned time of the removal\b/i, 'When the entity is planned to be removed'],
+  [/\bsuch as an? \w+ among \w+s\b/i, 'For example, a dataset can be a view'],
+  [/, like the URL\b/i, 'You can use the URL'],
+  [/\bsearch(?:es)? can filter by (?:them|it)\b/i, 'the name of what is filtered by'],
 ];
 
 const prose = (text: string): string =>
@@ -50,6 +56,8 @@ test.each([
   ['Written off, the value stays.', false],
   ['Name to show in place of the URN.', true],
   ['`centre` is code.', false],
+  ['Returns `true` also if the entity has no domain.', true],
+  ['Also returns `true` if the entity has no domain.', false],
 ])('%s: %s', (line, isFound) => {
   expect(RULES.some(([pattern]) => pattern.test(prose(line)))).toBe(isFound);
 });

@@ -146,6 +146,16 @@ test('the page of an entity lists the mutations that write its aspects, with tut
   expect(dataset).toContain('## Schema and field paths {#field-paths}');
 });
 
+test('an entity that names a mutation for many entities also names its counterpart', async () => {
+  const { catalog } = await readEntities(location);
+  const groups = [...catalog.writers.values()].flat();
+  const named = [...catalog.entities.map(({ graphql: { mutations } }) => mutations), ...groups.map(({ mutations }) => mutations)];
+  const missing = named.flatMap((names) =>
+    names.filter((name) => name.startsWith('batchAdd') && !names.includes(name.replace('Add', 'Remove'))),
+  );
+  expect(missing).toEqual([]);
+});
+
 test('the catalog of the project is valid and complete', async () => {
   const { catalog, problems } = await readEntities(location);
   expect(problems).toEqual([]);

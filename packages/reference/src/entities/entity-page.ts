@@ -81,7 +81,7 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
   const markdown = blocks(
     sentence(entity.purpose),
     entity.when === null ? null : sentence(entity.when),
-    entity.category === 'internal' ? 'DataHub uses this entity internally; it does not appear in search results.' : null,
+    entity.category === 'internal' ? 'DataHub uses this entity internally. It does not appear in search results.' : null,
     drawing === null ? null : `![${escapeMarkdown(drawing.alternative)}](${DRAWING})`,
     key === undefined ? null : identitySection(entity, key, fieldsOf(key)),
     entity.notes,
@@ -281,7 +281,7 @@ function aliasTable(types: readonly (ModelType | Aspect)[]): string | null {
   const aliases = types.filter((type): type is AliasType => type.kind === 'alias');
   if (aliases.length === 0) return null;
   return blocks(
-    'Names for simpler types:',
+    'Aliases of basic types:',
     table(
       ['Name', 'Type'],
       aliases.map(({ name, type }) => [codeSpan(name), name.endsWith('Urn') ? `a URN, as ${codeSpan(type)}` : codeSpan(type)]),
@@ -438,7 +438,7 @@ function readAspects(urn: string, first: Aspect | undefined, linkTo: LinkToDoc):
   const path = encodeURIComponent(urn).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
   const choice = first === undefined ? '' : ` --aspect ${first.name}`;
   return [
-    `On the command line${first === undefined ? '' : ', read one aspect or several'}:`,
+    `On the command line${first === undefined ? '' : ', read one or more aspects'}:`,
     fencedCode('shell', `datahub get --urn '${urn}'${choice}`),
     `From the ${linkTo(RESTLI, 'metadata service')}, read all aspects:`,
     fencedCode('shell', `curl --silent --header 'X-RestLi-Protocol-Version: 2.0.0' \\\n  'http://localhost:8080/entitiesV2/${path}'`),
@@ -486,7 +486,7 @@ function writeSection(
 
 function writeAspect(urn: string, { aspect, value }: NonNullable<Entity['example']>, linkTo: LinkToDoc): string[] {
   return [
-    `By aspect, from a file. The command sends the same proposal as ${linkTo(RESTLI, '`ingestProposal`')} and replaces the whole aspect:`,
+    `To write one aspect, put it into a file. The \`datahub put\` command sends the same proposal as ${linkTo(RESTLI, '`ingestProposal`')} and replaces the whole aspect:`,
     fencedCode('json', JSON.stringify(value, null, 2), `title="${aspect}.json"`),
     fencedCode('shell', `datahub put --urn '${urn}' \\\n  --aspect ${aspect} --aspect-data ${aspect}.json`),
   ];

@@ -80,7 +80,7 @@ const PAGES: readonly PageText[] = [
     label: 'Mutations',
     description:
       'Every mutation of the DataHub GraphQL API by topic, with arguments, result, required privilege, and a complete example request.',
-    introduction: `Mutations change metadata. Send them like [queries](queries.md); the caller needs the privilege that the entry names. ${NULLS}`,
+    introduction: `Mutations change metadata. Send them like [queries](queries.md). Each entry names the privilege that the caller needs; Edit All on an asset includes all its Edit privileges. ${NULLS}`,
     keywords: ['graphql mutation', 'write metadata', 'update metadata'],
   },
   {
@@ -133,7 +133,7 @@ const PAGES: readonly PageText[] = [
     label: 'Scalars',
     description: 'Scalar types of the DataHub GraphQL API: strings, booleans, and numbers, with their ranges and the format of timestamps.',
     introduction:
-      'A scalar is a single value without fields. In a document, write strings in double quotes and numbers and booleans without; in JSON variables, use their JSON form. URNs are `String` values, and so are dates that a person entered. Timestamps of the platform are `Long` values: milliseconds since 1970, in UTC. JSON parsers that store numbers as doubles, as JavaScript does, represent them exactly. A field with a scalar type takes no selection: braces after it are an error that names the field.',
+      'A scalar is a single value without fields. In a document, write strings in double quotes, and numbers and booleans without quotes. In JSON variables, use their JSON form. URNs are `String` values. Timestamps are `Long` values: milliseconds since 1970, in UTC. JSON parsers that store numbers as doubles, as JavaScript does, represent these timestamps exactly. Do not write braces after a field with a scalar type: the server returns an error that names the field.',
     keywords: ['graphql scalar', 'data types'],
   },
 ];
