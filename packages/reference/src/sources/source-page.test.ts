@@ -260,6 +260,13 @@ describe('pages of ingestion sources', () => {
     expect(asks('demo-data')).not.toContain('Which permissions does the Demo Data source need?');
   });
 
+  test('a page asks how to connect only if its plugin has options', () => {
+    const asks = (name: string) => pages.find(({ path }) => path.endsWith(`/${name}`))?.questions?.map(({ ask }) => ask) ?? [];
+    expect(asks('mysql')).toContain('How do I connect MySQL?');
+    expect(asks('demo-data')).toContain('How do I ingest metadata from Demo Data?');
+    expect(asks('demo-data')).not.toContain('How do I connect Demo Data?');
+  });
+
   test('every question points to a section of its page, and no two pages have the same question', () => {
     const asked = pages.flatMap(({ questions = [] }) => questions.map(({ ask }) => ask));
     expect(asked.filter((ask, index) => asked.indexOf(ask) !== index)).toEqual([]);

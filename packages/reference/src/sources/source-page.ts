@@ -223,7 +223,7 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
       : [
           `How do I ingest metadata from ${name}?`,
           `How do I set up ${name} ingestion?`,
-          `How do I connect ${name}?`,
+          ...(plugin.fields.length > 0 ? [`How do I connect ${name}?`] : []),
           `sample recipe yaml for ${name}`,
         ].map((ask) => ({ ask, at: `recipe${suffix}` }))),
     ...(has('LINEAGE_FINE')
