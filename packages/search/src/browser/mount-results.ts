@@ -10,7 +10,7 @@ import {
 } from '../search-address.ts';
 import type { Results } from '../site-search.ts';
 import { createLatestSearch } from './latest-search.ts';
-import { contextOf, createResultSource, type ResultSource } from './result-source.ts';
+import { contextOf, type ResultSource, sharedResultSource } from './result-source.ts';
 import { feedbackAddress, onceForEachQuery, type OnSearched, searchPageUrl, type SearchSite } from './search-site.ts';
 
 interface PageAnswer {
@@ -59,7 +59,7 @@ export function mountResults(
   root: HTMLElement,
   form: HTMLFormElement | null,
   site: SearchSite,
-  source: ResultSource = createResultSource(site),
+  source: ResultSource = sharedResultSource(site),
   onSearched?: OnSearched,
 ): () => void {
   const [status, body, introduction] = ['.search-count', '.search-results', '.search-introduction'].map((selector) =>
