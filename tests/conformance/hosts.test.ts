@@ -99,7 +99,7 @@ async function ask(url: string, options: RequestOptions = {}, chunks: readonly s
 
 const PAGES = {
   'guide.md': `# Guide\n\nHow a zebra is kept.\n\n## Feeding a zebra\n\n${'A zebra eats grass, hay and water. '.repeat(20)}\n`,
-  'other.md': '# Other\n\nA second page about giraffes.\n',
+  'other.md': `# Other\n\nA second page about giraffes.\n\n${'A giraffe sleeps standing.\n\n'.repeat(100)}`,
   '/i18n/de/current/guide.md': '# Anleitung\n\nWie man ein Zebra hält.\n',
   '/i18n/de/interface.yaml': 'Page not found: Seite nicht gefunden\n',
   '/redirects.yaml': '/docs/old: /docs/guide\n/docs/part: /docs/guide#feeding-a-zebra\n/docs/away: https://example.org/x?y=1#z\n',
@@ -227,8 +227,18 @@ async function readOnHost(url: string, expected: RegExp): Promise<void> {
     expect((await page.goto(`${url}/de/docs/nowhere`))?.status()).toBe(404);
     // The page also works at an alternative address.
     await page.goto(`${url}/docs/guide.html`);
+    // The router starts directly after the progress bar is rendered.
+    await page.hover('h1');
+    await page.waitForSelector('.progress-bar', { state: 'attached' });
     await page.click('a[href="/docs/other"]');
     await page.waitForURL((address) => /^\/docs\/other\/?$/.test(address.pathname));
+    // The address becomes one that the host does not redirect, so that a reload restores the scroll position.
+    await page.waitForFunction(async () => !(await fetch(location.href, { method: 'HEAD' })).redirected);
+    await page.evaluate(() => scrollTo(0, 900));
+    // The browser stores the position in the next frame.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await page.reload();
+    await page.waitForFunction(() => Math.abs(scrollY - 900) < 3);
     await page.keyboard.press('ControlOrMeta+k');
     await page.fill('.search-dialog .dialog-input', 'feeding');
     await page.waitForSelector('.search-dialog a[role="option"][href*="/docs/guide"]');
@@ -332,7 +342,7 @@ const HOSTS: readonly Host[] = [
   },
 ];
 
-describe('R-103 R-601 readers use the site', () => {
+describe('R-103 R-104 R-601 readers use the site', () => {
   test('on our own server', async () => {
     const { origin } = await serveFixture(hosted, {});
     const headings = await Promise.all(

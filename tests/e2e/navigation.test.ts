@@ -226,6 +226,22 @@ test('R-201 R-202 if a full page load also fails, an error message with a Retry 
     expect(await box.count()).toBe(0);
   }));
 
+test('R-201 R-202 offline, a page or a dialog that cannot be fetched leaves the page in place, with an error message', () =>
+  visit({ expected: /INTERNET_DISCONNECTED/ }, async ({ page }) => {
+    await withoutLinksInView(page);
+    await openAwake(page, small('/docs/guide'));
+    await page.context().setOffline(true);
+    const box = page.locator('.loading-error');
+    await page.keyboard.press('?');
+    await box.waitFor();
+    await page.click(toSecond);
+    await page.waitForFunction(() => document.querySelector('.loading-error')?.textContent?.startsWith('Failed to fetch You might'));
+    expect(await page.innerText('h1')).toBe('Guide');
+    await page.context().setOffline(false);
+    await box.locator('button').click();
+    await heading(page, 'Second page');
+  }));
+
 test('R-201 R-104 going back before the script of a reloaded page has loaded shows the page of the address', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/second'));

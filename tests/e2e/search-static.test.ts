@@ -70,10 +70,19 @@ describe('R-601 a build for a server on a static host', () => {
       expect(requests.filter((url) => url.includes('/search/results.json'))).toHaveLength(1);
     }));
 
-  test('the search page shows results', () =>
-    visit({ expected: /40[45]/ }, async ({ page }) => {
-      await page.goto(`${files.url}/search?q=lineage`);
+  test('the search page shows results, and again after going back, and shares the index with the dialog', () =>
+    visit({ expected: /40[45]/ }, async ({ page, requests }) => {
+      await openAwake(page, `${files.url}/search?q=lineage`);
       await page.waitForSelector('.search-hit');
       expect(await page.innerText('.search-count')).toMatch(/^\d+ results for lineage$/);
+      await page.click('.search-hit-title a');
+      await page.waitForFunction(() => document.documentElement.dataset['kind'] === 'doc');
+      await page.goBack();
+      await page.waitForSelector('.search-hit');
+      await page.click('a[data-search]');
+      await page.fill('.search-dialog input', 'kafka');
+      await page.waitForSelector('.search-dialog [role="option"]');
+      expect(requests.filter((url) => INDEX.test(url))).toHaveLength(1);
+      expect(requests.filter((url) => url.includes('/search/results.json'))).toHaveLength(1);
     }));
 });

@@ -93,10 +93,10 @@ describe('the integrations filter', () => {
     expect(history.length).toBe(before + 1);
   });
 
-  test('going back shows what the address says', () => {
+  test.each(['/integrations', '/integrations/'])('going back shows what the address says: %s', (path) => {
     start();
     tick('datastore');
-    history.replaceState(null, '', '/integrations');
+    history.replaceState(null, '', path);
     window.dispatchEvent(new PopStateEvent('popstate'));
     expect(shown()).toHaveLength(3);
     expect(find<HTMLInputElement>('[value="datastore"]').checked).toBe(false);

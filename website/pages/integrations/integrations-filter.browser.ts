@@ -37,7 +37,7 @@ export function mount(root: HTMLElement): () => void {
   const disclosure = form.querySelector('details');
   if (disclosure !== null) disclosure.open ||= FILTER_KINDS.some((kind) => first.chosen[kind].size > 0);
 
-  const path = location.pathname;
+  const path = withoutSlash(location.pathname);
   const listening = new AbortController();
   const { signal } = listening;
   form.addEventListener('change', (event) => commit(readForm(form), isCheckbox(event.target) ? 'push' : 'replace'), { signal });
@@ -59,8 +59,16 @@ export function mount(root: HTMLElement): () => void {
     { signal },
   );
   root.querySelector('[data-reset]')?.addEventListener('click', () => (form.reset(), textField(form)?.focus()), { signal });
-  window.addEventListener('popstate', () => location.pathname === path && show(readQuery(location.search, options)), { signal });
+  const onPopState = (): void => {
+    if (withoutSlash(location.pathname) === path) show(readQuery(location.search, options));
+  };
+  window.addEventListener('popstate', onPopState, { signal });
   return () => listening.abort();
+}
+
+/** The router adds a slash to the address on some hosts, also while the page is shown. */
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '');
 }
 
 function readCards(root: HTMLElement): Card[] {

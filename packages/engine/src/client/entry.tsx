@@ -21,6 +21,7 @@ import { createRouter, cacheInitialPage, hardReload, canHardReload, type Router 
 import { createProgress, type ProgressStore } from './router/progress.ts';
 import { RouterPage, RouterStatus } from './router/router-view.tsx';
 import { createPageSource, createSidebarLists } from './router/page-source.ts';
+import { followTrailingSlash } from './router/trailing-slash.ts';
 import { loadSiteData } from './site-data.ts';
 import { storage } from './storage.ts';
 
@@ -129,6 +130,7 @@ export async function start(): Promise<void> {
   await hydrate(router, site);
   showStatus(router, progress, site);
   router.start();
+  if ('navigation' in window) followTrailingSlash(window.navigation);
   // If a newer deployment has removed a chunk of this shell, a hard reload is necessary.
   addEventListener('chunk-gone', (event) => router.fail((event as CustomEvent<Error>).detail));
   const mounted = mountIslands(islands);

@@ -90,6 +90,7 @@ const SHELL_WORDS = [
   // Errors and links
   'Loading page',
   'Retry',
+  'You might want to check your network connection.',
   'This page crashed.',
   'Try again',
   '(opens in a new tab)',

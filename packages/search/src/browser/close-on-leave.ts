@@ -4,8 +4,8 @@ export function closeOnLeave(close: () => void): () => void {
   const type = 'navigation' in window ? 'navigate' : 'popstate';
   const onLeave = (event: Event): void => {
     const { navigationType, destination } = event as Partial<NavigateEvent>;
-    // The page only stores data in its history entry, such as the results page its scroll position.
-    if (navigationType === 'replace' && destination?.url === location.href) return;
+    // The page only changes its history entry, as the results page does to store its scroll position.
+    if (navigationType === 'replace' && destination?.sameDocument) return;
     if (navigationType === 'traverse' && event.cancelable) event.preventDefault();
     close();
   };

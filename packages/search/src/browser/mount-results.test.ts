@@ -130,10 +130,10 @@ describe('R-306 the search page', () => {
     expect(history.length).toBe(before + 1);
   });
 
-  test('going back asks what the address says', async () => {
+  test.each(['/base/search', '/base/search/'])('going back asks what the address says: %s', async (path) => {
     start('?q=hive');
     await rest();
-    history.replaceState(null, '', '/base/search?q=kafka');
+    history.replaceState(null, '', `${path}?q=kafka`);
     window.dispatchEvent(new PopStateEvent('popstate'));
     await rest();
     expect(find<HTMLInputElement>('input').value).toBe('kafka');

@@ -10,7 +10,7 @@ import {
 } from '../search-address.ts';
 import type { Results } from '../site-search.ts';
 import { createLatestSearch } from './latest-search.ts';
-import { contextOf, createResultSource, type ResultSource } from './result-source.ts';
+import { contextOf, type ResultSource, sharedResultSource } from './result-source.ts';
 import { feedbackAddress, onceForEachQuery, type OnSearched, searchPageUrl, type SearchSite } from './search-site.ts';
 
 interface PageAnswer {
@@ -43,6 +43,9 @@ function createPagedSearch(site: SearchSite, source: ResultSource): (address: Se
 /** Delay before the loading state is shown, so that it does not flicker with each letter. */
 const LOADING_MS = 200;
 
+/** The router adds a slash to the address on some hosts, also while the page is shown. */
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
 /** Key of the scroll position in the state of a history entry. */
 const SCROLL_KEY = 'positionInResults';
 
@@ -56,7 +59,7 @@ export function mountResults(
   root: HTMLElement,
   form: HTMLFormElement | null,
   site: SearchSite,
-  source: ResultSource = createResultSource(site),
+  source: ResultSource = sharedResultSource(site),
   onSearched?: OnSearched,
 ): () => void {
   const [status, body, introduction] = ['.search-count', '.search-results', '.search-introduction'].map((selector) =>
@@ -160,7 +163,7 @@ export function mountResults(
 
   const listening = new AbortController();
   const { signal } = listening;
-  const path = location.pathname;
+  const path = withoutSlash(location.pathname);
   /** The path of this page in links. The address may end in a slash or `.html` instead. */
   const ownPath = new URL(searchPageUrl(site), location.href).pathname;
   const typed = (): SearchAddress => ({ query: cutQuery(field?.value.trim() ?? ''), group: address.group, page: 0 });
@@ -168,7 +171,7 @@ export function mountResults(
   body.addEventListener('click', onClick, { signal });
   form?.addEventListener('input', () => show(typed(), 'replace', 'debounced'), { signal });
   form?.addEventListener('submit', (event) => (event.preventDefault(), show(typed(), 'push')), { signal });
-  addEventListener('popstate', () => location.pathname === path && restore(), { signal });
+  addEventListener('popstate', () => withoutSlash(location.pathname) === path && restore(), { signal });
 
   /** Stores the scroll position in the history entry, because the browser restores it before the results are loaded. */
   function storeScroll(): void {

@@ -35,6 +35,15 @@ export function createResultSource(site: SearchSite): ResultSource {
   return provider === 'browser' ? workerSource(site) : serverSource(site);
 }
 
+const sharedSources = new WeakMap<SearchSite['search'], ResultSource>();
+
+/** Returns the source that the dialog and all results pages of a document share, so that the browser loads an index only once. */
+export function sharedResultSource(site: SearchSite): ResultSource {
+  const source = sharedSources.get(site.search) ?? createResultSource(site);
+  sharedSources.set(site.search, source);
+  return source;
+}
+
 /** Returns the reader's language and version as filters; empty unless the search is contextual. */
 export function contextOf({ search, locale, docs }: SearchSite): Pick<ResultsQuery, 'language' | 'tags'> {
   return search.contextual ? { language: locale.htmlLang, tags: ['default', `docs-${docs.pluginId}-${docs.version.name}`] } : {};

@@ -83,7 +83,10 @@ interface ErrorProps {
 export function LoadingError({ error, onRetry, say = IN_ENGLISH }: ErrorProps) {
   return (
     <div className="loading-error" role="alert">
-      <p>{error.message}</p>
+      <p>
+        {error.message}
+        {!navigator.onLine && <span> {say('You might want to check your network connection.')}</span>}
+      </p>
       <button type="button" onClick={onRetry}>
         {say('Retry')}
       </button>

@@ -144,10 +144,11 @@ const HARD_RELOAD_KEY = 'site.hard-reload';
 const HARD_RELOAD_WINDOW_MS = 10_000;
 
 /**
- * Whether `url` can be hard-reloaded: not if that happened for the same address in the last ten seconds, nor without session
- * storage, because reloads could then repeat forever.
+ * Whether `url` can be hard-reloaded: not offline, because the browser would replace the page by an error, not if that happened for
+ * the same address in the last ten seconds, nor without session storage, because reloads could then repeat forever.
  */
 export function canHardReload(url: string, now: number = Date.now(), store: () => Storage = () => sessionStorage): boolean {
+  if (!navigator.onLine) return false;
   try {
     const [time, last] = (store().getItem(HARD_RELOAD_KEY) ?? '').split(' ');
     if (last === url && now - Number(time) < HARD_RELOAD_WINDOW_MS) return false;

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { createHistory, type KeyValueStore } from '../history.ts';
 import { createSay } from '../../results-html.ts';
-import { createResultSource, type ResultSource } from '../result-source.ts';
+import { type ResultSource, sharedResultSource } from '../result-source.ts';
 import { SayContext } from '../dialog-parts.tsx';
 import { NO_HOST, type SearchHost, type SearchSite } from '../search-site.ts';
 import { SearchDialog } from './search-dialog.tsx';
@@ -18,7 +18,7 @@ export function mountDialog(
   site: SearchSite,
   store: KeyValueStore,
   host: SearchHost = NO_HOST,
-  source: ResultSource = createResultSource(site),
+  source: ResultSource = sharedResultSource(site),
 ): MountedDialog {
   const session = createSearchSession(site, source, host.onSearched);
   const container = document.createElement('div');
