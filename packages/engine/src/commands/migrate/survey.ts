@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { isBuiltIn, WILDCARD } from '#content/components/replace-tag.ts';
 import { readingBudget, readTag } from '#content/jsx-parser.ts';
 import type { JsxTag } from '#content/jsx-parser.ts';
+import { isCodeComponent } from '#content/code-sources.ts';
+import { readModules } from '#content/mdx.ts';
 import { outsideCode, readLines } from '#content/source-lines.ts';
 
 export interface UsedComponent {
@@ -71,6 +73,7 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
     const source = readFileSync(file, 'utf8');
     const markdown = new Set([...source.matchAll(/^import\s+(\w+)\s+from\s+['"][^'"]+\.mdx?['"]/gm)].map(([, name]) => name));
     const imported = importedFiles(source, file, siteDir);
+    const own = source.includes('\nexport ') ? readModules(readLines(source, 1), () => undefined).templates : new Map<string, unknown>();
     const text = readLines(source, 1)
       .map(({ text: line, kind }) => (kind === 'text' ? outsideCode(line, (part) => part.replaceAll('\u0000', '')) : ''))
       .join('\n')
@@ -88,7 +91,8 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
       const tag = readTag(text, index, budget);
       // A lowercase name without a closing tag is a placeholder such as `<your-token>`.
       if (tag !== null && /^[a-z]/.test(tag.name) && !isClosedAfter(tag.name, tag.end)) continue;
-      if (tag === null || isBuiltIn(tag.name) || tag.name === 'CodeBlock' || markdown.has(tag.name)) continue;
+      if (tag === null || isBuiltIn(tag.name) || tag.name === 'CodeBlock' || markdown.has(tag.name) || own.has(tag.name)) continue;
+      if (isCodeComponent(tag, text.slice(tag.end, tag.end + 200))) continue;
       const entry = found.get(tag.name) ?? {
         uses: 0,
         files: new Set(),

@@ -24,6 +24,15 @@ export const THEME: ComponentMap = {
   DocCard: cardList(({ item }) => [JSON.parse(String(item ?? '{}')) as Card]),
   DocCardList: cardList(({ items }) => JSON.parse(String(items ?? '[]')) as Card[]),
   Details: { tag: 'details', title: 'summary', attributes: { open: 'open' }, ignored: PRESENTATIONAL },
+  Heading: {
+    tag: 'div',
+    render: ({ as, id }) => {
+      const tag = /^h[1-6]$/.test(String(as)) ? String(as) : 'h2';
+      return `<${tag}${id === undefined ? '' : ` id="${attributeText(id)}"`}><slot></slot></${tag}>`;
+    },
+    markdown: ({ as }) => `${'#'.repeat(Number(/^h([1-6])$/.exec(String(as))?.[1] ?? 2))} `,
+    ignored: PRESENTATIONAL.filter((name) => name !== 'id'),
+  },
   IdealImage: {
     render: ({ img, src, alt, title, width, height, style }) =>
       `<img src="${attributeText(img ?? src)}" alt="${attributeText(alt) || attributeText(title)}"${sizeAttributes({ width, height, style })}>`,
