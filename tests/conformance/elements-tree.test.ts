@@ -55,3 +55,22 @@ test('R-605 metadata in `<head>` is left out and reported, as in `<Head>`', () =
   expect(bodyOf('/docs/notes')).not.toContain('Notes of Kestrel');
   expect(result().warnings).toContainEqual(expect.objectContaining({ line: 3, endLine: 5, kind: '<head> is not shown as such' }));
 });
+
+test('R-605 pages of docusaurus-plugin-openapi-docs show parameters, bodies, and responses, whose data can be in JSON files', () => {
+  const body = bodyOf('/docs/operation').replaceAll(/<span class="whole">([^<]*)<\/span>/g, '$1');
+  const text = textOf(body.replaceAll(/<\/?(?:li|p|ul|figure)\b[^>]*>/g, '\n'))
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  expect(text).toEqual([
+    'Add a job',
+    'POST /queues/{name}/jobs',
+    ...['Path parameters', 'name string, required: The queue, such as jobs', 'Query parameters', 'wait integer, minimum 1, default 20'],
+    ...['Body', 'The job', 'application/json object', 'id string, required', 'steps array of object', 'run string: A &#x3C;command>'],
+    ...['Responses', '201: It waits', 'Headers', 'Place integer', 'application/json object'],
+    ...['id string, required', 'end one of', 'boolean Done', 'string Failed, one of full, gone', 'A first job', '{', '"id": "a1"', '}'],
+  ]);
+  expect(result().warnings).toContainEqual(
+    expect.objectContaining({ line: 37, message: expect.stringContaining('{...require("./missing.json")}') as string }),
+  );
+});

@@ -24,7 +24,7 @@ const wordsIn = (text: string): string[] =>
 
 /** Attributes that say how something is done: no reader reads them. */
 const TECHNICAL = new Set(
-  'align allowFullScreen as action border class className colspan color controls default defaultValue for frameBorder frameborder groupId height href icon id key language lazy open poster queryString rel rowspan sandbox size src srcDark style target to type valign value variant viewBox width'.split(
+  'align allowFullScreen as action border class className colspan color context controls default defaultValue for frameBorder frameborder groupId height href icon id key language lazy open poster queryString rel rowspan sandbox size src srcDark style target to type valign value variant viewBox width'.split(
     ' ',
   ),
 );
@@ -87,6 +87,7 @@ function sourceWords(body: string, isMdx: boolean): Word[] {
       for (const attribute of node.attributes) {
         if (attribute.type === 'mdxJsxAttribute' && TECHNICAL.has(attribute.name)) continue;
         const at = attribute.position?.start.line ?? line;
+        if (attribute.type === 'mdxJsxExpressionAttribute') continue;
         if (typeof attribute.value === 'string') add(attribute.value, at);
         else if (attribute.value) addCode(attribute.value.value, at, add);
       }
@@ -96,7 +97,9 @@ function sourceWords(body: string, isMdx: boolean): Word[] {
 
 /** The texts in the code of an attribute: strings, except for those of technical attributes, and the text of elements. */
 function addCode(code: string, line: number, add: (text: string, line: number) => void): void {
-  for (const { index, 1: name = '', 2: text = '', 3: inside = '' } of code.matchAll(/(?:([\w-]+)=)?['"`]([^'"`]*)['"`]|>([^<>{}]+)</g))
+  for (const { index, 1: name = '', 2: text = '', 3: inside = '' } of code.matchAll(
+    /(?:([\w-]+)=)?['"`]([^'"`]*)['"`](?!\s*:)|>([^<>{}]+)</g,
+  ))
     // What starts like a path is an address.
     if (!TECHNICAL.has(name) && !/^[./]/.test(text)) add(text + inside, line + code.slice(0, index).split('\n').length - 1);
 }

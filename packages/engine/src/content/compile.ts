@@ -246,7 +246,7 @@ export function prepare(
   const { format = otherwise } = frontMatter;
   const isMdx = format === 'mdx' || (format !== 'md' && file.endsWith('.mdx'));
   const isMapped = (name: string): boolean => Object.hasOwn(components, name);
-  const expanded = expandElements(included, { templates: modules.templates, isMapped, scope });
+  const expanded = expandElements(included, { templates: modules.templates, isMapped, scope, read: readInclude });
   const coded = readCodeSources(dedentComponents(expanded, isMdx), report, {
     ...{ scope, textFiles: modules.textFiles, read: readInclude, isMapped },
   });

@@ -1,4 +1,5 @@
 /** Rewrites JSX that Markdown cannot contain: elements in attributes, and components that the page defines itself. Runs no code. */
+import type { ReadInclude } from './includes.ts';
 import { attributeText, readingBudget, readTag } from './jsx-parser.ts';
 import type { JsxAttribute, JsxTag, ReadingBudget } from './jsx-parser.ts';
 import { evaluate } from './mdx.ts';
@@ -13,6 +14,7 @@ export interface ElementOptions {
   /** Whether the site maps a component itself. */
   isMapped(name: string): boolean;
   scope: Scope;
+  read: ReadInclude;
 }
 
 /** Maximum number of tags that are rewritten inside of rewritten ones. */
@@ -48,7 +50,7 @@ export function expandElements(lines: Line[], options: ElementOptions): Line[] {
 }
 
 /** An element or a fragment in an attribute, or the attribute `children`. */
-const NEEDED = /=\{\s*(?:\(\s*)?<|\schildren=/;
+const NEEDED = /=\{\s*(?:\(\s*)?<|\schildren=|\{\s*\.\.\.\s*require\(/;
 
 /** Collects text as lines. */
 class Output {
@@ -125,7 +127,8 @@ function expand(text: string, numberOf: (row: number) => number, context: Contex
       continue;
     }
     const moved = depth < MAX_DEPTH && !tag.isClosing ? tag.attributes.filter((attribute) => isMoved(tag, attribute)) : [];
-    if (moved.length === 0) {
+    const isSpread = !tag.isClosing && tag.attributes.some((attribute) => spreadAttributes(attribute, context.read) !== null);
+    if (moved.length === 0 && !isSpread) {
       // Tags in other attributes are not rewritten.
       copy(copied, tag.end);
       copied = tag.end;
@@ -135,7 +138,7 @@ function expand(text: string, numberOf: (row: number) => number, context: Contex
     const start = row;
     const source = text.slice(at, tag.end);
     const rest = tag.attributes.filter((attribute) => !moved.includes(attribute));
-    const kept = [...rest.map(attributeSource), ...moved.flatMap(asText)];
+    const kept = [...rest.flatMap((attribute) => attributeSource(attribute, context.read)), ...moved.flatMap(asText)];
     const inner = moved.filter((attribute) => asText(attribute).length === 0);
     const isBlock = source.includes('\n');
     const number = numberOf(row);
@@ -169,11 +172,28 @@ const wordsOf = (jsx: string): string => jsx.replace(/<[^>]*>/g, '').trim();
 const asText = ({ name, kind, value }: JsxAttribute): string[] =>
   kind === 'code' && name !== 'children' && !/\n|<\/?[A-Z]|\{/.test(value) ? [`${name}="${attributeText(wordsOf(value))}"`] : [];
 
-function attributeSource({ name, kind, value }: JsxAttribute): string {
+/** The data of a file as attributes: `{...require('./job.json')}`. */
+const SPREAD = /^\.\.\.\s*require\(\s*(['"])([^'"]+\.json)\1\s*\)$/;
+
+function attributeSource({ name, kind, value }: JsxAttribute, read: ReadInclude): string | string[] {
   if (kind === 'flag') return name;
-  if (name === '') return `{${value}}`;
+  if (name === '') return spreadAttributes({ name, value }, read) ?? `{${value}}`;
   if (kind === 'code') return `${name}={${value}}`;
   return value.includes('"') ? `${name}={${JSON.stringify(value)}}` : `${name}="${value}"`;
+}
+
+/** Returns the data of a JSON file as attributes; null if it cannot be read. */
+function spreadAttributes({ name: key, value: code }: Pick<JsxAttribute, 'name' | 'value'>, read: ReadInclude): string[] | null {
+  const path = key === '' ? SPREAD.exec(code)?.[2] : undefined;
+  const found = path === undefined ? null : read(path);
+  if (typeof found !== 'object' || found === null) return null;
+  try {
+    const data = JSON.parse(found.text) as unknown;
+    if (typeof data !== 'object' || data === null) return null;
+    return Object.entries(data).flatMap(([name, value]) => (/^[A-Za-z_]\w*$/.test(name) ? `${name}={${JSON.stringify(value)}}` : []));
+  } catch {
+    return null;
+  }
 }
 
 /** Returns the content of an attribute without the fragment or the parentheses around it, and without indentation outside of code. */

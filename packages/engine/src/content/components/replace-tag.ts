@@ -219,7 +219,7 @@ function literalAttributes(tag: JsxTag, lines: TagLines, context: TagContext, ig
   for (const attribute of tag.attributes) {
     if (ignored.includes(attribute.name)) continue;
     // Attributes with these expressions have the default value.
-    if (attribute.kind === 'code' && /^(?:toc|useCurrentSidebarCategory\(\)(?:\.items)?)$/.test(attribute.value)) continue;
+    if (attribute.kind === 'code' && /^(?:null|undefined|toc|useCurrentSidebarCategory\(\)(?:\.items)?)$/.test(attribute.value)) continue;
     const value = valueOf(attribute, context.scope) ?? dataOf(attribute, context.scope);
     if (value === null)
       context.report(
