@@ -39,6 +39,7 @@ test('R-605 headings and tabs of generated pages, whose text is indented or in t
   expect(body).toMatch(/<h1>Read a &(?:lt|#x3C);job><\/h1>[^]*<h2 id="answers">Answers</);
   expect(body.match(/role="tab"[^>]*>\d+</g)).toHaveLength(2);
   expect(body).toMatch(/<p>The <em>job<\/em>\.<\/p>[^]*<td><code>id<\/code><\/td>[^]*<li>\s*<p>No job\.<\/p>\s*<p>Its id is wrong\.<\/p>/);
+  expect(body).toMatch(/Write to <a href="https:\/\/example\.org"[^>]*>us<\/a>\.[^]*Or <em>call<\/em>\./);
   expect(body).not.toContain('<pre');
 });
 

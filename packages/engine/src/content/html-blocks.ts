@@ -59,9 +59,14 @@ function separateTags(block: Line[], indent: string): Line[] {
 
 const blankOf = (line: Line, indent: string): Line => ({ ...line, text: indent.includes('>') ? indent : '', kind: 'text' });
 
+/** Tags of phrases, such as `</span><span>`. Alone on a line, they start a block of HTML. */
+const ONLY_TAGS = /^[\s>]*(?:<\/?[a-z][^<>]*>\s*)+$/i;
+
 /** The tags of a line as lines of their own. A paragraph needs no tags. The indentation of a line without tags may be that of a list. */
 const separated = (line: Line, parts: readonly string[], indent: string): Line[] =>
   parts.flatMap((part) => {
+    if (!TAG.test(part) && ONLY_TAGS.test(part))
+      return [blankOf(line, indent), { ...line, text: indent + part.replace(/^[\s>]+/, '') }, blankOf(line, indent)];
     if (parts.length === 1 && !TAG.test(part)) return [line];
     if (!TAG.test(part)) return [{ ...line, text: indent + part.replace(/^[\s>]+/, '') }];
     const tag = /^<\/?p\b/i.test(part) ? '' : part;
