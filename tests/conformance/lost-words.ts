@@ -24,7 +24,7 @@ const wordsIn = (text: string): string[] =>
 
 /** Attributes that say how something is done: no reader reads them. */
 const TECHNICAL = new Set(
-  'align allowFullScreen action border class className colspan color controls default defaultValue for frameBorder frameborder groupId height href icon id key language lazy open poster queryString rel rowspan sandbox size src srcDark style target to type valign value variant viewBox width'.split(
+  'align allowFullScreen as action border class className colspan color context controls default defaultValue for frameBorder frameborder groupId height href icon id key language lazy open poster queryString rel rowspan sandbox size src srcDark style target to type valign value variant viewBox width'.split(
     ' ',
   ),
 );
@@ -47,6 +47,8 @@ const readable = (body: string): string =>
     // Names of emoji, which are replaced by them.
     .replace(/:(?:tada|rocket):/g, blank)
     .replace(/\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/g, blank)
+    // Attributes of a directive, of which readers see only the title.
+    .replace(/^(\s*:::.*)\{([^{}]*)\}$/gm, (_, start: string, inside: string) => `${start} ${/title="([^"]*)"/.exec(inside)?.[1] ?? ''}`)
     .replace(/^(\s*:::+) ?[a-z-]+/gm, blank);
 
 /** The words of a file's body that are no code to be run and no syntax. */
@@ -85,14 +87,21 @@ function sourceWords(body: string, isMdx: boolean): Word[] {
       for (const attribute of node.attributes) {
         if (attribute.type === 'mdxJsxAttribute' && TECHNICAL.has(attribute.name)) continue;
         const at = attribute.position?.start.line ?? line;
+        if (attribute.type === 'mdxJsxExpressionAttribute') continue;
         if (typeof attribute.value === 'string') add(attribute.value, at);
-        else if (attribute.value)
-          for (const [, text = ''] of attribute.value.value.matchAll(/['"`]([^'"`]*)['"`]/g))
-            // What starts like a path is an address.
-            if (!/^[./]/.test(text)) add(text, at);
+        else if (attribute.value) addCode(attribute.value.value, at, add);
       }
   });
   return words;
+}
+
+/** The texts in the code of an attribute: strings, except for those of technical attributes, and the text of elements. */
+function addCode(code: string, line: number, add: (text: string, line: number) => void): void {
+  for (const { index, 1: name = '', 2: text = '', 3: inside = '' } of code.matchAll(
+    /(?:([\w-]+)=)?['"`]([^'"`]*)['"`](?!\s*:)|>([^<>{}]+)</g,
+  ))
+    // What starts like a path is an address.
+    if (!TECHNICAL.has(name) && !/^[./]/.test(text)) add(text + inside, line + code.slice(0, index).split('\n').length - 1);
 }
 
 const lineAt = (text: string, line: number): string => (text.split('\n')[line - 1] ?? '').trim();

@@ -239,6 +239,21 @@ test('the report names the files of components that the build can render', async
   ]);
 });
 
+test('a component without content shows the attribute that says most', async () => {
+  const dir = temporaryFolder('migrate-subjects-');
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  mkdirSync(join(dir, 'handbook/docs'), { recursive: true });
+  writeFileSync(
+    join(dir, 'handbook/docs/index.mdx'),
+    `export const Own = ({ name }) => <b>{name}</b>\n\n# Start\n\nCall <Symbol module="jobs" object="Queue" /> of <Own name="jobs" />.\n\n<Shell cmd={['kestrel open', 'kestrel close']} />\n\n<Snippet lang="js">{\`\na()\n\`}</Snippet>\n`,
+  );
+  const { components: count } = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), force: false });
+  const { components } = await loadConfig(join(dir, 'out/site.config.ts'), {});
+  expect(components).toMatchObject({ Symbol: { tag: 'span', title: 'object' }, Shell: { list: 'cmd' } });
+  // A component of the page and one that shows code need no mapping.
+  expect(count).toBe(2);
+});
+
 test('a component with the address of a picture becomes the picture, whatever the name of the attribute', async () => {
   const dir = temporaryFolder('migrate-pictures-');
   onTestFinished(() => rmSync(dir, { recursive: true }));

@@ -85,6 +85,7 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
     magicComments: config.highlight.magicComments,
     headingIds: config.docs.rules.headingIds,
     format: config.docs.rules.format,
+    admonitions: config.docs.rules.admonitions,
     fenceWords: new Set(config.plugins.flatMap(({ fenceWords = [] }) => fenceWords)),
     ...(Object.keys(words).length > 0 && { words }),
   };
@@ -100,6 +101,7 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
     config.highlight,
     config.docs.rules.headingIds,
     config.docs.rules.format,
+    config.docs.rules.admonitions,
     rendered.fingerprint,
     JSON.stringify(config.components, (_, value: unknown) => (typeof value === 'function' ? String(value) : value)),
     ...(Object.keys(words).length > 0 ? [words] : []),

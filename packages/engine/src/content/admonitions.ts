@@ -18,11 +18,15 @@ export const ADMONITIONS: Readonly<Record<string, string>> = {
   danger: 'danger',
 };
 
-/** Returns the kind that an admonition is shown as; undefined for an unknown name. */
-function kindOf(name: string): string | undefined {
+/** Returns the kind that an admonition is shown as; undefined for an unknown name. @param own names that the site adds */
+function kindOf(name: string, own: readonly string[] = []): string | undefined {
   const lower = name.toLowerCase();
-  return Object.hasOwn(ADMONITIONS, lower) ? ADMONITIONS[lower] : undefined;
+  // As in Docusaurus, a name that has no design of its own looks like `info`.
+  return Object.hasOwn(ADMONITIONS, lower) ? ADMONITIONS[lower] : own.includes(name) ? 'info' : undefined;
 }
+
+/** Returns the title of an admonition whose name the site adds: `new-feature` is "New feature". */
+const nameAsTitle = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[-_]/g, ' ');
 
 /** The elements of directives of VitePress and VuePress that are not admonitions. */
 const BLOCKS: Readonly<Record<string, string>> = { details: 'details', 'code-group': 'x-codegroup', tabs: 'Tabs', tab: 'TabItem' };
@@ -40,11 +44,16 @@ const TAB = /^(?<indent>(?:[ \t]|>)*)==\s+(?:tab\s+)?(?<label>\S.*)$/;
 
 const DIRECTIVE = /^(?<indent>(?:[ \t]|>)*)(?<colons>:{3,})\s*(?<name>(?:[a-z][\w-]*)?)\s*(?:\[(?<label>.*)\])?\s*(?<title>.*)$/i;
 
+/** Returns the title of a directive whose attributes, such as `{#id .class title="Title"}`, are in braces. */
+const withoutAttributes = (title: string): string =>
+  /^\{[^{}]*\}$/.test(title.trim()) ? (/\btitle="([^"]*)"/.exec(title)?.[1] ?? '') : title;
+
 /**
  * Turns `:::note[Title]` … `:::` into `<admonition>` tags, which the Markdown parser nests.
- * `:::note Title`, the syntax of Docusaurus 2, means the same.
+ * `:::note Title`, the syntax of Docusaurus 2, and `:::note{title="Title"}` mean the same.
+ * @param own names of admonitions that the site adds
  */
-export function readDirectives(lines: Line[], report: Report): Line[] {
+export function readDirectives(lines: Line[], report: Report, own: readonly string[] = []): Line[] {
   const open: { name: string; line: number; closing: string }[] = [];
   const result = lines.flatMap((line) => {
     const tab = line.kind === 'text' && open.at(-1)?.name === 'tabs' ? TAB.exec(line.text)?.groups : undefined;
@@ -73,15 +82,18 @@ export function readDirectives(lines: Line[], report: Report): Line[] {
       open.push({ name, line: line.number, closing: '' });
       return [line];
     }
-    const heading = (label ?? title).trim();
+    const written = (label ?? withoutAttributes(title)).trim();
+    const isOwn = own.includes(name) && !Object.hasOwn(ADMONITIONS, name.toLowerCase());
+    const heading = written === '' && isOwn ? nameAsTitle(name) : written;
     const element = Object.hasOwn(BLOCKS, name) ? BLOCKS[name] : undefined;
     if (element !== undefined) {
       open.push({ name, line: line.number, closing: `</${element}>` });
       return startOf(element, heading).flatMap((tag) => tagLines(line, indent, tag));
     }
-    const kind = kindOf(name);
+    const kind = kindOf(name, own);
     if (kind === undefined) {
-      report(line.number, `there is no directive ":::${name}"; known: ${[...Object.keys(ADMONITIONS), ...Object.keys(BLOCKS)].join(', ')}`);
+      const known = [...Object.keys(ADMONITIONS), ...own, ...Object.keys(BLOCKS)];
+      report(line.number, `there is no directive ":::${name}"; known: ${known.join(', ')}`);
       open.push({ name, line: line.number, closing: '' });
       return [line];
     }

@@ -7,8 +7,23 @@ import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
 import type { Line, Report } from './source-lines.ts';
 
-/** A component that shows code. */
-const CODE_COMPONENT = /<(CodeBlock|Mermaid)\b/;
+/** A component that shows code, or that may show code. */
+const CODE_COMPONENT = /<([A-Z]\w*)\b/;
+/** Components whose content is always code. */
+const CODE_NAMES = new Set(['CodeBlock', 'Mermaid']);
+/** A template of several lines. In other components, its line breaks would be lost. */
+const TEMPLATE = /^\s*\{\s*`[^`\n]*\n/;
+
+/** Whether a component shows its content as code: a template of several lines, or text in a component for code that names a language. @param content start of the text after the tag */
+export const isCodeComponent = ({ name, isClosing, isSelfClosing, attributes }: JsxTag, content: string): boolean =>
+  CODE_NAMES.has(name) ||
+  (!isClosing &&
+    !isSelfClosing &&
+    (TEMPLATE.test(content) ||
+      (/code|snippet/i.test(name) &&
+        attributes.some((one) => /^lang(?:uage)?$/.test(one.name)) &&
+        /^\s*[^\s<`]/.test(content) &&
+        !/^\s*\{(?!`)/.test(content))));
 /** Attributes that can contain the code; without them, it is between the tags. */
 const CODE_ATTRIBUTES = ['value', 'chart', 'children'];
 
@@ -27,7 +42,7 @@ export interface CodeSourceOptions {
 
 /** Replaces components that show code, and snippets (`<<<`), with fences. A component that the site maps itself stays. */
 export function readCodeSources(lines: Line[], report: Report, options: CodeSourceOptions): Line[] {
-  if (!lines.some(({ kind, text }) => kind === 'text' && /<(?:CodeBlock|Mermaid)\b|^\s*<<</.test(text))) return lines;
+  if (!lines.some(({ kind, text }) => kind === 'text' && /<(?:CodeBlock|Mermaid)\b|^\s*<<<|<[A-Z]/.test(text))) return lines;
   const result: Line[] = [];
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] as Line;
@@ -146,7 +161,7 @@ function readBlock(
   if (!following.some((line) => line.text.includes(closing) || line.text.includes('/>'))) return null;
   const text = following.map((line) => line.text).join('\n');
   const tag = readTag(text, start);
-  if (tag === null) return null;
+  if (tag === null || !isCodeComponent(tag, text.slice(tag.end, tag.end + 200))) return null;
   const close = tag.isSelfClosing ? tag.end : text.indexOf(closing, tag.end);
   if (close < 0) return null;
   const last = tag.isSelfClosing ? close : close + closing.length;
@@ -238,7 +253,7 @@ function infoOf({ name: element, attributes }: JsxTag, scope: Scope, report: Rep
   for (const { name, kind, value } of attributes) {
     const literal = kind === 'code' ? evaluate(value, scope) : value;
     if (CODE_ATTRIBUTES.includes(name)) continue;
-    if (name === 'language' && literal !== null) language = literal;
+    if (/^lang(?:uage)?$/.test(name) && literal !== null) language = literal;
     else if (name === 'className' && literal?.startsWith('language-')) language ||= literal.slice('language-'.length);
     else if (name === 'title' && literal !== null) meta.push(`title="${literal.replaceAll('"', "'")}"`);
     else if (name === 'showLineNumbers')

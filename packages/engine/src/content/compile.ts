@@ -20,11 +20,12 @@ import { emoji } from './emoji.ts';
 import { breakIdentifiers } from './break-identifiers.ts';
 import { jumpLists, reportFootnotes, reportSurplusCells, tables, taskLists } from './gfm.ts';
 import { headings, inlineTablesOfContents } from './headings.ts';
-import { separateHtml, unwrapParagraphs } from './html-blocks.ts';
+import { removeCodeIndentation, separateHtml, unwrapParagraphs } from './html-blocks.ts';
 import { toHtml, visitElements } from './html-tree.ts';
 import { images } from './images.ts';
 import { dataConstants, includeImportedFiles, includeInlineFiles } from './includes.ts';
 import type { ReadInclude } from './includes.ts';
+import { expandElements } from './jsx-elements.ts';
 import { links } from './links.ts';
 import { math, mathAsCode, mathAsText, reportMath } from './math.ts';
 import { readModules, removeComments, dedentComponents } from './mdx.ts';
@@ -78,6 +79,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     math: services.math,
     format: services.format,
     fenceWords: services.fenceWords,
+    admonitions: services.admonitions,
   });
   // Parsing HTML takes half of the parser's time, so skip it for pages without HTML, which is half of them.
   const features = { ...FEATURES, rawHtml: HTML.test(prepared.markdown) };
@@ -214,6 +216,8 @@ export interface PrepareOptions {
   format?: 'detect' | 'mdx' | undefined;
   /** Words of fences that plugins read. */
   fenceWords?: ReadonlySet<string> | undefined;
+  /** Names of admonitions in addition to the built-in ones. */
+  admonitions?: readonly string[] | undefined;
 }
 
 /** A page of Markdown that imports something is read as MDX by Docusaurus. */
@@ -225,7 +229,10 @@ export function prepare(
   body: string,
   firstLine: number,
   readInclude: ReadInclude,
-  { components, frontMatter, cards, fenceWords, math = false, format: otherwise }: PrepareOptions = { components: {}, frontMatter: {} },
+  { components, frontMatter, cards, fenceWords, admonitions: admonitionNames, math = false, format: otherwise }: PrepareOptions = {
+    components: {},
+    frontMatter: {},
+  },
 ): Prepared {
   const problems: Problem[] = [];
   const includes = createIncludes();
@@ -238,20 +245,23 @@ export function prepare(
   const scope = { constants: new Map([...data, ...modules.constants, ...modules.files]), frontMatter };
   const { format = otherwise } = frontMatter;
   const isMdx = format === 'mdx' || (format !== 'md' && file.endsWith('.mdx'));
-  const coded = readCodeSources(dedentComponents(included, isMdx), report, {
-    ...{ scope, textFiles: modules.textFiles, read: readInclude },
-    isMapped: (name) => Object.hasOwn(components, name),
+  const isMapped = (name: string): boolean => Object.hasOwn(components, name);
+  const expanded = expandElements(included, { templates: modules.templates, isMapped, scope, read: readInclude });
+  const coded = readCodeSources(dedentComponents(expanded, isMdx), report, {
+    ...{ scope, textFiles: modules.textFiles, read: readInclude, isMapped },
   });
   const options = { map: components, cards, scope, isMdx };
   reportFootnotes(coded, report);
   if (!math) reportMath(coded, report);
   const formulas = math ? mathAsCode(coded) : coded;
   const { lines, fences } = numberFences(formulas, report, fenceWords);
-  const tagged = readComponentTags(readDirectives(lines, report), report, options);
+  const tagged = readComponentTags(readDirectives(lines, report, admonitionNames), report, options);
   reportSurplusCells(tagged.lines, report);
+  const separated = separateHtml(tagged.lines, isMdx || IMPORT.test(body));
+  const shown = isMdx ? removeCodeIndentation(separated) : separated;
   return {
     // Paragraphs are cut after tags are read, because a tag may be longer than a paragraph.
-    markdown: limitExpansion(cutLongParagraphs(escapePlaceholders(separateHtml(tagged.lines, isMdx || IMPORT.test(body))), report), report)
+    markdown: limitExpansion(cutLongParagraphs(escapePlaceholders(shown), report), report)
       .map((line) => line.text)
       .join('\n'),
     fences,

@@ -172,6 +172,8 @@ export interface CompileServices {
   format?: 'detect' | 'mdx';
   /** The rule for the ids of headings; absent: that of GitHub. */
   headingIds?: 'github' | 'vitepress';
+  /** Names of admonitions in addition to the built-in ones; absent: none. */
+  admonitions?: readonly string[];
   /** Words in the opening line of a fence that plugins read; absent: none. */
   fenceWords?: ReadonlySet<string>;
   /** Translations of the texts that the engine adds to the page, by the English text; absent in English. */

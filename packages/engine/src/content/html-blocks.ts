@@ -59,14 +59,52 @@ function separateTags(block: Line[], indent: string): Line[] {
 
 const blankOf = (line: Line, indent: string): Line => ({ ...line, text: indent.includes('>') ? indent : '', kind: 'text' });
 
+/** Tags of phrases, such as `</span><span>`. Alone on a line, they start a block of HTML. */
+const ONLY_TAGS = /^[\s>]*(?:<\/?[a-z][^<>]*>\s*)+$/i;
+
 /** The tags of a line as lines of their own. A paragraph needs no tags. The indentation of a line without tags may be that of a list. */
 const separated = (line: Line, parts: readonly string[], indent: string): Line[] =>
   parts.flatMap((part) => {
+    if (!TAG.test(part) && ONLY_TAGS.test(part))
+      return [blankOf(line, indent), { ...line, text: indent + part.replace(/^[\s>]+/, '') }, blankOf(line, indent)];
     if (parts.length === 1 && !TAG.test(part)) return [line];
     if (!TAG.test(part)) return [{ ...line, text: indent + part.replace(/^[\s>]+/, '') }];
     const tag = /^<\/?p\b/i.test(part) ? '' : part;
     return [blankOf(line, indent), ...(tag === '' ? [] : [{ ...line, text: indent + tag }, blankOf(line, indent)])];
   });
+
+/** Tags that put the text after them into an element. */
+const ELEMENT = new RegExp(`<(/?)(?:x-[\\w-]+|${NAMES})(?:\\s[^<>]*?)?(/?)>`, 'gi');
+const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
+
+/** Removes indentation in elements that would start code in Markdown, but not in MDX. The content of list items stays in its column. */
+export function removeCodeIndentation(lines: readonly Line[]): Line[] {
+  let depth = 0;
+  let isVerbatim = false;
+  let isAfterBlank = true;
+  /** Columns of the content of the open list items. */
+  const columns: number[] = [];
+  return lines.map((line) => {
+    const { text, kind } = line;
+    const isInside = depth > 0 && kind === 'text' && !isVerbatim;
+    if (kind === 'text') {
+      for (const [, closing, selfClosing] of text.matchAll(ELEMENT))
+        depth = Math.max(0, depth + (closing === '/' ? -1 : selfClosing === '/' ? 0 : 1));
+      if (VERBATIM.test(text)) isVerbatim = true;
+      if (isVerbatim && /<\/(?:pre|script|style|textarea|svg|math)>/i.test(text)) isVerbatim = false;
+    }
+    const wasAfterBlank = isAfterBlank;
+    isAfterBlank = kind !== 'text' || isBlank(line);
+    if (isAfterBlank && kind === 'text') return line;
+    const indent = text.length - text.trimStart().length;
+    const item = kind === 'text' ? LIST_ITEM.exec(text)?.[0] : undefined;
+    if (wasAfterBlank || item !== undefined) while (indent < (columns.at(-1) ?? 0)) columns.pop();
+    const column = columns.at(-1) ?? 0;
+    const removed = isInside && wasAfterBlank && indent >= column + 4 ? indent - column : 0;
+    if (item !== undefined) columns.push(item.length - removed);
+    return removed === 0 ? line : { ...line, text: text.slice(removed) };
+  });
+}
 
 /** Elements that have the text itself, and no paragraph. */
 const WITHOUT_PARAGRAPH = new Set(['dt', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'td', 'th']);

@@ -102,6 +102,7 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
     for (const key of ['constants', 'files', 'textFiles'] as const)
       for (const [own, value] of part[key])
         if (!values[key].has(own)) values[key].set(own, key === 'constants' ? value : rebasePath(path, value));
+    for (const [own, template] of part.templates) if (!values.templates.has(own)) values.templates.set(own, template);
     for (const [own, file] of part.dataFiles)
       if (!values.dataFiles.has(own)) values.dataFiles.set(own, { ...file, path: rebasePath(path, file.path) });
     const inner = new Map([...part.includes].map(([own, file]) => [own, rebasePath(path, file)]));

@@ -1,6 +1,8 @@
 /** Reads the MDX additions to Markdown: comments in braces, imports, exports, and expressions. It never runs code of the content. */
 import { endOfBraces, readExpression, readTag } from './jsx-parser.ts';
 import type { Line, LineRange, Report } from './source-lines.ts';
+import { readTemplate } from './templates.ts';
+import type { Template } from './templates.ts';
 
 const COMMENTS = [
   ['<!--', '-->'],
@@ -13,8 +15,9 @@ export function removeComments(lines: Line[], report: Report): Line[] {
   let opened = 0;
   const result = lines.map((line) => {
     if (line.kind !== 'text' && closing === null) return line;
-    if (closing === null && !COMMENTS.some(([opening]) => line.text.includes(opening))) return line;
-    let rest = closing === null ? withHeadingId(line.text) : line.text;
+    const text = closing === null ? withHeadingId(line.text) : line.text;
+    if (closing === null && !COMMENTS.some(([opening]) => text.includes(opening))) return text === line.text ? line : { ...line, text };
+    let rest = text;
     let kept = '';
     while (rest !== '') {
       if (closing !== null) {
@@ -39,9 +42,9 @@ export function removeComments(lines: Line[], report: Report): Line[] {
   return result;
 }
 
-// Rewrites the heading id of MDX, `## Title {/* #id */}`, to `## Title {#id}`, which the parser reads.
+// Rewrites the heading ids of MDX, `## Title {/* #id */}` and `## Title \{#id\}`, to `## Title {#id}`, which the parser reads.
 const withHeadingId = (line: string): string =>
-  line.startsWith('#') ? line.replace(/^(#{1,6}[ \t].*)\{\/\*\s*(#[\w.:-]+)\s*\*\/\}[ \t]*$/, '$1{$2}') : line;
+  line.startsWith('#') ? line.replace(/^(#{1,6}[ \t].*?)(?:\{\/\*\s*(#[\w.:-]+)\s*\*\/\}|\\\{(#[\w.:-]+)\\?\})[ \t]*$/, '$1{$2$3}') : line;
 
 function firstOpening(text: string): { at: number; opening: string; closing: string } | null {
   let found: { at: number; opening: string; closing: string } | null = null;
@@ -88,6 +91,8 @@ export interface Modules {
   files: Map<string, string>;
   /** Exported constants with a literal value. */
   constants: Map<string, string>;
+  /** Exported components that are only JSX, by name. */
+  templates: Map<string, Template>;
 }
 
 /** Removes imports and exports, and collects their values. Reports those whose values would require running code. */
@@ -97,6 +102,7 @@ export function readModules(lines: Line[], report: Report, isComponent: (name: s
   const textFiles = new Map<string, string>();
   const dataFiles = new Map<string, DataFile>();
   const constants = new Map<string, string>();
+  const templates = new Map<string, Template>();
   const result: Line[] = [];
   let tagEnd = 0;
   for (let index = 0; index < lines.length; index++) {
@@ -115,10 +121,10 @@ export function readModules(lines: Line[], report: Report, isComponent: (name: s
     }
     result.push(...statement.map((one) => ({ ...one, text: '' })));
     index += length - 1;
-    if (imported === undefined) readExport(source, [line.number, line.number + length - 1], constants, report);
+    if (imported === undefined) readExport(source, [line.number, line.number + length - 1], { constants, templates }, report);
     else readImport(imported, line.number, { includes, files, textFiles, dataFiles, isComponent }, report);
   }
-  return { lines: result, includes, files, textFiles, dataFiles, constants };
+  return { lines: result, includes, files, textFiles, dataFiles, constants, templates };
 }
 
 /** Returns the number of lines of the tag that starts on a line; 0 if there is none. */
@@ -139,18 +145,45 @@ function statementLength(lines: readonly Line[], index: number): number {
   // Constants may be on consecutive lines.
   const value = CONSTANT.exec(following[0]?.text ?? '')?.groups?.['value'];
   if (value !== undefined && readExpression(value).kind === 'literal') return 1;
-  const ends = isImport
-    ? following.findIndex((line) => /['"];?\s*$/.test(line.text)) + 1
-    : following.findIndex((line) => line.text.trim() === '');
-  const length = ends > 0 ? ends : isImport ? 1 : following.length;
+  if (!isImport) return text.slice(0, endOfStatement(text)).split('\n').length;
+  const ends = following.findIndex((line) => /['"];?\s*$/.test(line.text)) + 1;
+  const length = Math.max(1, ends);
   const open = text.indexOf('{');
-  const end = open < 0 || open > textLength(following, length) ? null : endOfBraces(text, open, text.length);
-  if (end === null) return length;
-  return Math.max(length, text.slice(0, end).split('\n').length);
+  const end = open < 0 || open > text.split('\n').slice(0, length).join('\n').length ? null : endOfBraces(text, open, text.length);
+  return end === null ? length : Math.max(length, text.slice(0, end).split('\n').length);
 }
 
-const textLength = (lines: readonly Line[], length: number): number =>
-  lines.slice(0, length).reduce((sum, { text }) => sum + text.length + 1, 0);
+const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/**
+ * Returns the offset at which an export ends: before a blank line or another statement that is not in brackets or in a template literal. If
+ * the brackets do not match, it ends at the first blank line.
+ */
+function endOfStatement(text: string): number {
+  /** What closes the open brackets and template literals. */
+  const open: string[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string;
+    if (character === '\\') at += 1;
+    else if (open.at(-1) === '`') {
+      if (character === '`') open.pop();
+      else if (character === '$' && text[at + 1] === '{') {
+        open.push('}');
+        at += 1;
+      }
+    } else if (character === '`') open.push('`');
+    else if (character in PAIRS) open.push(PAIRS[character] as string);
+    else if (character === open.at(-1)) open.pop();
+    else if (character === '"' || character === "'") {
+      const end = text.slice(at + 1).search(/["'\n]/);
+      // Without a closing quote on its line, this is an apostrophe in text.
+      if (text[at + 1 + end] === character) at += 1 + end;
+    } else if (character === '\n' && open.length === 0 && /^[ \t]*(?:\n|$)|^(?:export|import)\s/.test(text.slice(at + 1, at + 200)))
+      return at;
+  }
+  const blank = text.search(/\n[ \t]*(?:\n|$)/);
+  return open.length === 0 || blank < 0 ? text.length : blank;
+}
 
 type ImportedFiles = Record<'includes' | 'files' | 'textFiles', Map<string, string>> & {
   dataFiles: Map<string, DataFile>;
@@ -181,14 +214,21 @@ function readImport(
     );
 }
 
-function readExport(source: string, line: LineRange, constants: Map<string, string>, report: Report): void {
+function readExport(
+  source: string,
+  line: LineRange,
+  { constants, templates }: Pick<Modules, 'constants' | 'templates'>,
+  report: Report,
+): void {
   const { name, value } = CONSTANT.exec(source)?.groups ?? {};
   const literal = value === undefined ? null : readExpression(value);
+  const template = readTemplate(source);
   if (name !== undefined && literal?.kind === 'literal') constants.set(name, literal.value);
+  else if (template !== null) templates.set(...template);
   else
     report(
       line,
-      `"${source.split('\n')[0]?.slice(0, 60)}": code in pages is not executed. Only exported strings, numbers, and booleans are used; this export is left out`,
+      `"${source.split('\n')[0]?.slice(0, 60)}": code in pages is not executed. Only exported strings, numbers, booleans, and components that are only JSX are used; this export is left out`,
       'warning',
       'exports that need code are left out',
     );

@@ -159,9 +159,10 @@ const REPLACED: Readonly<Record<string, string>> = {
   svg: 'left out: put the drawing into a file beside the page and show it as a picture',
   form: 'left out except for its text, because pages cannot contain forms',
   Head: 'left out: write metadata of the page into its front matter',
+  head: 'left out: write metadata of the page into its front matter',
 };
 /** Elements that are removed with their content. */
-export const WITHOUT_CONTENT = new Set(['script', 'style', 'svg', 'Head']);
+export const WITHOUT_CONTENT = new Set(['script', 'style', 'svg', 'Head', 'head']);
 const isField = ({ name, attributes }: JsxTag): boolean =>
   name === 'input' && !attributes.some((attribute) => attribute.name === 'type' && attribute.value === 'checkbox');
 

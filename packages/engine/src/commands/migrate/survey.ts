@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { isBuiltIn, WILDCARD } from '#content/components/replace-tag.ts';
 import { readingBudget, readTag } from '#content/jsx-parser.ts';
 import type { JsxTag } from '#content/jsx-parser.ts';
+import { isCodeComponent } from '#content/code-sources.ts';
+import { readModules } from '#content/mdx.ts';
 import { outsideCode, readLines } from '#content/source-lines.ts';
 
 export interface UsedComponent {
@@ -71,6 +73,7 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
     const source = readFileSync(file, 'utf8');
     const markdown = new Set([...source.matchAll(/^import\s+(\w+)\s+from\s+['"][^'"]+\.mdx?['"]/gm)].map(([, name]) => name));
     const imported = importedFiles(source, file, siteDir);
+    const own = /^export\s/m.test(source) ? readModules(readLines(source, 1), () => undefined).templates : new Map<string, unknown>();
     const text = readLines(source, 1)
       .map(({ text: line, kind }) => (kind === 'text' ? outsideCode(line, (part) => part.replaceAll('\u0000', '')) : ''))
       .join('\n')
@@ -88,7 +91,8 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
       const tag = readTag(text, index, budget);
       // A lowercase name without a closing tag is a placeholder such as `<your-token>`.
       if (tag !== null && /^[a-z]/.test(tag.name) && !isClosedAfter(tag.name, tag.end)) continue;
-      if (tag === null || isBuiltIn(tag.name) || tag.name === 'CodeBlock' || markdown.has(tag.name)) continue;
+      if (tag === null || isBuiltIn(tag.name) || tag.name === 'CodeBlock' || markdown.has(tag.name) || own.has(tag.name)) continue;
+      if (isCodeComponent(tag, text.slice(tag.end, tag.end + 200))) continue;
       const entry = found.get(tag.name) ?? {
         uses: 0,
         files: new Set(),
@@ -105,7 +109,9 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
       entry.files.add(file);
       entry.isInline &&= isWithinLine(text, index, tag);
       entry.hasContent ||= !tag.isSelfClosing && isClosedAfter(tag.name, tag.end);
-      entry.list ??= tag.attributes.find(({ kind, value }) => kind === 'code' && /^\[\s*[[{]/.test(value))?.name ?? null;
+      // A list of texts, such as commands, may be all that a component without content shows.
+      const isList = tag.isSelfClosing ? /^\[\s*[[{'"`]/ : /^\[\s*[[{]/;
+      entry.list ??= tag.attributes.find(({ kind, value }) => kind === 'code' && isList.test(value))?.name ?? null;
       for (const { name, value } of tag.attributes) if (PICTURE.test(String(value))) entry.pictures.add(name);
       for (const { name } of tag.attributes) entry.attributes.set(name, (entry.attributes.get(name) ?? 0) + 1);
     }
@@ -129,6 +135,8 @@ function isWithinLine(text: string, index: number, { name, end }: JsxTag): boole
 const CHECKED_CHARACTERS = 200;
 
 const TITLES = ['title', 'label', 'name', 'heading', 'header', 'summary', 'text'];
+/** Attributes that are all a component without content shows, such as the name of a class in a reference. */
+const SUBJECTS = ['object', 'symbol', 'term', 'command', 'cmd', 'code', 'contents', 'content', 'message', 'value'];
 const ADDRESSES = ['href', 'to', 'link', 'url'];
 /** Names of components that embed something from another site. */
 const FRAMES = /video|player|embed|frame/i;
@@ -158,7 +166,8 @@ function suggestMapping({ name, attributes, list, pictures, hasContent, isInline
   const addresses = FRAMES.test(name) ? [...ADDRESSES, 'src'] : ADDRESSES;
   const address = addresses.find((one) => attributes.includes(one));
   // Without a title or content, a link shows its address.
-  const title = TITLES.find((name) => attributes.includes(name)) ?? (hasContent ? undefined : address);
+  const subject = hasContent ? undefined : SUBJECTS.find((name) => attributes.includes(name));
+  const title = TITLES.find((name) => attributes.includes(name)) ?? subject ?? (hasContent ? undefined : address);
   // Without content, the id may be all that a component shows, for example the id of a video.
   const ignored = attributes.filter((one) => (PRESENTATIONAL.includes(one) && (one !== 'id' || hasContent)) || /^on[A-Z]/.test(one));
   const kind = admonitionOf(name);

@@ -102,6 +102,8 @@ export const rulesSchema = z.strictObject({
     .default([]),
   /** Whether files that end with `.md` are MDX, as Docusaurus reads them, in which braces are expressions. Default `detect`: only `.mdx` files are. */
   format: z.enum(['detect', 'mdx']).default('detect'),
+  /** Names of admonitions in addition to the built-in ones, as `admonitions.keywords` of Docusaurus; default none. They look like `info`. */
+  admonitions: z.array(text).default([]),
   /** Rule by which headings without an id of their own get one: that of GitHub and Docusaurus, or that of VitePress and VuePress. Default `github`. */
   headingIds: z.enum(['github', 'vitepress']).default('github'),
   /** Folder to which paths in `{{ inline path }}` are relative, and whose files pages can link to; default: the docs root. */

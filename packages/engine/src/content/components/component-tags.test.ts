@@ -345,7 +345,7 @@ describe('MDX', () => {
   });
 
   test('exports that need code are reported with their line, over several lines', async () => {
-    const page = await compile('text\n\nexport const Box = ({ children }) => (\n  <b>{children}</b>\n);\n\nAfter.\n');
+    const page = await compile('text\n\nexport const Box = ({ children }) => (\n  <b>{children.length}</b>\n);\n\nAfter.\n');
     expect(page.html).toContain('After.');
     expect(page.html).not.toContain('children');
     expect(messages(page)[0]).toMatch(/^3: "export const Box = \(\{ children \}\) => \(": code in pages is not executed/);

@@ -4,6 +4,7 @@ import type { ComponentAttributes } from '#config/schema/reading.ts';
 import { attributeText } from '../jsx-parser.ts';
 import { sizeAttributes } from '../picture-size.ts';
 import { COMMON } from './common-components.ts';
+import { OPENAPI } from './openapi-components.ts';
 import type { ComponentMap, ComponentMapping } from './render-components.ts';
 
 /** Attributes that do not change the content. */
@@ -24,6 +25,15 @@ export const THEME: ComponentMap = {
   DocCard: cardList(({ item }) => [JSON.parse(String(item ?? '{}')) as Card]),
   DocCardList: cardList(({ items }) => JSON.parse(String(items ?? '[]')) as Card[]),
   Details: { tag: 'details', title: 'summary', attributes: { open: 'open' }, ignored: PRESENTATIONAL },
+  Heading: {
+    tag: 'div',
+    render: ({ as, id }) => {
+      const tag = /^h[1-6]$/.test(String(as)) ? String(as) : 'h2';
+      return `<${tag}${id === undefined ? '' : ` id="${attributeText(id)}"`}><slot></slot></${tag}>`;
+    },
+    markdown: ({ as }) => `${'#'.repeat(Number(/^h([1-6])$/.exec(String(as))?.[1] ?? 2))} `,
+    ignored: PRESENTATIONAL.filter((name) => name !== 'id'),
+  },
   IdealImage: {
     render: ({ img, src, alt, title, width, height, style }) =>
       `<img src="${attributeText(img ?? src)}" alt="${attributeText(alt) || attributeText(title)}"${sizeAttributes({ width, height, style })}>`,
@@ -79,11 +89,12 @@ function cardList(cardsOf: (attributes: ComponentAttributes) => readonly Card[])
 }
 
 /** Whether the engine has a mapping for a component. */
-export const isMapped = (name: string): boolean => Object.hasOwn(THEME, name) || Object.hasOwn(COMMON, name);
+export const isMapped = (name: string): boolean => [THEME, COMMON, OPENAPI].some((map) => Object.hasOwn(map, name));
 
 /** Returns the mappings of the engine. @param cards the cards of the page's `<DocCardList>` */
 export const builtInMappings = (cards: readonly Card[]): ComponentMap => ({
   ...COMMON,
+  ...OPENAPI,
   ...THEME,
   DocCardList: cardList(({ items }) => (typeof items === 'string' ? (JSON.parse(items) as Card[]) : cards)),
 });

@@ -7,6 +7,7 @@ import type { SiteConfig } from '#config/schema.ts';
 
 import { ADMONITIONS } from '../admonitions.ts';
 import type { TransformContext } from '../document.ts';
+import { unwrapParagraphs } from '../html-blocks.ts';
 import { visitElements } from '../html-tree.ts';
 import type { LineRange, Report } from '../source-lines.ts';
 
@@ -202,5 +203,6 @@ function renderHtml(html: string, content: ElementContent[]): ElementContent[] {
     parent.children.splice(index, 1, ...(content as Element[]));
     return 'skip';
   });
+  unwrapParagraphs(root);
   return root.children.filter((child): child is ElementContent => child.type !== 'doctype');
 }

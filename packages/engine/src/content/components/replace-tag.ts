@@ -75,6 +75,8 @@ interface OpenTag {
   line: number;
   /** The output for the closing tag; null for an unknown component, which may be a placeholder that is never closed. */
   closing: string | null;
+  /** Its use, if it is a mapped component. */
+  use?: ComponentUse;
 }
 
 /** The state of replacing the tags of one page. */
@@ -115,7 +117,7 @@ export function replaceTag(tag: JsxTag, lines: TagLines, context: TagContext): s
       lines: places,
     });
   } else if (builtIn !== undefined) {
-    if (builtIn.parent !== undefined && context.open.at(-1)?.name !== builtIn.parent)
+    if (builtIn.parent !== undefined && context.open.at(-1)?.name !== builtIn.parent && !becomesTabs(context))
       context.report(line, `<${tag.name}> must be directly inside <${builtIn.parent}>`);
     element = builtIn.element ?? `x-${tag.name.toLowerCase()}`;
     written = builtInAttributes(tag, builtIn, lines, context);
@@ -125,8 +127,21 @@ export function replaceTag(tag: JsxTag, lines: TagLines, context: TagContext): s
     return '';
   }
   if (tag.isSelfClosing) return `<${element}${written}></${element}>`;
-  context.open.push({ name: tag.name, line, closing: `</${element}>` });
+  const use = mapping === undefined ? undefined : context.uses.at(-1);
+  context.open.push({ name: tag.name, line, closing: `</${element}>`, ...(use !== undefined && { use }) });
   return `<${element}${written}>`;
+}
+
+/** A component that frames tabs, like `Tabs`. */
+const TABS: ComponentMapping = { tag: 'div', render: () => '<x-tabs><slot></slot></x-tabs>' };
+
+/** Makes the component around a tab the list of tabs, if its mapping only frames its content. */
+function becomesTabs({ open }: TagContext): boolean {
+  const use = open.at(-1)?.use;
+  if (use === undefined || use.mapping.admonition !== undefined || (use.mapping.render !== undefined && use.mapping.render !== TABS.render))
+    return false;
+  use.mapping = { ...TABS, ignored: [...(use.mapping.ignored ?? []), 'groupId', 'defaultValue', 'queryString'] };
+  return true;
 }
 
 /** The key of the mapping for all components without a mapping of their own. */
@@ -204,7 +219,7 @@ function literalAttributes(tag: JsxTag, lines: TagLines, context: TagContext, ig
   for (const attribute of tag.attributes) {
     if (ignored.includes(attribute.name)) continue;
     // Attributes with these expressions have the default value.
-    if (attribute.kind === 'code' && /^(?:toc|useCurrentSidebarCategory\(\)(?:\.items)?)$/.test(attribute.value)) continue;
+    if (attribute.kind === 'code' && /^(?:null|undefined|toc|useCurrentSidebarCategory\(\)(?:\.items)?)$/.test(attribute.value)) continue;
     const value = valueOf(attribute, context.scope) ?? dataOf(attribute, context.scope);
     if (value === null)
       context.report(
