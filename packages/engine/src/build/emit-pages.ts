@@ -85,7 +85,7 @@ export async function buildPages(
   let emitter: PageEmitter | null = null;
   const emitting = shell.then(async (bundled) => {
     // Write these files first, since they take longest to compress.
-    if ((site.config.docSet?.key ?? '') === '') await copyFolder(bundled.clientDir, output);
+    if ((site.config.docSet?.key ?? '') === '') await copyFolder(bundled.clientDir, output, bundled.compressedDir);
     return (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys, keys, cards }));
   });
   emitting.catch(() => undefined);

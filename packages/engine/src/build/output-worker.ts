@@ -10,6 +10,7 @@ import {
   openSync,
   readFileSync,
   readSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -17,7 +18,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isMainThread, parentPort } from 'node:worker_threads';
+import { isMainThread, parentPort, threadId } from 'node:worker_threads';
 import { compress, compressInBackground, compressors, isSlowToCompress } from './compress.ts';
 import { lowerThreadPriority } from './process-resources.ts';
 
@@ -32,14 +33,19 @@ export interface WriteTask {
   previous: string | null;
   /** A second path for the same bytes, without compressed forms. */
   alias?: string | undefined;
+  /** Place in a cache for the compressed forms of a file that is slow to compress. */
+  kept?: string | undefined;
 }
 
 /** The result of a task. */
 export type WriteResult = { isNew: boolean } | { failure: string };
 
+/** The forms of each file that is slow to compress, unless it is tiny. */
+const ENDINGS = ['.br', '.gz'];
+
 const createdFolders = new Set<string>();
 
-async function perform({ target, path, content, previous, alias }: WriteTask): Promise<WriteResult> {
+async function perform({ target, path, content, previous, alias, kept }: WriteTask): Promise<WriteResult> {
   const folder = dirname(target);
   if (!createdFolders.has(folder)) mkdirSync(folder, { recursive: true });
   createdFolders.add(folder);
@@ -47,9 +53,25 @@ async function perform({ target, path, content, previous, alias }: WriteTask): P
   writeNew(target, content);
   if (alias !== undefined) linkOrCopy(target, alias);
   if (path === null) return { isNew: true };
-  for (const form of isSlowToCompress(path) ? await compressInBackground(path, content) : compress(path, content))
+  for (const form of isSlowToCompress(path) ? await slowForms(path, content, kept) : compress(path, content))
     writeFileSync(target + form.ending, form.content);
   return { isNew: true };
+}
+
+/** Returns the compressed forms of a file from the cache, or makes them and keeps them there. */
+async function slowForms(path: string, content: Uint8Array, kept: string | undefined): ReturnType<typeof compressInBackground> {
+  if (kept === undefined) return compressInBackground(path, content);
+  if (ENDINGS.every((ending) => existsSync(kept + ending)))
+    return ENDINGS.map((ending) => ({ ending, content: readFileSync(kept + ending) }));
+  const forms = await compressInBackground(path, content);
+  mkdirSync(dirname(kept), { recursive: true });
+  for (const { ending, content: bytes } of forms) {
+    // The build may be killed, or another one may use the cache, so a form appears only when it is complete.
+    const unfinished = `${kept}${ending}.${process.pid}-${threadId}`;
+    writeFileSync(unfinished, bytes);
+    renameSync(unfinished, kept + ending);
+  }
+  return forms;
 }
 
 /** Writes a new file instead of overwriting an existing one, whose bytes may be shared by a hard link. */

@@ -28,6 +28,25 @@ test('files appear only when the output is published, with their compressed form
   expect(gunzipSync(readFileSync(join(dir, 'site/a/index.html.gz'))).toString()).toBe(TEXT);
 });
 
+test('compressed forms that are slow to make are kept in a cache, and the next output takes them from there', async () => {
+  const [dir, other] = [folder(), folder()];
+  const [script, kept] = [join(dir, '../a.js'), join(dir, '../cache/a.js')];
+  writeFileSync(script, TEXT);
+  const published = async (to: string): Promise<Buffer[]> => {
+    const output = createOutput(to);
+    await output.copy('site/assets/a.js', script, kept);
+    await output.publish();
+    return ['', '.br', '.gz'].map((ending) => readFileSync(join(to, `site/assets/a.js${ending}`)));
+  };
+  const first = await published(dir);
+  expect(brotliDecompressSync(first[1] as Buffer).toString()).toBe(TEXT);
+  expect(readdirSync(dirname(kept)).toSorted()).toEqual(['a.js.br', 'a.js.gz']);
+  expect(await published(other)).toEqual(first);
+  writeFileSync(`${kept}.br`, 'from the cache');
+  const [bytes, brotli] = await published(folder());
+  expect([bytes, brotli]).toEqual([first[0], Buffer.from('from the cache')]);
+});
+
 test('a discarded output leaves the last one and nothing beside it', async () => {
   const dir = folder();
   const first = createOutput(dir);

@@ -21,6 +21,8 @@ export interface Shell {
   peakMiB: number;
   /** Folder with the files for the browser, in the layout of the output. */
   clientDir: string;
+  /** Folder for the compressed forms of these files. */
+  compressedDir: string;
   renderShell(page: PageData, site: SiteData): string;
   renderFrontPage(kind: string, site: SiteData, data: unknown): string;
   /** Renders the design page of the handbook: its text, the design tokens, and components. */
@@ -60,6 +62,7 @@ export async function loadShell(options: ShellOptions): Promise<Shell> {
     peakMiB: bundled?.peakMiB ?? 0,
     files: manifest.files,
     clientDir: join(dir, 'client'),
+    compressedDir: join(dir, 'compressed'),
     renderShell: module.renderShell,
     renderFrontPage: module.renderFrontPage,
     renderDesign: module.renderDesign,
@@ -93,7 +96,7 @@ async function moveToCache(bundled: string, dir: string): Promise<void> {
   await evictOldShells(dirname(dir), dir);
 }
 
-/** Returns the engine's and the search's sources that are bundled or decide how the bundle is made. */
+/** Returns the engine's and the search's sources that are bundled or decide how the bundle is made and compressed. */
 function bundledSources(): string[] {
   const own = [
     'client',
@@ -101,6 +104,7 @@ function bundledSources(): string[] {
     'build/bundle-browser.ts',
     'build/bundle-rendering.ts',
     'build/bundle-process.ts',
+    'build/compress.ts',
     'build/shell-modules.ts',
   ];
   return [...own.map((name) => join(ENGINE_SOURCES, name)), SEARCH_SOURCES];
