@@ -109,3 +109,41 @@ test('R-607 with forced colors, the focus, the current entry, and the selected t
     await page.keyboard.press('Tab');
     expect(await anchor.evaluate((element) => Number(getComputedStyle(element).opacity))).toBe(1);
   }));
+
+const boxOf = async (page: Page, selector: string): Promise<{ x: number; y: number; right: number; bottom: number }> => {
+  const { x, y, width, height } = (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { x, y, right: x + width, bottom: y + height };
+};
+
+test.each([
+  ['768', { width: 768, height: 900 }],
+  ['1440', DESKTOP],
+])('at %s px, the button at the end of a page is in the row of the copyright, and covers nothing of it', (_name, viewport) =>
+  visit({ viewport }, async ({ page }) => {
+    await page.goto(own('/docs/quickstart'));
+    const [button, row, footer, launcher] = await Promise.all(
+      ['.ask-launcher .ask-button', '.footer > p', '.footer', '.ask-launcher'].map((selector) => boxOf(page, selector)),
+    );
+    expect(button?.y).toBeGreaterThan(row?.y ?? Infinity);
+    expect(button?.bottom).toBeLessThanOrEqual((row?.bottom ?? 0) + 1);
+    expect(launcher?.bottom).toBeCloseTo(footer?.bottom ?? 0, 0);
+    const text = await page.locator('.footer > p').evaluate((paragraph) => {
+      const range = document.createRange();
+      range.selectNodeContents(paragraph);
+      return range.getBoundingClientRect().right;
+    });
+    expect(text).toBeLessThan(button?.x ?? 0);
+  }),
+);
+
+test('in a wide window, the parts of the documentation are beside the results, and places to start beside a missing page', () =>
+  visit({ expected: /404/ }, async ({ page }) => {
+    await page.goto(own('/search?q=lineage'));
+    const [parts, results] = await Promise.all([boxOf(page, '.search-groups'), boxOf(page, '.search-hits')]);
+    expect(parts.x).toBeGreaterThan(results.right);
+    expect(Math.abs(parts.y - results.y)).toBeLessThan(40);
+    await page.goto(own('/docs/there-is-no-such-page'));
+    const [places, title] = await Promise.all([boxOf(page, '[aria-labelledby="places"]'), boxOf(page, '.front-title')]);
+    expect(places.x).toBeGreaterThanOrEqual(title.right);
+    expect(places.y).toBeCloseTo(title.y, 0);
+  }));

@@ -146,3 +146,21 @@ test('two options of one kind give more results, and options of two kinds give f
     expect(await shown(page)).toBeLessThanOrEqual(two);
     expect(new URL(page.url()).searchParams.size).toBeGreaterThanOrEqual(2);
   }));
+
+test.each([390, 768, 1440, 1920])('at %s px, the rows of cards are whole, also if a filter is set', (width) =>
+  visit({ viewport: { width, height: 900 } }, async ({ page }) => {
+    await openFilter(page);
+    const isWhole = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const last = [...document.querySelectorAll<HTMLElement>('.integration:not([hidden])')].at(-1);
+        const grid = document.querySelector('.integration-grid');
+        return Math.abs((last?.getBoundingClientRect().right ?? 0) - (grid?.getBoundingClientRect().right ?? 9)) <= 1;
+      });
+    expect(await isWhole()).toBe(true);
+    for (const text of ['a', 'lineage', 'kafka', 'metadata']) {
+      await page.fill('#filter-text', text);
+      await page.waitForFunction(() => document.querySelector('.integration[hidden]') !== null);
+      expect(await isWhole(), text).toBe(true);
+    }
+  }),
+);

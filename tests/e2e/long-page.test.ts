@@ -134,3 +134,39 @@ test('a table of contents that scrolls is in the tab order, and one that does no
     await openAwake(page, own('/docs/townhalls'));
     await page.waitForSelector('nav.contents:not([tabindex])');
   }));
+
+test('no part of a long table of contents moves when the reader reaches another part, whose sections are below the list', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own('/docs/graphql/mutations'));
+    const parts = page.locator('.contents details > ul > li > a');
+    const tops = (): Promise<number[]> => parts.evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().top)));
+    const reach = async (id: string): Promise<void> => {
+      await page.evaluate((target) => document.getElementById(target)?.scrollIntoView({ behavior: 'instant' }), id);
+      await page.waitForSelector(`.contents a[href="#${id}"][aria-current]`);
+    };
+    await reach('updatelineage');
+    const before = await tops();
+    await reach('addlink');
+    expect(await tops()).toEqual(before);
+    const open = await page.locator('.contents a[href="#addlink"]').boundingBox();
+    expect(open?.y).toBeGreaterThan(before.at(-1) ?? 0);
+    expect(
+      await page.locator('.contents a[href="#updatelineage"]').evaluate((link) => link.parentElement?.parentElement?.clientHeight),
+    ).toBe(0);
+  }));
+
+test('the samples of an operation are one block, whose header has the tabs and the buttons of the code', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own('/docs/graphql/mutations#addtag'));
+    const block = page.locator('#addtag + .reference .tabs');
+    const height = async (): Promise<number> => (await block.boundingBox())?.height ?? 0;
+    const [list, code] = await Promise.all([block.locator('[role="tablist"]').boundingBox(), block.locator('.code').first().boundingBox()]);
+    expect((list?.y ?? 0) + (list?.height ?? 0)).toBeCloseTo(code?.y ?? -1, 0);
+    await block.hover();
+    const button = await block.locator('.code-copy:visible').boundingBox();
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual((code?.y ?? 0) + 1);
+    const before = await height();
+    await block.getByRole('tab', { name: 'Variables' }).click();
+    expect(await block.locator('.code:visible').count()).toBe(1);
+    expect(await height()).toBeLessThan(2 * before);
+  }));

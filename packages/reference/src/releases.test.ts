@@ -26,17 +26,17 @@ test('releases are listed by year, and changes are described with those that nee
   );
   expect(markdown).toContain('**v2.0.0**, published on 2 January 2023');
   expect(markdown).toContain(
-    '### v2.0.0 {#v2-0-0}\n\nPublished on 2 January 2023. See the [release notes of v2.0.0](https://github.com/datahub-project/datahub/releases/tag/v2.0.0).\n\n:::warning[Before you upgrade]\n\n- Do `x`.\n\n:::\n\n- New.',
+    '## v2.0.0 <small>· 2 January 2023</small> {#v2-0-0}\n\nSee the [release notes of v2.0.0](https://github.com/datahub-project/datahub/releases/tag/v2.0.0).\n\n:::warning[Before you upgrade]\n\n- Do `x`.\n\n:::\n\n- New.',
   );
-  expect(markdown).not.toContain('### v1.0.0');
-  expect(markdown.indexOf('## 2023 ')).toBeLessThan(markdown.indexOf('## 2022 '));
+  expect(markdown).not.toContain('## v1.0.0');
+  expect(markdown.indexOf('### 2023 ')).toBeLessThan(markdown.indexOf('### 2022 '));
 });
 
 test('the last twelve releases of this site are described, and its questions point to existing headings', async () => {
   const root = process.cwd();
   const { catalog } = await releases.read({ dir: join(root, 'website/catalog'), projectRoot: root });
   const [page] = releases.generate(catalog, context);
-  expect(page?.markdown.match(/^### v/gm)).toHaveLength(12);
+  expect(page?.markdown.match(/^## v/gm)).toHaveLength(12);
   // A link that does not start with ./ or ../ is shown as text.
   expect(page?.markdown).not.toMatch(/\\\[[^\]]*\\\]\(/);
   const ids = [...(page?.markdown ?? '').matchAll(/\{#([^}]+)\}/g)].map(([, id]) => id);

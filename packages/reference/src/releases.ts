@@ -102,10 +102,10 @@ function releasesPage({ data, file }: ReleaseCatalog, { basePath, hasDoc }: Gene
   const markdown = blocks(
     `The newest release on this page is **${newest?.version ?? ''}**, published on ${shownDate(newest?.date ?? '')}. Each version number links to the release notes and files in the project's repository. To be notified of new releases, subscribe to the [feed](${basePath}/releases/feed.xml).`,
     hasDoc('how/updating-datahub.md') ? 'Before you upgrade, read [Updating DataHub](how/updating-datahub.md).' : null,
-    described.length === 0 ? null : '## What changed {#what-changed}',
-    described.map(releaseNotes).join('\n\n---\n\n'),
+    ...described.map(releaseNotes),
+    '## All releases {#all-releases}',
     ...[...years].flatMap(([year, ofYear]) => [
-      `## ${year} {#releases-${year}}`,
+      `### ${year} {#releases-${year}}`,
       table(
         ['Version', 'Published'],
         ofYear.map((release) => [releaseLink(release), shownDate(release.date)]),
@@ -136,8 +136,8 @@ const anchorOf = ({ version }: Release): string => version.replaceAll('.', '-');
 function releaseNotes(release: Release): string {
   const { version, date, breaking, changes } = release;
   return blocks(
-    `### ${version} {#${anchorOf(release)}}`,
-    `Published on ${shownDate(date)}. See the [release notes of ${version}](${REPOSITORY}/releases/tag/${version}).`,
+    `## ${version} <small>· ${shownDate(date)}</small> {#${anchorOf(release)}}`,
+    `See the [release notes of ${version}](${REPOSITORY}/releases/tag/${version}).`,
     breaking.length === 0 ? null : blocks(`:::warning[${BREAKING}]`, listOf(breaking), ':::'),
     changes.length === 0 ? null : listOf(changes),
   );

@@ -26,7 +26,6 @@ export function IntegrationCard({ baseUrl, entry }: { baseUrl: string; entry: In
         <span>{connection}</span>
       </p>
       <p className="integration-text">{text}</p>
-      {features.length > 0 && <p className="integration-features">{features.join(', ')}</p>}
     </li>
   );
 }

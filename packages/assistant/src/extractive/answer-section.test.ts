@@ -112,7 +112,7 @@ describe('the answer is the section that answers the question', () => {
       retrieval('What is a domain', 'what-is', [...DOMAINS.slice(0, 1), ...areas, ...list], { apart: 2 }),
     );
     expect(heading?.markdown).toBe('Also relevant:');
-    expect(others.map(({ markdown }) => markdown)).toEqual(['- Areas – A domain of data has an area.', '- Lists: All domains']);
+    expect(others.map(({ markdown }) => markdown)).toEqual(['- **Areas** – A domain of data has an area.', '- **Lists: All domains**']);
     expect(others.map(({ citation }) => citation?.path)).toEqual(['/docs/areas', '/docs/list']);
   });
 

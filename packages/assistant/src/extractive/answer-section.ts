@@ -312,7 +312,7 @@ function alsoRelevant(quoted: readonly Evidence[], evidence: readonly Evidence[]
       const sentence = firstSentence(record, reader);
       const title = heading === page.title ? heading : `${page.title}: ${heading}`;
       const citation: Citation = { recordNumber, path: page.path, anchor, heading, passage: sentence?.passage ?? heading };
-      return { kind: 'item', markdown: `- ${escapeMarkdown(title)}${sentence === null ? '' : ` – ${sentence.markdown}`}`, citation };
+      return { kind: 'item', markdown: `- **${escapeMarkdown(title)}**${sentence === null ? '' : ` – ${sentence.markdown}`}`, citation };
     }),
   ];
 }

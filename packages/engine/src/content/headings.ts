@@ -15,9 +15,6 @@ const SHELL_IDS = ['root', 'main', 'page-data', 'live-region', 'dev-data', 'dev-
 /** Returns the id to which a link with an author's anchor leads. It differs only if the shell uses the id, because that heading gets a number. */
 export const anchorInContent = (anchor: string): string => (SHELL_IDS.includes(anchor) ? `${anchor}-1` : anchor);
 
-/** Ids that tabs get: `tabs-1-0`, `tabs-1-0-panel`. */
-const GENERATED_ID = /^tabs-\d+-\d+(-panel)?$/;
-
 /**
  * Gives every heading a stable, unique id (GitHub's rule, or the author's `{#id}`) and a link to itself.
  * The first h1 is the title and moves into the header of the page; further ones become h2.
@@ -113,7 +110,7 @@ interface PageIds {
   fromText(text: string): string;
   /** Returns the author's id of a heading, with a number if the page or the shell already uses it. */
   unique(id: string): string;
-  /** Returns the id of another element. It changes only if the shell or a tab uses it. */
+  /** Returns the id of another element. It changes only if the shell uses it. */
   reserve(id: string): string;
 }
 
@@ -144,7 +141,7 @@ function vitepressSlugger(): Pick<GithubSlugger, 'slug'> {
 function createPageIds(rule: CompileServices['headingIds'] = 'github'): PageIds {
   const slugger = rule === 'vitepress' ? vitepressSlugger() : new GithubSlugger();
   const used = new Set<string>(SHELL_IDS);
-  const isFree = (id: string): boolean => !used.has(id) && !GENERATED_ID.test(id);
+  const isFree = (id: string): boolean => !used.has(id);
   const slug = (text: string): string => slugger.slug(text) || slugger.slug('section');
   /** The last number that was appended to each id, so that many headings with the same id take linear time. */
   const numbers = new Map<string, number>();
@@ -171,7 +168,7 @@ function createPageIds(rule: CompileServices['headingIds'] = 'github'): PageIds 
       slugger.slug(id);
       return unique(id);
     },
-    reserve: (id) => (SHELL_IDS.includes(id) || GENERATED_ID.test(id) ? unique(id) : id),
+    reserve: (id) => (SHELL_IDS.includes(id) ? unique(id) : id),
   };
 }
 

@@ -46,7 +46,7 @@ test.each([
 ])('the tabs of other engines are tabs, and their labels may contain angle brackets: %s', async (markdown, labels) => {
   const page = await compileMarkdown(markdown);
   expect(messages(page)).toEqual([]);
-  expect([...page.html.matchAll(/ data-label="([^"]*)"/g)].map(([, label]) => label)).toEqual(labels);
+  expect([...page.html.matchAll(/role="tabpanel" aria-label="([^"]*)"/g)].map(([, label]) => label)).toEqual(labels);
   expect(page.html).toMatch(/role="tabpanel"[^]*<p>One<\/p>\s*<\/div>[^]*<p>Two<\/p>\s*<\/div><\/div>\s*<p>After/);
 });
 

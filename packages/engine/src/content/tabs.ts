@@ -37,9 +37,9 @@ export function tabs(tree: Root, context: TransformContext): void {
       type: 'element',
       tagName: 'div',
       properties: { role: 'tablist', ariaLabel: createTranslate(context.services)('Variants') },
-      children: items.map((item, index) => tabButton(item, `tabs-${number}-${index}`, index === first)),
+      children: items.map((item, index) => tabButton(item, index === first)),
     };
-    node.children = [list, ...items.map((item, index) => tabPanel(item, `tabs-${number}-${index}`, index === first)), ...others];
+    node.children = [list, ...items.map((item, index) => tabPanel(item, index === first)), ...others];
   });
 }
 
@@ -88,15 +88,13 @@ function applyValues(items: readonly Element[], values: string): void {
 const valueOf = (item: Element): string => String(item.properties['dataValue'] ?? '');
 const labelOf = (item: Element): string => String(item.properties['dataLabel'] ?? valueOf(item));
 
-function tabButton(item: Element, id: string, selected: boolean): Element {
+function tabButton(item: Element, selected: boolean): Element {
   return {
     type: 'element',
     tagName: 'button',
     properties: {
       type: 'button',
       role: 'tab',
-      id,
-      ariaControls: [`${id}-panel`],
       ariaSelected: String(selected),
       ...(selected ? {} : { tabIndex: -1 }),
       dataValue: valueOf(item),
@@ -105,15 +103,9 @@ function tabButton(item: Element, id: string, selected: boolean): Element {
   };
 }
 
-function tabPanel(item: Element, id: string, selected: boolean): Element {
-  const properties = {
-    role: 'tabpanel',
-    id: `${id}-panel`,
-    ariaLabelledBy: [id],
-    dataValue: valueOf(item),
-    dataLabel: labelOf(item),
-    tabIndex: 0,
-  };
+/** Its name is the label, because ids would be a tenth of a long reference page. */
+function tabPanel(item: Element, selected: boolean): Element {
+  const properties = { role: 'tabpanel', ariaLabel: labelOf(item), dataValue: valueOf(item), tabIndex: 0 };
   return {
     type: 'element',
     tagName: 'div',

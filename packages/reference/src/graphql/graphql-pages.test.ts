@@ -95,9 +95,38 @@ describe("R-109 this site's GraphQL reference", () => {
     expect(mutations).toMatch(/### `updateDescription` \{#updatedescription\}\n\n<section class="reference">\n\n\*\*Incubating:\*\*/);
     expect(markdownOf(pages, 'queries')).toContain('**Deprecated.** Use `createAccessToken`');
     expect(markdownOf(pages, 'objects/datasets')).toMatch(/\| `statsSummary` .*\*\*Experimental:\*\*/);
-    const responses = [...(markdownOf(pages, 'queries') + mutations).matchAll(/```json title="response"\n([\s\S]*?)\n```/g)];
+    const responses = [
+      ...(markdownOf(pages, 'queries') + mutations).matchAll(/<TabItem value="Response">\s*<NotIndexed>\s*```json\n([\s\S]*?)\n```/g),
+    ];
     expect(responses.length).toBeGreaterThanOrEqual(30);
     for (const [, json = ''] of responses) expect(JSON.parse(json)).toHaveProperty('data');
+  });
+
+  test('the pages of operations begin with an index of all of them by topic, which the search ignores', () => {
+    for (const [name, kind] of [
+      ['queries', 'query'],
+      ['mutations', 'mutation'],
+    ] as const) {
+      const page = compiled.get(`/docs/graphql/${name}`);
+      const index = /<table>[\s\S]*?<\/table>/.exec(page?.html.slice(0, page.html.indexOf('<h2')) ?? '')?.[0] ?? '';
+      const linked = [...index.matchAll(/href="#([^"]+)"><code>/g)].map(([, id]) => id);
+      const operations = operationsOf(catalog.schema as NonNullable<typeof catalog.schema>).filter((each) => each.kind === kind);
+      expect(linked.toSorted()).toEqual(operations.map(({ field }) => field.name.toLowerCase()).toSorted());
+      const topics = page?.headings.filter(({ level }) => level === 2).map(({ id }) => id);
+      expect([...index.matchAll(/href="#(topic-[^"]+)"/g)].map(([, id]) => id)).toEqual(topics);
+      expect(page?.sections[0]?.text).not.toMatch(/\b(?:addTag|searchAcrossLineage)\b/);
+    }
+  });
+
+  test('the samples of an operation are one block of tabs, and the search indexes all but the response', () => {
+    const { html = '', sections = [] } = compiled.get('/docs/graphql/mutations') ?? {};
+    const entry = html.slice(html.indexOf('id="addtag"'), html.indexOf('id="addtags"'));
+    expect([...entry.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual(['Mutation', 'Variables', 'Response']);
+    expect(entry.match(/<figure/g)).toHaveLength(3);
+    const { code = [] } = sections.find(({ anchor }) => anchor === 'addtag') ?? {};
+    expect(code).toHaveLength(2);
+    expect(code[0]).toContain('mutation addTag($input: TagAssociationInput!)');
+    expect(code[1]).toContain('"tagUrn"');
   });
 
   test('every page has questions that point to its headings, and no two pages have the same question', () => {

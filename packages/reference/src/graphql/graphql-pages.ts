@@ -175,7 +175,7 @@ export function graphqlPages(catalog: GraphQLCatalog, { basePath }: GenerateCont
 const kindOf = (page: string): OperationTypeNode | null =>
   page === 'queries' ? OperationTypeNode.QUERY : page === 'mutations' ? OperationTypeNode.MUTATION : null;
 
-/** Renders the operations of a kind in alphabetical order, under a heading for each topic. */
+/** Renders the operations of a kind in alphabetical order, under a heading for each topic, after an index of all of them. */
 function operationEntries(page: string, kind: OperationTypeNode, schema: GraphQLSchema, catalog: GraphQLCatalog): string[] {
   const operations = operationsOf(schema)
     .filter((operation) => operation.kind === kind)
@@ -183,11 +183,20 @@ function operationEntries(page: string, kind: OperationTypeNode, schema: GraphQL
   const entry = ({ field }: (typeof operations)[number]): string => operationEntry(kind, field, { schema, catalog, page });
   const { topics } = catalog.presentation;
   if (topics.length === 0) return operations.map(entry);
-  return topics.flatMap((topic) => {
-    const own = kind === OperationTypeNode.QUERY ? topic.queries : topic.mutations;
-    const found = operations.filter(({ field }) => own.includes(field.name));
-    return found.length === 0 ? [] : [`## ${escapeMarkdown(topic.label)} {#topic-${topic.id}}`, ...found.map(entry)];
-  });
+  const parts = topics
+    .map((topic) => {
+      const own = kind === OperationTypeNode.QUERY ? topic.queries : topic.mutations;
+      return { topic, found: operations.filter(({ field }) => own.includes(field.name)) };
+    })
+    .filter(({ found }) => found.length > 0);
+  const index = parts.map(({ topic, found }) => [
+    `[${escapeMarkdown(topic.label)}](#topic-${topic.id})`,
+    found.map(({ field }) => `[${codeSpan(field.name)}](#${anchorOf(field.name)})`).join(', '),
+  ]);
+  return [
+    notIndexed(table(['Topic', kind === OperationTypeNode.QUERY ? 'Queries' : 'Mutations'], index)),
+    ...parts.flatMap(({ topic, found }) => [`## ${escapeMarkdown(topic.label)} {#topic-${topic.id}}`, ...found.map(entry)]),
+  ];
 }
 
 /**
@@ -300,19 +309,24 @@ function operationEntry(kind: OperationTypeNode, field: Field, context: EntryCon
     privilege === undefined ? null : `**Required privilege:** ${sentence(privilege)}`,
     `Returns ${typeLink(field.type, page, catalog)}.`,
     field.args.length === 0 ? 'Takes no arguments.' : memberTable('Argument', withInputFields(field.args), context),
-    fencedCode('graphql', document, `title="${kind}"`),
-    variables === null ? null : fencedCode('json', compactJson({ ...variables }), 'title="variables"'),
-    responses.includes(field.name)
-      ? notIndexed(
+    samples({
+      [root]: fencedCode('graphql', document),
+      ...(variables !== null && { Variables: fencedCode('json', compactJson({ ...variables })) }),
+      ...(responses.includes(field.name) && {
+        Response: notIndexed(
           fencedCode(
             'json',
             compactJson(exampleResponse(kind, field, schema, catalog.samples, catalog.presentation.responseValues).response),
-            'title="response"',
           ),
-        )
-      : null,
+        ),
+      }),
+    }),
   );
 }
+
+/** Renders the samples of an operation as tabs, so that an entry has one block. @param byLabel code blocks in the order of the tabs */
+const samples = (byLabel: Readonly<Record<string, string>>): string =>
+  blocks('<Tabs>', ...Object.entries(byLabel).flatMap(([label, code]) => [`<TabItem value="${label}">`, code, '</TabItem>']), '</Tabs>');
 
 /** Renders the entry of a type. */
 function typeEntry(type: GraphQLNamedType, context: EntryContext): string {

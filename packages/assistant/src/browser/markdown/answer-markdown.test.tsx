@@ -62,6 +62,13 @@ describe('Markdown of answers', () => {
     expect(html('# a\n\n### b')).toBe('<h4>a</h4><h5>b</h5>');
   });
 
+  test('bold text alone is a heading, and the line above the links to other sections is marked', () => {
+    expect(html('**Tags**\n\n**Tags** are labels.')).toBe(
+      '<p class="ask-heading"><strong>Tags</strong></p><p><strong>Tags</strong> are labels.</p>',
+    );
+    expect(html('Also relevant:\n\n- a')).toBe('<p class="ask-also">Also relevant:</p><ul><li>a</li></ul>');
+  });
+
   test('a block that scrolls can be reached by the keyboard and has a name; others are not in the tab order', () => {
     vi.stubGlobal('ResizeObserver', ImmediateObserver);
     const width = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get');

@@ -6,6 +6,7 @@ import { createContext, memo, type MouseEvent, type ReactNode, use, useEffect, u
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
+import type { AssistantSay } from '#assistant-words.ts';
 import { AssistantIcon } from '../dialog/assistant-icon.tsx';
 import { useSay } from '../dialog/say-context.ts';
 import { createBodyLoader, type LoadBody, QuotedCode } from './quoted-code.tsx';
@@ -43,9 +44,21 @@ function RenderedNode({ node }: { node: RootContent }) {
   return renderNode(node);
 }
 
-/** Whether a paragraph contains only a citation: the source of the code or table above it. */
-function isSourceAlone({ children: [only, ...others] }: Paragraph): boolean {
-  return only !== undefined && others.length === 0 && isCitationLink(only);
+/**
+ * Returns the kind of a paragraph: a citation alone is the source of the code or table above it, bold text alone is a heading, and one
+ * text introduces the links to other sections.
+ */
+function kindOf(node: Paragraph, say: AssistantSay): string | undefined {
+  const [only, ...others] = node.children;
+  if (only === undefined || others.length > 0) return undefined;
+  if (isCitationLink(only)) return 'ask-source-alone';
+  if (only.type === 'strong') return 'ask-heading';
+  return plainText(only) === say('Also relevant:') ? 'ask-also' : undefined;
+}
+
+function AnswerParagraph({ node }: { node: Paragraph }) {
+  const say = useSay();
+  return <p className={kindOf(node, say)}>{renderNodes(node.children)}</p>;
 }
 
 /** Levels of the headings in an answer, which are below the title of the dialog and the question. */
@@ -54,7 +67,7 @@ const HEADING_TAGS = ['h4', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 function renderNode(node: RootContent): ReactNode {
   switch (node.type) {
     case 'paragraph':
-      return <p className={isSourceAlone(node) ? 'ask-source-alone' : undefined}>{renderNodes(node.children)}</p>;
+      return <AnswerParagraph node={node} />;
     case 'heading': {
       const Heading = HEADING_TAGS[node.depth - 1] ?? 'h6';
       return <Heading>{renderNodes(node.children)}</Heading>;
