@@ -55,16 +55,17 @@ test('R-607 with increased text spacing, no page scrolls sideways', () =>
     }
   }));
 
-test('a printed page has all tabs and wrapped code, but no navigation', () =>
+test('a printed page has all tabs, folded text, and wrapped code, but no navigation', () =>
   visit({ viewport: DESKTOP }, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
     await page.goto(small('/docs/guide'));
     await page.emulateMedia({ media: 'print' });
     expect(await page.evaluate(() => getComputedStyle(document.body).color), 'the text of the light mode').toBe('rgb(31, 35, 41)');
-    for (const part of ['.navbar', '.sidebar', '.contents', '.pager', '.footer', '.announcement', '.code-tools']) {
+    for (const part of ['.navbar', '.sidebar', '.contents', '.pager', '.footer', '.announcement', '.code-tools', '.doc-footer a']) {
       expect(await page.locator(part).first().isVisible(), part).toBe(false);
     }
     for (const panel of await page.locator('[role="tabpanel"]').all()) expect(await panel.isVisible()).toBe(true);
+    expect(await page.locator('details:not([open])', { hasText: 'Folded away' }).locator('p').isVisible()).toBe(true);
     const cut = await page
       .locator('.code pre')
       .evaluateAll((blocks) => blocks.filter((block) => block.scrollWidth > block.clientWidth + 1).length);
