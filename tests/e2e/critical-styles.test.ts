@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { WIDTHS, own, small, useBrowser } from './visit.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ withBlur: true });
 
 const PAGES = [
   ['home', own('/')],

@@ -9,7 +9,7 @@ import { takePicture } from './look.ts';
 import { STATES } from './states.ts';
 import type { State } from './states.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ withBlur: true });
 const REFERENCES = join(import.meta.dirname, 'pictures');
 const ACTUAL = join(ROOT, '.cache/visual');
 /** Largest permitted share of different pixels. */
