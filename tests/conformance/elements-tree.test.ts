@@ -75,3 +75,7 @@ test('R-605 pages of docusaurus-plugin-openapi-docs show parameters, bodies, and
     expect.objectContaining({ line: 37, message: expect.stringContaining('{...require("./missing.json")}') as string }),
   );
 });
+
+test('R-605 text after a line with only the tags of a phrase is Markdown', () => {
+  expect(bodyOf('/docs/notes')).toContain('<p>A <strong>queue</strong> after a key.</p>');
+});

@@ -13,6 +13,7 @@ const TAG = new RegExp(`(</?(?:${NAMES})(?:\\s(?:[^<>"']|"[^"]*"|'[^']*')*)?/?>)
 const OPEN_TAG = new RegExp(`</?(?:${NAMES})(?:\\s[^<>]*)?$`, 'i');
 /** Elements whose content is not Markdown. */
 const VERBATIM = /<(?:pre|script|style|textarea|svg|math)\b/i;
+const VOID = /^(?:br|hr|img|input|source|wbr)$/i;
 const INLINE = /\*\*\S|__\S|`[^`]+`|\]\(|(?<![\w*])\*[^\s*][^*]*\*|(?<!\w)_[^\s_][^_]*_(?!\w)/;
 const BLOCK = /^\s*(?:[-*+]\s|\d{1,9}[.)]\s|#{1,6}\s)/;
 
@@ -31,7 +32,10 @@ export function separateHtml(lines: readonly Line[], isMdx: boolean): Line[] {
     const first = lines[index] as Line;
     const indent = first.kind === 'text' ? START.exec(first.text)?.groups?.['indent'] : undefined;
     if (indent === undefined) {
+      const before = result.at(-1);
+      const startsBlock = isMdx && first.kind === 'text' && (before === undefined || before.kind !== 'text' || isBlank(before));
       result.push(first);
+      if (startsBlock && isPhraseAlone(first.text)) result.push(blankOf(first, /^[\s>]*/.exec(first.text)?.[0] ?? ''));
       index += 1;
       continue;
     }
@@ -61,6 +65,15 @@ const blankOf = (line: Line, indent: string): Line => ({ ...line, text: indent.i
 
 /** Tags of phrases, such as `</span><span>`. Alone on a line, they start a block of HTML. */
 const ONLY_TAGS = /^[\s>]*(?:<\/?[a-z][^<>]*>\s*)+$/i;
+
+/** Whether a line has only the tags of complete elements, such as a picture in a link. CommonMark would read the lines after it as HTML. */
+function isPhraseAlone(text: string): boolean {
+  if (!ONLY_TAGS.test(text)) return false;
+  const open = [...text.matchAll(/<(\/?)([a-z][\w-]*)[^<>]*?(\/?)>/gi)].map(([, closing, name = '', selfClosing]) =>
+    closing === '/' ? -1 : selfClosing === '/' || VOID.test(name) ? 0 : 1,
+  );
+  return open.length > 0 && open.reduce((sum: number, one) => sum + one, 0) === 0;
+}
 
 /** The tags of a line as lines of their own. A paragraph needs no tags. The indentation of a line without tags may be that of a list. */
 const separated = (line: Line, parts: readonly string[], indent: string): Line[] =>

@@ -2,10 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 
-import { ADMONITIONS } from '#content/admonitions.ts';
-
 import { editUrlOf } from './edit-url.ts';
 import { evaluateFile } from './evaluate.ts';
+import { readAdmonitions } from './read-admonitions.ts';
 import { readFeed } from './read-feed.ts';
 import { linkOf, shortSource } from './read-link.ts';
 import { noteOmissions } from './note-omissions.ts';
@@ -471,15 +470,6 @@ function readPrimaryColor(dir: string, preset: Entry, notes: Note[]): string | u
     notes.push({ kind: 'decide', text: `the primary color is \`${value}\`: write it as a hexadecimal color into \`primaryColor\`` });
   if (files.length > 0) notes.push({ kind: 'left out', text: 'custom stylesheets, except for the primary color' });
   return color;
-}
-
-/** Returns the names of admonitions that the docs add to those of Docusaurus. */
-function readAdmonitions(docs: readonly Entry[], notes: Note[]): Entry {
-  const written = docs.flatMap((one) => list(entry(one['admonitions'])['keywords'])).filter((name) => typeof name === 'string');
-  const names = [...new Set(written)].filter((name) => !Object.hasOwn(ADMONITIONS, name));
-  if (names.length === 0) return {};
-  notes.push({ kind: 'kept', text: `the admonitions ${names.join(', ')}, which look like \`info\`` });
-  return { admonitions: names };
 }
 
 function readContents(theme: Entry): Entry | undefined {
