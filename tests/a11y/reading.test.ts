@@ -44,17 +44,30 @@ function idleTabStops(page: Page): Promise<string[]> {
   );
 }
 
-/** Returns the assistant's buttons that cover text of the page at its start, in its middle, or at its end. */
+/** Returns the text of the page that is below a button of the assistant, at the start of the page, in its middle, or at its end. */
 function coveredText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    const range = document.createRange();
+    const isBelow = (button: DOMRect, text: Node): boolean => {
+      range.selectNodeContents(text);
+      return [...range.getClientRects()].some(
+        ({ left, right, top, bottom }) => left < button.right && right > button.left && top < button.bottom && bottom > button.top,
+      );
+    };
     const covered: string[] = [];
     for (const part of [0, 0.5, 1]) {
       scrollTo(0, part * (document.documentElement.scrollHeight - innerHeight));
       for (const button of document.querySelectorAll('[data-ask]')) {
-        const { left, top, width, height } = button.getBoundingClientRect();
-        const below = document.elementsFromPoint(left + width / 2, top + height / 2).find((element) => element.closest('main, .footer'));
-        const isUnderTheBar = button.closest('.navbar') !== null;
-        if (below !== undefined && !isUnderTheBar) covered.push(`${part}: ${below.className}`);
+        if (button.closest('.navbar') !== null) continue;
+        const box = button.getBoundingClientRect();
+        const points = [0.05, 0.5, 0.95].flatMap((x) =>
+          [0.1, 0.5, 0.9].map((y) => [box.left + x * box.width, box.top + y * box.height] as const),
+        );
+        const below = new Set(
+          points.flatMap(([x, y]) => document.elementsFromPoint(x, y)).filter((element) => element.closest('main, .footer')),
+        );
+        const texts = [...below].flatMap(({ childNodes }) => [...childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE));
+        for (const text of texts) if (isBelow(box, text)) covered.push(`${part}: ${text.textContent ?? ''}`);
       }
     }
     return covered;
