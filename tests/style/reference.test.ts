@@ -2,8 +2,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describeField, sources } from '@quire/reference/catalog';
+import { NoDeprecatedCustomRule, parse, validate } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { expect, test } from 'vitest';
+
+import { describeField, graphql, readEntities, sources } from '@quire/reference/catalog';
 
 import { ROOT } from './pages.ts';
 
@@ -80,5 +83,19 @@ test('the description of an option does not refer to options that only other plu
     );
   });
   expect(plugins.length).toBeGreaterThan(50);
+  expect(findings).toEqual([]);
+});
+
+test('the GraphQL example of an entity does not select deprecated fields', async () => {
+  const location = { dir: join(ROOT, 'website/catalog'), projectRoot: ROOT };
+  const schema = (await graphql.read(location)).catalog.schema as GraphQLSchema;
+  const { catalog } = await readEntities(location);
+  const findings = catalog.entities.flatMap(({ name, urn, graphql: { query, select } }) =>
+    query === null || select === ''
+      ? []
+      : validate(schema, parse(`{ ${query}(urn: ${JSON.stringify(urn)}) { ${select} } }`), [NoDeprecatedCustomRule]).map(
+          ({ message }) => `${name}: ${message}`,
+        ),
+  );
   expect(findings).toEqual([]);
 });
