@@ -340,8 +340,8 @@ test('R-606 a page in the browser names its wrong examples, and the same example
     /^docs\/one\.md:9: the yaml example: shop has no option "hst"; did you mean "host"\?$/,
     /^docs\/one\.md:\d+: the yaml example: shop needs the option "host"/,
     /^docs\/one\.md:13: the graphql example: .*"anser".*"answer"/,
-    /^docs\/one\.md:17: the json example: is not valid JSON/,
-    /^docs\/one\.md:2\d: the yaml example: is not valid YAML/,
+    /^docs\/one\.md:17: the json example: it is not valid JSON/,
+    /^docs\/one\.md:2\d: the yaml example: it is not valid YAML/,
     /^docs\/one\.md:25: the python example: "\(" is not closed$/,
   ];
   const get = serve(site);

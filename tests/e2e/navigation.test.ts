@@ -364,6 +364,15 @@ test('R-104 going back and forward restores each scroll position also after a re
     await page.goBack();
     await heading(page, 'Quickstart guide');
     await atPosition(1500);
+    await page.reload();
+    await atPosition(1500);
+    await page.goForward();
+    await atPosition(200);
+    await page.reload();
+    await atPosition(200);
+    await page.goBack();
+    await heading(page, 'Quickstart guide');
+    await atPosition(1500);
     await wake(page);
     await page.goForward();
     await atPosition(200);

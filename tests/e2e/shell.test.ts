@@ -133,6 +133,12 @@ test('R-207 the back button closes the mobile menu also if the previous page is 
     await page.keyboard.press('Escape');
     await isClosed();
     await page.waitForFunction(() => history.state === null);
+    // The link to the current page closes the menu and leads to the top of the page.
+    await page.evaluate(() => scrollTo(0, 500));
+    await open();
+    await page.click(`${MENU} a[aria-current="page"]`);
+    await isClosed();
+    await page.waitForFunction(() => history.state === null && scrollY === 0);
     await back();
     await page.waitForURL(own('/integrations'));
   }));

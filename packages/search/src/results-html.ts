@@ -48,12 +48,21 @@ export function fillResultsPage(page: string, query: string, { status, body, kee
   return page.replace(EMPTY, () => filled).replace(' name="q"', () => markup` name="q" value="${query}"`.text);
 }
 
-/** @param canRetry whether to show a button that repeats the search */
-export function errorHtml(say: Say, canRetry = false): ResultsHtml {
+const TOO_MANY_REQUESTS = 429;
+
+/** Returns what the reader can do about a failed search. @param status HTTP status of the answer; 0 if there was none */
+export function errorHint(status: number): SearchWord {
+  return status === TOO_MANY_REQUESTS
+    ? 'You might want to wait a moment, because there were too many searches.'
+    : 'You might want to check your network connection.';
+}
+
+/** @param canRetry whether to show a button that repeats the search @param errorStatus see `errorHint` */
+export function errorHtml(say: Say, canRetry = false, errorStatus = 0): ResultsHtml {
   const retry = canRetry ? markup`<button type="button" class="link-button" data-retry>${say('Try again')}</button>` : null;
   return {
     status: markup`<strong>${say('Unable to fetch results')}</strong>`.text,
-    body: markup`<div class="search-message"><p>${say('You might want to check your network connection.')}</p>${retry}</div>`.text,
+    body: markup`<div class="search-message"><p>${say(errorHint(errorStatus))}</p>${retry}</div>`.text,
   };
 }
 
@@ -176,6 +185,7 @@ export const SEARCH_WORDS = [
   'Let us know.',
   'Unable to fetch results',
   'You might want to check your network connection.',
+  'You might want to wait a moment, because there were too many searches.',
   'Try again',
   'No recent searches',
   'Questions about this page',

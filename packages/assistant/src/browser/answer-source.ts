@@ -6,6 +6,7 @@ import { type AnswerPart, createAnswerReader, decodeReferencesHeader, REFERENCES
 import { createTranslate } from '@quire/engine/model/interface-words.ts';
 import type { AssistantSite } from './assistant-site.ts';
 import { type AssistantSay, IN_ENGLISH } from '#assistant-words.ts';
+import { isDocument, NO_SERVICE } from './static-host.ts';
 
 export interface AnswerHandlers {
   /** Receives the ids of documents in the order of the server; called at most once. */
@@ -36,9 +37,6 @@ export interface AnswerSourceOptions {
   /** Loads the client of the worker; tests replace it. */
   loadWorker?: () => Promise<{ createWorkerSource(settings: AnswerSettings): AnswerSource }>;
 }
-
-/** Statuses with which static hosts answer a POST. */
-const NO_SERVICE = new Set([404, 405, 501]);
 
 export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
   const { site, file, loadWorker = () => import('./worker/worker-source.ts') } = options;
@@ -81,7 +79,7 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
     async ask(...question) {
       if (isServerless) return askWorker(...question);
       const outcome = await server.ask(...question);
-      if (!lacksService(outcome)) return outcome;
+      if (!(outcome.kind === 'failed' && NO_SERVICE.has(outcome.status))) return outcome;
       const instead = await askWorker(...question);
       if (instead.kind === 'unreachable') return outcome;
       isServerless = true;
@@ -89,8 +87,6 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
     },
   };
 }
-
-const lacksService = (outcome: SourceOutcome): boolean => outcome.kind === 'failed' && NO_SERVICE.has(outcome.status);
 
 function createServerSource(site: AssistantSite, file: AnswerSourceOptions['file']): AnswerSource {
   const { baseUrl, docSet, assistant } = site;
@@ -168,9 +164,6 @@ export async function requestCompletion(prompt: string, options: CompletionOptio
   const isAnswer = response.ok && response.body !== null && !isDocument(response);
   return isAnswer ? readAnswer(response, options, say) : readFailure(response, signal, say);
 }
-
-/** Static hosts may answer any request with an HTML page. */
-const isDocument = ({ headers }: Response): boolean => headers.get('Content-Type')?.startsWith('text/html') === true;
 
 /** The body as JSON. If it exceeds the limit of the service, the oldest turns are dropped. */
 export function requestBody(prompt: string, fields: CompletionFields, conversation: readonly Turn[]): string {

@@ -15,7 +15,8 @@ afterEach(() => {
 });
 
 describe('R-410 the query log', () => {
-  const log = createQueryLogClient('/base/rest/v1/queries', 'anonymous');
+  let log = createQueryLogClient('', '');
+  beforeEach(() => (log = createQueryLogClient('/base/rest/v1/queries', 'anonymous')));
 
   test('a query, with the headers of the service', async () => {
     request.mockResolvedValue(new Response(null, { status: 201 }));
@@ -42,6 +43,27 @@ describe('R-410 the query log', () => {
     request.mockRejectedValueOnce(new TypeError('offline'));
     await log.logFeedback('q', 'positive');
     expect(told.map(([words]) => words)).toEqual(['Error logging query', 'Error logging feedback']);
+  });
+
+  test.each([
+    ['status 404', new Response('', { status: 404 })],
+    ['status 405', new Response('', { status: 405 })],
+    ['status 501', new Response('', { status: 501 })],
+    ['a page', new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } })],
+  ])('R-601 a static host, which answers with %s, gets one entry only', async (_answer, answer) => {
+    request.mockResolvedValueOnce(answer);
+    await log.logQuery('q');
+    await log.logQuery('another');
+    await log.logFeedback('another', 'positive');
+    expect(request).toHaveBeenCalledOnce();
+    expect(told).toEqual([]);
+  });
+
+  test('an entry follows one that failed for another reason', async () => {
+    request.mockResolvedValue(new Response('{}', { status: 503 }));
+    await log.logQuery('q');
+    await log.logQuery('another');
+    expect(request).toHaveBeenCalledTimes(2);
   });
 
   test('R-601 without a server nothing is sent', async () => {

@@ -2,6 +2,7 @@
 import { QUESTION_LIMITS, type Turn } from '../contract.ts';
 import { type AnswerSource, type SourceOutcome, STOPPED_SENTENCE } from './answer-source.ts';
 import { reportReaderEvent } from '@quire/engine/client/page-events.ts';
+import { lacksService } from './static-host.ts';
 
 export type AssistantPhase = 'indeterminate' | 'preload' | 'streaming-answer' | 'done';
 
@@ -219,7 +220,11 @@ export interface QueryLogClient {
 
 /** @param address of the service @param key anonymous and public */
 export function createQueryLogClient(address: string, key: string): QueryLogClient {
+  /** Whether the host turned out to be static, so that nothing more is sent. */
+  let isMissing = false;
+
   async function post(record: object, what: 'query' | 'feedback'): Promise<void> {
+    if (isMissing) return;
     try {
       const response = await fetch(address, {
         method: 'POST',
@@ -228,6 +233,8 @@ export function createQueryLogClient(address: string, key: string): QueryLogClie
         // Complete the request even if the reader leaves the page right after rating.
         keepalive: true,
       });
+      isMissing = lacksService(response);
+      if (isMissing) return;
       if (response.ok) console.info(`Logged ${what}`);
       else console.error(`Error logging ${what}`, response.status);
     } catch (error) {

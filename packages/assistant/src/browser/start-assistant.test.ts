@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { startAssistant } from './start-assistant.ts';
+import { SEARCHED_AGAIN } from '@quire/search/client';
+import { logSearchesAgain, startAssistant } from './start-assistant.ts';
 
 const open = vi.fn();
 const load = vi.fn(async () => ({ open }));
@@ -47,4 +48,19 @@ test('a question that was typed elsewhere opens the dialog with it', async () =>
   openWith('How do I start it?');
   await quiet();
   expect(open).toHaveBeenCalledExactlyOnceWith('How do I start it?');
+});
+
+test('R-601 searches that were followed by another search are reported until the host turns out to be static', async () => {
+  const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }));
+  vi.stubGlobal('fetch', request);
+  logSearchesAgain('/rest/v1/searches_again');
+  const search = async (): Promise<number> => {
+    document.dispatchEvent(new CustomEvent(SEARCHED_AGAIN, { detail: 'kafka' }));
+    await quiet();
+    return request.mock.calls.length;
+  };
+  expect([await search(), await search()]).toEqual([1, 2]);
+  request.mockResolvedValueOnce(new Response('', { status: 404 }));
+  expect([await search(), await search()]).toEqual([3, 3]);
+  vi.unstubAllGlobals();
 });

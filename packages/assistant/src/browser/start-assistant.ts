@@ -3,6 +3,7 @@ import type { ClientContext, ClientFeatures } from '@quire/engine/client/client-
 import { busyUntil, SEARCHED_AGAIN } from '@quire/search/client';
 import { assistantData } from './assistant-site.ts';
 import type { MountedAssistant } from './mount-assistant.tsx';
+import { lacksService } from './static-host.ts';
 import { PAGE_SHOWN, reportReaderEvent } from '@quire/engine/client/page-events.ts';
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { withBase } from '@quire/engine/model/url.ts';
@@ -41,11 +42,16 @@ export function startAssistant(load: () => Promise<MountedAssistant>): (question
 
 /** Reports searches that were followed by another search to the query log, so that authors learn what readers do not find. */
 export function logSearchesAgain(address: string): void {
+  let isMissing = false;
   document.addEventListener(SEARCHED_AGAIN, (event) => {
+    if (isMissing) return;
     const query = (event as CustomEvent<string>).detail;
     const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ query }) };
     // Failures are invisible to the reader.
-    void fetch(address, { ...request, keepalive: true, credentials: 'omit' }).catch(() => undefined);
+    fetch(address, { ...request, keepalive: true, credentials: 'omit' }).then(
+      (response) => (isMissing = lacksService(response)),
+      () => undefined,
+    );
   });
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { filesIn } from './fingerprint.ts';
+import { filesIn, fingerprintFiles, OWNED_FILES } from './fingerprint.ts';
 
 test('files of all depths, hidden ones and links too, and nothing behind a link', () => {
   const dir = mkdtempSync(join(tmpdir(), 'files-in-'));
@@ -16,4 +16,22 @@ test('files of all depths, hidden ones and links too, and nothing behind a link'
   symlinkSync(join(dir, 'gone'), join(dir, 'dangling'));
   expect(filesIn(dir).toSorted()).toEqual(['a/.hidden', 'a/b/deep.txt', 'dangling', 'link', 'top.txt']);
   expect(filesIn(join(dir, 'absent'))).toEqual([]);
+});
+
+test('a site with a module in its root folder has the same sources after its packages, caches, and output have changed', () => {
+  const root = mkdtempSync(join(tmpdir(), 'site-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const write = (name: string, text: string): void => {
+    mkdirSync(join(root, name, '..'), { recursive: true });
+    writeFileSync(join(root, name), text);
+  };
+  write('analytics.js', 'one');
+  write('parts/part.js', 'one');
+  const before = fingerprintFiles([root]);
+  for (const name of ['node_modules/a/index.js', '.cache/shell/a.js', `build/${OWNED_FILES}`, 'build/site/a.js']) write(name, 'one');
+  symlinkSync(join(root, 'parts'), join(root, 'link'));
+  symlinkSync(join(root, 'gone'), join(root, 'dangling'));
+  expect(fingerprintFiles([root])).toBe(before);
+  write('parts/part.js', 'two');
+  expect(fingerprintFiles([root])).not.toBe(before);
 });

@@ -7,16 +7,13 @@ import { basename, dirname, join } from 'node:path';
 
 import { isRunning } from '#config/running-process.ts';
 
-import { filesIn } from './fingerprint.ts';
+import { filesIn, OWNED_FILES } from './fingerprint.ts';
 
 /**
  * Name of the file that exists in the output folder during a publish, while the folder may contain files of two builds. It contains the
  * `PublishPlan`. The server looks for the same name (`server/build-snapshot.ts`).
  */
 export const INTERRUPTED = '.interrupted';
-
-/** Lists the files that builds made. A build replaces and deletes only these. */
-const OWNED_FILES = '.made-by-build.json';
 
 /** The remaining steps of publishing. Each step can be repeated. */
 interface PublishPlan {

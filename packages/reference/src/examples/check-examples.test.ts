@@ -133,8 +133,8 @@ describe('R-606 recipes', () => {
 
 describe('R-606 data and programs', () => {
   test.each([
-    ['yaml', 'a: [1', /^1[12]: is not valid YAML: /],
-    ['json', '{\n  "a": 1,\n}', /^13: is not valid JSON: /],
+    ['yaml', 'a: [1', /^1[12]: it is not valid YAML: /],
+    ['json', '{\n  "a": 1,\n}', /^13: it is not valid JSON: /],
     ['json', '{"query": "{ dataset(urn: \\"x\\") { nme } }"}', /^11: .*nme/],
     ['python', 'print = "a', /^11: the string that starts with " is not closed$/],
     ['python', 'x = """\na\n', /^11: the string that starts with """ is not closed$/],

@@ -96,7 +96,7 @@ function checkYaml(code: string, isPartial: boolean, checkRecipe: RecipeCheck): 
   const lineAt = (offset: number): number => counter.linePos(offset).line;
   const documents = parseAllDocuments(code, { lineCounter: counter, prettyErrors: false }) as Document[];
   return documents.flatMap((document) => {
-    const errors = document.errors.map((error) => ({ line: lineAt(error.pos[0]), message: `is not valid YAML: ${error.message}` }));
+    const errors = document.errors.map((error) => ({ line: lineAt(error.pos[0]), message: `it is not valid YAML: ${error.message}` }));
     if (errors.length > 0) return errors;
     const findings: Finding[] = [];
     visit(document, {
@@ -120,7 +120,7 @@ function checkJson(code: string): Finding[] {
     const message = error instanceof Error ? error.message : String(error);
     const position = Number(/at position (\d+)/.exec(message)?.[1] ?? Number.NaN);
     const line = Number.isNaN(position) ? code.trimEnd().split('\n').length : code.slice(0, position).split('\n').length;
-    return [{ line, message: `is not valid JSON: ${message.replace(/ in JSON at position.*$| \(line.*$/, '')}` }];
+    return [{ line, message: `it is not valid JSON: ${message.replace(/ in JSON at position.*$| \(line.*$/, '')}` }];
   }
 }
 

@@ -5,6 +5,8 @@ export interface LatestState<Answer> {
   status: 'idle' | 'loading' | 'settled' | 'failed';
   /** The latest answer, which stays until a newer one arrives. */
   answer: Answer | null;
+  /** HTTP status of the last failure; 0 if there was no answer. */
+  errorStatus: number;
 }
 
 export interface LatestSearch<Input, Answer> {
@@ -27,9 +29,10 @@ const DEBOUNCE_MS = 40;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 
+const statusOf = (reason: unknown): number => (reason instanceof Error && 'status' in reason ? Number(reason.status) : 0);
+
 /** Client errors are permanent, except for rate limits and timeouts. */
-function isWorthRetrying(reason: unknown): boolean {
-  const status = reason instanceof Error && 'status' in reason ? Number(reason.status) : 0;
+function isWorthRetrying(status: number): boolean {
   return status < 400 || status >= 500 || status === 408 || status === 429;
 }
 
@@ -38,7 +41,7 @@ export function createLatestSearch<Input, Answer>(
   network: EventTarget = window,
 ): LatestSearch<Input, Answer> {
   const listeners = new Set<() => void>();
-  let state: LatestState<Answer> = { status: 'idle', answer: null };
+  let state: LatestState<Answer> = { status: 'idle', answer: null, errorStatus: 0 };
   let latest: { input: Input } | null = null;
   let running: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -81,8 +84,9 @@ export function createLatestSearch<Input, Answer>(
       if (running !== request) return;
       failures += 1;
       running = null;
-      if (isWorthRetrying(reason)) waitForRetry();
-      update({ status: 'failed' });
+      const errorStatus = statusOf(reason);
+      if (isWorthRetrying(errorStatus)) waitForRetry();
+      update({ status: 'failed', errorStatus });
     }
   }
 

@@ -101,6 +101,14 @@ describe('R-306 the search page', () => {
     expect(hits()).toBe(25);
   });
 
+  test.each([null, 'guides'])('a page number after the last page requests nothing after the last result: group %s', async (group) => {
+    start(`?q=kafka&page=99${group === null ? '' : `&group=${group}`}`);
+    await rest();
+    expect(hits()).toBe(group === null ? 25 : 20);
+    expect(asked).toHaveLength(1);
+    expect(document.querySelector('.search-paging')).toBeNull();
+  });
+
   test('a part of the documentation is a step of the history', async () => {
     start('?q=kafka');
     await rest();
@@ -177,6 +185,17 @@ describe('R-306 the search page', () => {
     find('[data-retry]').click();
     await rest();
     expect(text('[role="status"]')).toBe('25 results for hive');
+  });
+
+  test('R-303 after too many searches, the page says so, and the search succeeds later', async () => {
+    Object.assign(source, { down: true, status: 429 });
+    start('?q=kafka');
+    await rest();
+    expect(text('[role="status"]')).toBe('Unable to fetch results');
+    expect(text('.search-results')).toBe('You might want to wait a moment, because there were too many searches.Try again');
+    source.down = false;
+    await pass(1000);
+    expect(hits()).toBe(20);
   });
 
   test('a search that takes long says so: results stay meanwhile, and the words about an empty list do not', async () => {

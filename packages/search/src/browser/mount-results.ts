@@ -33,6 +33,7 @@ function createPagedSearch(site: SearchSite, source: ResultSource): (address: Se
       const pages = Math.min(MAX_PAGES_AT_ONCE, page - next + 1);
       answer = await source.answer({ ...contextOf(site), text: query, group, page: next, pages }, signal);
       list.push(...answer.results);
+      if ((next + pages) * RESULTS_PER_PAGE >= answer.total) break;
     }
     signal.throwIfAborted();
     loaded = { address, results: { ...(answer as Results), results: list } };
@@ -96,7 +97,7 @@ export function mountResults(
   }
 
   function render(): void {
-    const { status: phase, answer } = search.getState();
+    const { status: phase, answer, errorStatus } = search.getState();
     body!.ariaBusy = String(phase === 'loading');
     clearTimeout(loadingTimer);
     if (phase === 'loading' && (answer !== null || shown.status !== '')) {
@@ -105,7 +106,7 @@ export function mountResults(
     }
     introduction!.hidden = phase !== 'idle' && !(phase === 'settled' && answer?.results.everywhere === 0);
     if (phase === 'idle') write({ status: '', body: '' });
-    else if (phase === 'failed') write(errorHtml(say, true));
+    else if (phase === 'failed') write(errorHtml(say, true, errorStatus));
     else if (answer === null) write({ status: say('Searching…'), body: '' });
     else {
       const urls = { searchUrl: searchPageUrl(site), feedbackUrl: feedbackAddress(site) };

@@ -285,6 +285,15 @@ function MainPanel({ page, tree, onShowDocs }: MainPanelProps) {
 const OVERLAY = 'overlay';
 const isOverlayEntry = (): boolean => history.state === OVERLAY;
 
+/** Whether a link leads to the page at the current address. Some hosts add a slash to the address. */
+function isCurrentPage(url: string): boolean {
+  const bare = (address: string): string => address.replace(/\/?(?:#.*)?$/, '');
+  return !url.includes('#') && bare(url) === bare(location.href);
+}
+
+/** Scrolls to the top after the browser has restored the scroll position of a history entry, which it does in the next frame. */
+const scrollToTop = (): unknown => requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, 0)));
+
 /** Whether going back leads to a page of this document, so that the browser lets a script cancel it. */
 function isBackCancelable(): boolean {
   if (!('navigation' in window)) return false;
@@ -301,11 +310,20 @@ function useCloseOnNavigation(open: boolean, close: () => void): void {
   const onLeave = useEffectEvent((event: Event) => {
     const { navigationType, destination, downloadRequest } = event as Partial<NavigateEvent>;
     if (navigationType === 'traverse' && event.cancelable) event.preventDefault();
-    else if (navigationType === 'push' && isOverlayEntry() && downloadRequest === null && destination) {
-      // The page that a link of the overlay leads to replaces the overlay's entry.
-      event.preventDefault();
-      window.navigation.navigate(destination.url, { history: 'replace' });
-      return;
+    else if (isOverlayEntry() && downloadRequest === null && destination) {
+      if (isCurrentPage(destination.url)) {
+        // Closing the overlay goes back to the entry of the page. The page then scrolls to its top, as after any link to it.
+        event.preventDefault();
+        addEventListener('popstate', scrollToTop, { once: true });
+        close();
+        return;
+      }
+      if (navigationType === 'push') {
+        // The page that a link of the overlay leads to replaces the overlay's entry.
+        event.preventDefault();
+        window.navigation.navigate(destination.url, { history: 'replace' });
+        return;
+      }
     }
     isLeaving.current = navigationType !== undefined && navigationType !== 'traverse';
     close();

@@ -51,10 +51,8 @@ function reloadOnStaleHistoryEntry(): void {
   // oxlint-disable-next-line prefer-add-event-listener -- this replaces the listener of the inline script
   window.onpopstate = () => {
     if (location.pathname === pathname) return;
-    const { body } = document;
-    // Chromium restores the position relative to an element, and would use an element of this page.
-    body.innerHTML = '';
-    body.style.minHeight = '9e6px';
+    // Without scroll anchoring, Chromium neither restores the position relative to an element of this page nor stores it like that.
+    html.style = 'min-height:9e6px;overflow-anchor:none';
     // The browser restores the position in the next frame, which may be late on a busy machine.
     setTimeout(() => location.reload(), 200);
   };

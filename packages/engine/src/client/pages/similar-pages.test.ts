@@ -39,6 +39,17 @@ test.each([
   expect(similarPaths(asked)[0]).toBe(expected);
 });
 
+test.each(['/docs/quickstart/zzzzzz', '/docs/quickstart/zzzzzz/yyyyyy/', '/docs/QuickStart/zzzzzz.html'])(
+  'R-101 the closest page above %s is suggested',
+  (asked) => {
+    expect(similarPaths(asked)).toEqual(['/docs/quickstart']);
+  },
+);
+
+test('R-101 the page above the address follows the similar ones', () => {
+  expect(similarPaths('/docs/quickstart/jattach-guide')).toEqual(['/docs/how/jattach-guide', '/docs/quickstart']);
+});
+
 test('R-101 pages without the rare word of the address are not suggested', () => {
   expect(similarPaths('/docs/lineag-guide').filter((path) => !path.includes('lineage'))).toEqual([]);
 });

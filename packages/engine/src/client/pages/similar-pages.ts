@@ -105,10 +105,24 @@ function createVocabulary(candidates: readonly Candidate[]): (word: string, shar
   };
 }
 
-/** Returns the pages that are most similar to the requested path, best first. Candidates are the pages of its version and language. */
+/** Returns the closest existing page above an address, unless most pages are below it, because the not-found page links to those anyway. */
+function parentOf(address: string, pages: PageTitles['pages']): SimilarPage | null {
+  const parent = splitAddress(address).folders.replace(/\/$/, '');
+  if (parent === '') return null;
+  const page = pages.find(([path]) => path.toLowerCase() === parent.toLowerCase());
+  if (page === undefined) return parentOf(parent, pages);
+  const below = pages.filter(([path]) => path.startsWith(`${page[0]}/`)).length;
+  return below > pages.length / 2 ? null : { path: page[0], title: page[1] };
+}
+
+/**
+ * Returns the pages that are most similar to the requested path, best first, and then its parent page. Candidates are the pages of its
+ * version and language.
+ */
 export function similarPages(wanted: string, sets: readonly PageTitles[]): SimilarPage[] {
   const own = sets.filter(({ prefix }) => `${wanted}/`.startsWith(`${prefix}/`)).toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
-  const candidates = (own?.pages ?? []).map(candidateOf);
+  const pages = own?.pages ?? [];
+  const candidates = pages.map(candidateOf);
   const lookUp = createVocabulary(candidates);
   const { name, folders } = splitAddress(wanted);
   const names = tokenize(name);
@@ -134,9 +148,12 @@ export function similarPages(wanted: string, sets: readonly PageTitles[]): Simil
 
   const scored = candidates.map((page) => ({ path: page.path, title: page.title, score: scoreOf(page) }));
   const least = Math.max(MIN_SCORE, MIN_RELATIVE_SCORE * Math.max(...scored.map(({ score }) => score)));
-  return scored
+  const similar = scored
     .filter(({ score }) => score >= least)
     .toSorted((a, b) => b.score - a.score || a.path.length - b.path.length)
     .slice(0, MAX_PAGES)
     .map(({ path, title }) => ({ path, title }));
+  const parent = parentOf(wanted, pages);
+  if (parent === null || similar.some(({ path }) => path === parent.path)) return similar;
+  return [...similar.slice(0, MAX_PAGES - 1), parent];
 }

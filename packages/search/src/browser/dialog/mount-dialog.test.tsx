@@ -328,6 +328,18 @@ test('R-303 an error is reported, and goes away by itself', async () => {
   expect(options()).toHaveLength(3);
 });
 
+test('R-303 too many searches are reported, and the search is repeated', async () => {
+  Object.assign(source, { down: true, status: 429 });
+  opened();
+  await type('kafka');
+  const hint = 'You might want to wait a moment, because there were too many searches.';
+  expect(text('.search-message')).toBe(`Unable to fetch results${hint}Try again`);
+  expect(text('[role="status"]')).toBe(`Unable to fetch results. ${hint}`);
+  source.down = false;
+  await pass(1000);
+  expect(options()).toHaveLength(3);
+});
+
 test('R-214 a hostile answer stays text, and its scripts are not linked', async () => {
   opened();
   await type('hostile');

@@ -1,6 +1,6 @@
 import { type MouseEvent, type SubmitEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Result } from '../../site-search.ts';
-import type { Say } from '../../results-html.ts';
+import { errorHint, type Say } from '../../results-html.ts';
 import type { SearchHistory } from '../history.ts';
 import { SearchIcon, useModalDialog, useSay } from '../dialog-parts.tsx';
 import { feedbackAddress, searchAddress, type OfferedQuestion, type SearchHost, type SearchSite } from '../search-site.ts';
@@ -165,13 +165,13 @@ interface DialogScreenProps {
 /** The content below the field. The previous results stay until new ones arrive. */
 function DialogScreen(props: DialogScreenProps) {
   const { site, state, groups, startItems, history, list } = props;
-  const { query, status, answer } = state;
+  const { query, status, answer, errorStatus } = state;
   const say = useSay();
   if (query.trim() === '') return <StartList items={startItems} history={history} onChange={props.onHistoryChange} {...list} />;
   if (status === 'failed')
     return (
       <>
-        <ErrorMessage onRetry={props.onRetry} />
+        <ErrorMessage errorStatus={errorStatus} onRetry={props.onRetry} />
         <ResultsList groups={[]} {...list} />
       </>
     );
@@ -244,7 +244,7 @@ function GroupFilter({ answer, group, onGroup }: GroupFilterProps) {
   );
 }
 
-function ErrorMessage({ onRetry }: { onRetry: () => void }) {
+function ErrorMessage({ errorStatus, onRetry }: { errorStatus: number; onRetry: () => void }) {
   const say = useSay();
   return (
     <div className="search-message">
@@ -252,7 +252,7 @@ function ErrorMessage({ onRetry }: { onRetry: () => void }) {
       <p>
         <strong>{say('Unable to fetch results')}</strong>
       </p>
-      <p>{say('You might want to check your network connection.')}</p>
+      <p>{say(errorHint(errorStatus))}</p>
       <button type="button" className="link-button" onClick={onRetry}>
         {say('Try again')}
       </button>
@@ -330,9 +330,9 @@ const countIn = ({ groups, everywhere }: DialogAnswer, group: string | null): nu
   group === null ? everywhere : (groups.find(({ name }) => name === group)?.count ?? 0);
 
 /** Returns the text that a screen reader announces when an answer has arrived; empty while it is loading. */
-export function statusText({ query, status, answer, group }: SessionState, say: Say): string {
+export function statusText({ query, status, answer, group, errorStatus }: SessionState, say: Say): string {
   if (query.trim() === '' || status === 'idle' || status === 'loading') return '';
-  if (status === 'failed') return `${say('Unable to fetch results')}. ${say('You might want to check your network connection.')}`;
+  if (status === 'failed') return `${say('Unable to fetch results')}. ${say(errorHint(errorStatus))}`;
   const total = answer === null ? 0 : countIn(answer, group);
   if (total === 0) return say('No results for {query}', { query: answer?.query ?? query });
   return say(total === 1 ? '{count} result for {query}' : '{count} results for {query}', { count: total, query: answer?.query ?? query });

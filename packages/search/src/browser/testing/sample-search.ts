@@ -53,17 +53,18 @@ export const sampleResults = (results: readonly Result[], changes: Partial<Resul
   ...changes,
 });
 
-/** A fake source that answers queries from a table and records them. `down` makes it fail. */
+/** A fake source that answers queries from a table and records them. `down` makes it fail with `status`. */
 export function sampleSource(
   answers: Record<string, readonly Result[]>,
   suggestions: readonly string[] = [],
-): ResultSource & { asked: ResultsQuery[]; down: boolean } {
+): ResultSource & { asked: ResultsQuery[]; down: boolean; status: number } {
   const source = {
     asked: [] as ResultsQuery[],
     down: false,
+    status: 0,
     answer(query: ResultsQuery): Promise<Results> {
       source.asked.push(query);
-      if (source.down) return Promise.reject(new SearchError('unreachable', 0));
+      if (source.down) return Promise.reject(new SearchError('unreachable', source.status));
       const all = answers[query.text] ?? [];
       const label = sampleSearchSite.search.groups.find(({ name }) => name === query.group)?.label;
       const found = label === undefined ? all : all.filter(({ group }) => group === label);
