@@ -172,6 +172,22 @@ describe("R-109 this site's GraphQL reference", () => {
     }
   });
 
+  test('examples contain the inputs that the server needs although the schema does not, and resource types that fit their URNs', () => {
+    const { schema, samples } = catalog;
+    if (schema === null) throw new Error('there is no schema');
+    const exampleOf = (name: string) => {
+      const found = operationsOf(schema).find(({ field }) => field.name === name);
+      if (found === undefined) throw new Error(`there is no operation ${name}`);
+      return exampleOperation(found.kind, found.field, schema, samples);
+    };
+    expect(exampleOf('autoComplete').variables).toHaveProperty('input.type');
+    expect(exampleOf('getEntityCounts').variables).toHaveProperty('input.types');
+    expect(exampleOf('getSchemaBlame').document).toContain('schemaFieldChange {');
+    const { variables } = exampleOf('getGrantedPrivileges');
+    expect(variables).toHaveProperty('input.resourceSpec.resourceType', 'DATASET');
+    expect(variables).toHaveProperty('input.resourceSpec.resourceUrn', expect.stringMatching(/^urn:li:dataset:/));
+  });
+
   test('no description in a table is empty', () => {
     for (const page of pages) expect(page.markdown.match(/^.*\|\s*\|$/gm) ?? []).toEqual([]);
   });
