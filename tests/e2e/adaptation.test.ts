@@ -157,3 +157,12 @@ test('on a phone, the table of ports in the quickstart guide fits into its frame
     await frame.scrollIntoViewIfNeeded();
     expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   }));
+
+test.each(['/docs/', '/integrations', '/search'])('the forms to search and filter of %s are not printed', (path) =>
+  visit({}, async ({ page }) => {
+    await page.goto(own(path));
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('form[role="search"]').count()).toBeGreaterThan(0);
+    expect(await page.locator('form[role="search"]:visible').count()).toBe(0);
+  }),
+);
