@@ -142,9 +142,27 @@ test('in a wide window, the parts of the documentation are beside the results, a
     await page.goto(own('/search?q=lineage'));
     const [parts, results] = await Promise.all([boxOf(page, '.search-groups'), boxOf(page, '.search-hits')]);
     expect(parts.x).toBeGreaterThan(results.right);
+    expect(parts.x - results.right).toBeLessThan(64);
     expect(Math.abs(parts.y - results.y)).toBeLessThan(40);
     await page.goto(own('/docs/there-is-no-such-page'));
     const [places, title] = await Promise.all([boxOf(page, '[aria-labelledby="places"]'), boxOf(page, '.front-title')]);
     expect(places.x).toBeGreaterThanOrEqual(title.right);
     expect(places.y).toBeCloseTo(title.y, 0);
   }));
+
+test('on a phone, the table of ports in the quickstart guide fits into its frame', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(own('/docs/quickstart'));
+    const frame = page.locator('.prose .table').first();
+    await frame.scrollIntoViewIfNeeded();
+    expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }));
+
+test.each(['/docs/', '/integrations', '/search'])('the forms to search and filter of %s are not printed', (path) =>
+  visit({}, async ({ page }) => {
+    await page.goto(own(path));
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('form[role="search"]').count()).toBeGreaterThan(0);
+    expect(await page.locator('form[role="search"]:visible').count()).toBe(0);
+  }),
+);

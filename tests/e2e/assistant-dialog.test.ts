@@ -213,14 +213,25 @@ test('R-402 after an answer, a refusal is shown in full on a phone, and only scr
     expect(edges.body).toBe(edges.footnote);
   }));
 
-test('the copy button of an answer is over its code, which fills its frame', () =>
+test('the code of an answer fills its frame, and all its lines fade out before the copy button', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await open(page);
     await ask(page, 'How do I start?');
     await page.waitForSelector('.ask-feedback');
-    const free = await page.locator('.ask-code').evaluate((frame) => frame.clientWidth - (frame.querySelector('pre')?.offsetWidth ?? 0));
-    expect(free).toBe(0);
-    expect(await page.locator('.ask-code button').evaluate((button) => getComputedStyle(button).backgroundColor)).not.toContain(', 0)');
+    const sizes = await page.locator('.ask-code').evaluate((frame) => {
+      const fade = getComputedStyle(frame, '::after');
+      return {
+        frame: [frame.clientWidth, frame.clientHeight],
+        code: frame.querySelector('pre')?.offsetWidth,
+        fade: [Number.parseFloat(fade.width), Number.parseFloat(fade.height)],
+        button: frame.querySelector('button')?.offsetWidth ?? Number.POSITIVE_INFINITY,
+        background: fade.backgroundImage,
+      };
+    });
+    expect(sizes.code).toBe(sizes.frame[0]);
+    expect(sizes.fade[0]).toBeGreaterThan(sizes.button);
+    expect(sizes.fade[1]).toBe(sizes.frame[1]);
+    expect(sizes.background).toContain('linear-gradient');
   }));
 
 describe('R-403 ending an answer', () => {
@@ -289,6 +300,8 @@ describe('R-409 no answer', () => {
       await ask(page, 'q');
       await done(page);
       expect([await page.innerText('.ask-answer'), await page.innerText('.ask-notice p')]).toEqual([SORRY, sentence]);
+      // The empty panel of sources takes no space.
+      expect((await page.locator('.ask-sources').boundingBox())?.height).toBe(1);
       expect(problems.consoleErrors).toContain('the reason');
     }),
   );

@@ -80,6 +80,8 @@ test('an address with a filter applies it, and a filter without a result shows a
     await page.fill('#filter-text', 'there is no such system');
     await page.waitForSelector('[data-none]:visible');
     expect(await status(page)).toBe(`0 of ${all} integrations`);
+    expect(await page.locator('button:visible', { hasText: 'Reset filters' }).count()).toBe(1);
+    expect(await page.locator('.integration-grid').isVisible()).toBe(false);
     const address = page.url();
     await page.goto(address);
     await wake(page);
@@ -87,6 +89,22 @@ test('an address with a filter applies it, and a filter without a result shows a
     await page.click('[data-none] [data-reset]');
     await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, all);
     expect(place(page)).toBe('/integrations');
+  }));
+
+test('the scrolling column of filters does not clip the focus ring of its field', () =>
+  visit({}, async ({ page }) => {
+    await openFilter(page);
+    await page.focus('#filter-text');
+    const { room, ring } = await page.locator('#filter-text').evaluate((field) => {
+      const style = getComputedStyle(field);
+      const [inner, outer] = [field.getBoundingClientRect(), field.closest('.filter')?.getBoundingClientRect()];
+      return {
+        room: inner.left - (outer?.left ?? 0),
+        ring: Number.parseFloat(style.outlineWidth) + Number.parseFloat(style.outlineOffset),
+      };
+    });
+    expect(ring).toBeGreaterThan(0);
+    expect(room).toBeGreaterThanOrEqual(ring);
   }));
 
 test('without JavaScript, the whole list is visible and the filter is hidden', () =>

@@ -54,6 +54,7 @@ test('R-207 on a docs page the menu opens on the sidebar, and leads back to the 
 
 test('R-207 elsewhere it opens on the main menu', async () => {
   await openMenu({ sidebar: null, kind: 'guild', path: '/guild' });
+  expect(menu().querySelector('.brand')?.textContent).toBe('Sample');
   expect(menu().querySelector('nav')?.getAttribute('aria-label')).toBe('Main');
   expect(menu().querySelector('.mobile-menu-switch')).toBeNull();
 });

@@ -254,11 +254,13 @@ function MainPanel({ page, tree, onShowDocs }: MainPanelProps) {
   const preferred = usePreferredVersion(page);
   return (
     <>
-      {onShowDocs && (
+      {onShowDocs ? (
         <button type="button" className="mobile-menu-switch" onClick={onShowDocs} autoFocus>
           {say('Browse the docs')}
           <Icon icon={chevronIcon} />
         </button>
+      ) : (
+        <Brand />
       )}
       <div className="mobile-menu-panel">
         <nav className="mobile-menu-list" aria-label={say('Main')}>
