@@ -52,6 +52,9 @@ export function expandElements(lines: Line[], options: ElementOptions): Line[] {
 /** An element or a fragment in an attribute, or the attribute `children`. */
 const NEEDED = /=\{\s*(?:\(\s*)?<|\schildren=|\{\s*\.\.\.\s*require\(/;
 
+/** An escaped character, inline code, or the start of a tag. Code is tried only with whole runs of backticks, because shorter ones would take quadratic time. */
+const ESCAPE_CODE_OR_TAG = /\\[^]|(?<!(?<!\\)`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?(?<!`)\1(?!`)|<\/?[A-Za-z]/g;
+
 /** Collects text as lines. */
 class Output {
   private readonly lines: Line[] = [];
@@ -102,7 +105,7 @@ function expand(text: string, numberOf: (row: number) => number, context: Contex
     return last;
   };
   let copied = 0;
-  for (const { index: at, 0: found } of text.matchAll(/\\[^]|(`+)(?:(?!\n[ \t]*\n)[^])*?(?<!`)\1(?!`)|<\/?[A-Za-z]/g)) {
+  for (const { index: at, 0: found } of text.matchAll(ESCAPE_CODE_OR_TAG)) {
     if (at < copied || !found.startsWith('<')) continue;
     const tag = readTag(text, at, budget);
     if (tag === null) continue;
@@ -166,7 +169,7 @@ const isMoved = (tag: JsxTag, { name, kind, value }: JsxAttribute): boolean =>
   (name === 'children' && kind === 'literal' && !CODE.has(tag.name));
 
 /** Returns the text of JSX without its tags. */
-const wordsOf = (jsx: string): string => jsx.replace(/<[^>]*>/g, '').trim();
+const wordsOf = (jsx: string): string => jsx.replace(/<[^<>]*>/g, '').trim();
 
 /** An element in an attribute that is only text becomes an attribute with this text; other elements become content. */
 const asText = ({ name, kind, value }: JsxAttribute): string[] =>

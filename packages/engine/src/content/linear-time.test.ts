@@ -43,6 +43,7 @@ const PIECES = [
   'export const a = {',
   'export const A = () => <b>x</b>\n\n<A>',
   '<A b={<',
+  '<A b={<b>c</b>} />` `` ',
   '<br />\na\n\n',
   '<A b={<i>c</i>}>\n',
   '<A b={<>\n<C>{`a\nb`}</C>\n</>}>\n\n',

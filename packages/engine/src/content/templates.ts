@@ -25,7 +25,8 @@ export function readTemplate(statement: string): [name: string, template: Templa
   const component = constant ?? name;
   if (head === null || component === undefined) return null;
   let body = statement.slice(head[0].length).trim().replace(/;$/, '').trimEnd();
-  if (block !== undefined || name !== undefined) body = body.replace(/;?\s*\}$/, '').trimEnd();
+  const isInBlock = block !== undefined || name !== undefined;
+  if (isInBlock && body.endsWith('}')) body = body.slice(0, -1).trimEnd().replace(/;$/, '').trimEnd();
   body = (/^\(([\s\S]*)\)$/.exec(body)?.[1] ?? body).trim();
   if (!/^<[\s\S]*>$/.test(body)) return null;
   const properties = readParameters(parameters ?? own ?? '');
@@ -46,7 +47,7 @@ function readParameters(source: string): Parameters {
   const names = new Set<string>();
   const defaults = new Map<string, string>();
   for (const one of named?.split(',') ?? []) {
-    const [, name, value] = /^\s*(\w+)\s*(?:=\s*([\s\S]+?))?\s*$/.exec(one) ?? [];
+    const [, name, value] = /^(\w+)(?:\s*=\s*([^]+))?$/.exec(one.trim()) ?? [];
     if (name !== undefined) names.add(name);
     const literal = value === undefined ? undefined : readExpression(value);
     if (name !== undefined && literal?.kind === 'literal') defaults.set(name, literal.value);
@@ -56,10 +57,10 @@ function readParameters(source: string): Parameters {
 
 /** As in JSX, a line break beside a tag or an expression is nothing, and any other is a space. */
 const withoutLineBreaks = (jsx: string): string =>
-  jsx
-    .replace(/([>}])[ \t]*\n\s*/g, '$1')
-    .replace(/[ \t]*\n\s*([<{])/g, '$1')
-    .replace(/\s*\n\s*/g, ' ');
+  jsx.replace(/\s+/g, (space, at: number) => {
+    if (!space.includes('\n')) return space;
+    return /[>}]/.test(jsx[at - 1] ?? '') || /[<{]/.test(jsx[at + space.length] ?? '') ? '' : ' ';
+  });
 
 /** Returns the property that an expression is; undefined for other expressions. */
 function propertyOf(code: string, { whole, names }: Parameters): string | undefined {
