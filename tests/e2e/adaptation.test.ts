@@ -111,8 +111,11 @@ test('R-607 with forced colors, the focus, the current entry, and the selected t
     expect(await anchor.evaluate((element) => Number(getComputedStyle(element).opacity))).toBe(1);
   }));
 
+/** Returns the box of an element, in pixels. A new page has no size for a moment after it was loaded, so this waits until the element is visible. */
 const boxOf = async (page: Page, selector: string): Promise<{ x: number; y: number; right: number; bottom: number }> => {
-  const { x, y, width, height } = (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const element = page.locator(selector);
+  await element.waitFor();
+  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   return { x, y, right: x + width, bottom: y + height };
 };
 

@@ -32,6 +32,7 @@ test.each(WIDTHS)('at %s px, the keyboard moves along the lineage, and a column 
 test('without JavaScript, the graph is visible with a selected entity and contains no tab stop', () =>
   visit({ javaScriptEnabled: false }, async ({ page }) => {
     await page.goto(own('/'));
+    await page.waitForSelector('.lineage-graph:visible');
     expect(await page.locator('.lineage-graph:visible .lineage-node').count()).toBe(10);
     expect(await page.innerText('.lineage-panel:not([hidden])')).toContain('One row for each confirmed order');
     await page.focus('.home-pitch .button >> nth=-1');
