@@ -111,12 +111,20 @@ test('R-607 with forced colors, the focus, the current entry, and the selected t
     expect(await anchor.evaluate((element) => Number(getComputedStyle(element).opacity))).toBe(1);
   }));
 
-/** Returns the box of an element, in pixels. A new page has no size for a moment after it was loaded, so this waits until the element is visible. */
-const boxOf = async (page: Page, selector: string): Promise<{ x: number; y: number; right: number; bottom: number }> => {
-  const element = page.locator(selector);
-  await element.waitFor();
-  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  return { x, y, right: x + width, bottom: y + height };
+interface Box {
+  x: number;
+  y: number;
+  right: number;
+  bottom: number;
+}
+
+/** Returns the box of an element, in pixels. Waits until it has a size, because the client replaces the results that the server rendered. */
+const boxOf = async (page: Page, selector: string): Promise<Box> => {
+  const box = await page.waitForFunction((target): Box | null => {
+    const found = document.querySelector(target)?.getBoundingClientRect();
+    return found !== undefined && found.width > 0 ? { x: found.x, y: found.y, right: found.right, bottom: found.bottom } : null;
+  }, selector);
+  return (await box.jsonValue()) as Box;
 };
 
 test.each([
