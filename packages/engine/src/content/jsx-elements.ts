@@ -19,6 +19,8 @@ export interface ElementOptions {
 
 /** Maximum number of tags that are rewritten inside of rewritten ones. */
 const MAX_DEPTH = 20;
+/** Maximum number of characters that templates add to a page, because templates that use each other could grow exponentially. */
+const MAX_TEMPLATE_CHARACTERS = 256 << 10;
 /** Components whose attribute `children` is code. */
 const CODE = new Set(['CodeBlock', 'Mermaid']);
 
@@ -29,6 +31,7 @@ const CODE = new Set(['CodeBlock', 'Mermaid']);
 export function expandElements(lines: Line[], options: ElementOptions): Line[] {
   if (!lines.some(({ kind, text }) => kind === 'text' && text.includes('<'))) return lines;
   const result: Line[] = [];
+  const added = { characters: 0 };
   for (let index = 0; index < lines.length;) {
     let end = index;
     while (lines[end]?.kind === 'text') end += 1;
@@ -39,7 +42,7 @@ export function expandElements(lines: Line[], options: ElementOptions): Line[] {
       if (!NEEDED.test(text) && options.templates.size === 0) result.push(...part);
       else {
         const output = new Output(part[0] as Line);
-        const context = { ...options, output, budget: readingBudget(text.length), open: [] };
+        const context = { ...options, output, budget: readingBudget(text.length), open: [], added };
         expand(text, (row) => part[row]?.number ?? part.at(-1)?.number ?? 1, context, 0);
         result.push(...output.finish());
       }
@@ -88,6 +91,8 @@ interface Context extends ElementOptions {
   budget: ReadingBudget;
   /** The closing parts of open uses of templates. */
   open: { name: string; closing: string }[];
+  /** Number of characters that templates have added to the page so far. */
+  added: { characters: number };
 }
 
 function expand(text: string, numberOf: (row: number) => number, context: Context, depth: number): void {
@@ -109,12 +114,14 @@ function expand(text: string, numberOf: (row: number) => number, context: Contex
     if (at < copied || !found.startsWith('<')) continue;
     const tag = readTag(text, at, budget);
     if (tag === null) continue;
-    const template = context.isMapped(tag.name) ? undefined : templates.get(tag.name);
-    if (template !== undefined && depth < MAX_DEPTH) {
+    const isUsed = depth < MAX_DEPTH && context.added.characters < MAX_TEMPLATE_CHARACTERS && !context.isMapped(tag.name);
+    const template = isUsed ? templates.get(tag.name) : undefined;
+    if (template !== undefined) {
       const written = tag.isClosing ? null : uses(template, tag, context.scope);
       const isClosed = tag.isSelfClosing || lastClosing(tag.name) >= tag.end;
       if (written !== null && isClosed) {
         copy(copied, at);
+        context.added.characters += written.before.length + written.after.length;
         const number = numberOf(row);
         expand(written.before, () => number, context, depth + 1);
         if (tag.isSelfClosing) expand(written.after, () => number, context, depth + 1);

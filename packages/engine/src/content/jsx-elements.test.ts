@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+
+import { expandElements } from './jsx-elements.ts';
+import { readTemplate } from './templates.ts';
+
+/** Expands a page that uses `A0`, where each of the components contains the next one ten times. @returns the text of the page */
+function expandNested(components: number): string {
+  const statement = (level: number): string => `export const A${level} = () => <div>${`<A${level + 1} />`.repeat(10)}</div>`;
+  const read = Array.from({ length: components }, (_, level) => readTemplate(statement(level)));
+  const templates = new Map(read.filter((template) => template !== null));
+  const lines = expandElements([{ text: '<A0 />', number: 1, kind: 'text' }], {
+    templates,
+    isMapped: () => false,
+    scope: { constants: new Map(), frontMatter: {} },
+    read: () => {
+      throw new Error('The page includes no file.');
+    },
+  });
+  return lines.map(({ text }) => text).join('\n');
+}
+
+test('components that a page defines can contain each other', () => {
+  expect(expandNested(2).match(/<A2 \/>/g)).toHaveLength(100);
+});
+
+test('components that contain each other do not let a page grow exponentially', () => {
+  const text = expandNested(12);
+  expect(text.length).toBeLessThan(1 << 20);
+  // The uses that are too many stay as they are, so that the build reports them.
+  expect(text).toContain('<A1 />');
+});
