@@ -371,10 +371,10 @@ test.each(LOOKS)('R-607 axe finds no violation in any state of the dialog and th
     found['error'] = await violations(page, mode);
     await page.unroute(QUERIES);
     await openAwake(page, own('/search?q=kafka'));
-    await page.waitForSelector('.search-results .search-hit');
+    await page.waitForSelector('.search-results[aria-busy="false"] .search-hit');
     found['page'] = await violations(page, mode);
     await page.fill('main input[name="q"]', UNKNOWN);
-    await page.waitForSelector('.search-results .search-message');
+    await page.waitForSelector('.search-results[aria-busy="false"] .search-message');
     found['page, none'] = await violations(page, mode);
     expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
   }),
