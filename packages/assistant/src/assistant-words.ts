@@ -64,7 +64,7 @@ export const ASSISTANT_WORDS = [
   'in {count} hours',
 ] as const;
 
-export type AssistantSay = Translate<(typeof ASSISTANT_WORDS)[number]>;
+export type AssistantTranslate = Translate<(typeof ASSISTANT_WORDS)[number]>;
 
 /** The texts in English. */
-export const IN_ENGLISH: AssistantSay = createTranslate({});
+export const IN_ENGLISH: AssistantTranslate = createTranslate({});

@@ -2,7 +2,7 @@
 import type { Evidence, SearchEngine, SearchRecord } from '@quire/search';
 import type { Answerer, AnswerEvent, AnswerOutcome, AnswerPiece, AnswerSettings, Assistant, Citation, Question } from '#contract.ts';
 import { createTranslate } from '@quire/engine/model/interface-words.ts';
-import type { AssistantSay } from '#assistant-words.ts';
+import type { AssistantTranslate } from '#assistant-words.ts';
 import { coverageOf, unionOf, wordsOfSection } from '#retrieve/coverage.ts';
 import { directoryEntriesOf } from '#retrieve/rerank.ts';
 import { headingTermsOf, pageNamesOf } from '#retrieve/section-terms.ts';
@@ -44,10 +44,10 @@ export interface IndexAssistant extends Assistant {
 
 export function createAssistant({ engine, settings, answerer }: AssistantOptions): IndexAssistant {
   const { baseUrl, iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, gate } = settings;
-  const say: AssistantSay = createTranslate(settings);
+  const translate: AssistantTranslate = createTranslate(settings);
   const product = productTerms(settings.product);
   const reader = createSectionReader(product);
-  const quote = (retrieval: DetailedRetrieval): AnswerPiece[] => answerSection(retrieval, { words: retrieval.words, reader, say });
+  const quote = (retrieval: DetailedRetrieval): AnswerPiece[] => answerSection(retrieval, { words: retrieval.words, reader, translate });
 
   function refusal(retrieval: DetailedRetrieval, probability: number): AnswerEvent[] {
     const isClose = probability >= sectionsMatchThreshold * NARROWLY_REFUSED;
@@ -103,7 +103,7 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
 
   function withNotice(outcome: AnswerOutcome, pieces: readonly AnswerPiece[]): AnswerPiece[] {
     if (outcome !== 'unavailable' && outcome !== 'interrupted') return [...pieces];
-    return [{ kind: 'notice', markdown: say(NOTICES[outcome]), citation: null }, ...pieces];
+    return [{ kind: 'notice', markdown: translate(NOTICES[outcome]), citation: null }, ...pieces];
   }
 
   /**
@@ -117,7 +117,7 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
     const close = evidence.filter(isNamed).map(pageCitation);
     const links = close.map((citation) => `- [${escapeMarkdown(citation.heading)}](${citationUrl(citation, baseUrl)})`);
     const pages = [...new Set(links)].slice(0, CLOSEST_PAGES);
-    return pages.length === 0 ? '' : [`\n\n${say('Closest pages:')}\n`, ...pages].join('\n');
+    return pages.length === 0 ? '' : [`\n\n${translate('Closest pages:')}\n`, ...pages].join('\n');
   }
 
   return {

@@ -33,4 +33,4 @@ export {
   type SearchAddress,
   writeSearchAddress,
 } from './search-address.ts';
-export { createSay, errorHtml, escapeHtml, fillResultsPage, resultsHtml, type Say, SEARCH_WORDS } from './results-html.ts';
+export { createTranslate, errorHtml, escapeHtml, fillResultsPage, resultsHtml, type Translate, SEARCH_WORDS } from './results-html.ts';

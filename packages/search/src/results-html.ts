@@ -11,7 +11,7 @@ export interface ResultsHtmlOptions {
   feedbackUrl: string | null;
   /** Whether the previous pages of results are shown above this one. If not, there is a link to the previous page. */
   isContinued?: boolean;
-  say: Say;
+  translate: Translate;
 }
 
 export interface ResultsHtml {
@@ -24,14 +24,14 @@ export interface ResultsHtml {
 }
 
 export function resultsHtml(results: Results, options: ResultsHtmlOptions): ResultsHtml {
-  const { address, say } = options;
+  const { address, translate } = options;
   if (results.everywhere === 0) {
-    const status = markup`${say('No results for')} “<strong>${address.query}</strong>”`.text;
+    const status = markup`${translate('No results for')} “<strong>${address.query}</strong>”`.text;
     return { status, body: nothingFound(results, options).text, keepsLinks: true };
   }
   const { total } = results;
   const list = results.results.length === 0 ? emptyPage(options) : markup`<ol class="search-hits">${results.results.map(hit)}</ol>`;
-  const count = say(total === 1 ? '{count} result for' : '{count} results for', { count: total });
+  const count = translate(total === 1 ? '{count} result for' : '{count} results for', { count: total });
   return {
     status: markup`${count} <strong>${address.query}</strong>`.text,
     body: markup`${groupLinks(results, options)}${list}${paging(results, options)}`.text,
@@ -58,44 +58,44 @@ export function errorHint(status: number): SearchWord {
 }
 
 /** @param canRetry whether to show a button that repeats the search @param errorStatus see `errorHint` */
-export function errorHtml(say: Say, canRetry = false, errorStatus = 0): ResultsHtml {
-  const retry = canRetry ? markup`<button type="button" class="link-button" data-retry>${say('Try again')}</button>` : null;
+export function errorHtml(translate: Translate, canRetry = false, errorStatus = 0): ResultsHtml {
+  const retry = canRetry ? markup`<button type="button" class="link-button" data-retry>${translate('Try again')}</button>` : null;
   return {
-    status: markup`<strong>${say('Unable to fetch results')}</strong>`.text,
-    body: markup`<div class="search-message"><p>${say(errorHint(errorStatus))}</p>${retry}</div>`.text,
+    status: markup`<strong>${translate('Unable to fetch results')}</strong>`.text,
+    body: markup`<div class="search-message"><p>${translate(errorHint(errorStatus))}</p>${retry}</div>`.text,
   };
 }
 
 const href = ({ searchUrl }: ResultsHtmlOptions, address: SearchAddress): string => searchUrl + writeSearchAddress(address);
 
 function nothingFound({ suggestions }: Results, options: ResultsHtmlOptions): SafeHtml {
-  const { say, feedbackUrl } = options;
+  const { translate, feedbackUrl } = options;
   const links = suggestions.map((query) => markup`<li><a href="${href(options, { query, group: null, page: 0 })}">${query}</a></li>`);
-  const tries = links.length === 0 ? null : markup`<p>${say('Try searching for:')}</p><ul>${links}</ul>`;
+  const tries = links.length === 0 ? null : markup`<p>${translate('Try searching for:')}</p><ul>${links}</ul>`;
   const feedback =
     feedbackUrl === null
       ? null
-      : markup`<p>${say('Believe this query should return results?')} <a href="${feedbackUrl}">${say('Let us know.')}</a></p>`;
+      : markup`<p>${translate('Believe this query should return results?')} <a href="${feedbackUrl}">${translate('Let us know.')}</a></p>`;
   return markup`<div class="search-message">${tries}${feedback}</div>`;
 }
 
 /** The message for a group without results, and for a page number after the last page. */
 function emptyPage(options: ResultsHtmlOptions): SafeHtml {
-  const { say, address } = options;
-  return markup`<p class="search-message">${say('No results in this part of the documentation.')} <a href="${href(options, { ...address, group: null, page: 0 })}">${say('Show all results')}</a></p>`;
+  const { translate, address } = options;
+  return markup`<p class="search-message">${translate('No results in this part of the documentation.')} <a href="${href(options, { ...address, group: null, page: 0 })}">${translate('Show all results')}</a></p>`;
 }
 
 /** Links that restrict the results to a group, for each group with results. */
 function groupLinks({ groups: all, everywhere }: Results, options: ResultsHtmlOptions): SafeHtml | null {
-  const { address, say } = options;
+  const { address, translate } = options;
   const groups = all.filter(({ name, count }) => name === address.group || count > 0);
   if (groups.length < 2) return null;
   const link = (group: string | null, label: string, count: number): SafeHtml => {
     const current = group === address.group ? markup` aria-current="true"` : null;
     return markup`<li><a href="${href(options, { ...address, group, page: 0 })}"${current}>${label} <span class="search-group-count">${count}</span></a></li>`;
   };
-  const links = [link(null, say('All'), everywhere), ...groups.map(({ name, label, count }) => link(name, label, count))];
-  return markup`<nav class="search-groups" aria-label="${say('Parts of the documentation')}"><ul>${links}</ul></nav>`;
+  const links = [link(null, translate('All'), everywhere), ...groups.map(({ name, label, count }) => link(name, label, count))];
+  return markup`<nav class="search-groups" aria-label="${translate('Parts of the documentation')}"><ul>${links}</ul></nav>`;
 }
 
 const marked = (pieces: readonly TextPiece[]): SafeHtml[] =>
@@ -113,16 +113,16 @@ function titleOf({ title, isPage, pageTitle }: Result): SafeHtml[] {
 }
 
 function paging({ total, results }: Results, options: ResultsHtmlOptions): SafeHtml | null {
-  const { address, say, isContinued = false } = options;
+  const { address, translate, isContinued = false } = options;
   const pages = Math.min(Math.ceil(total / RESULTS_PER_PAGE), MAX_PAGES_OF_RESULTS);
   if (pages < 2 || results.length === 0) return null;
   const link = (page: number, rel: string, label: string): SafeHtml =>
     markup`<a${isContinued ? markup` class="button"` : null} rel="${rel}" href="${href(options, { ...address, page })}">${label}</a>`;
-  const previous = address.page > 0 ? link(address.page - 1, 'prev', say('Previous results')) : null;
-  const next = address.page + 1 < pages ? link(address.page + 1, 'next', say('More results')) : null;
+  const previous = address.page > 0 ? link(address.page - 1, 'prev', translate('Previous results')) : null;
+  const next = address.page + 1 < pages ? link(address.page + 1, 'next', translate('More results')) : null;
   if (isContinued) return next && markup`<p class="search-paging">${next}</p>`;
-  const place = markup`<span>${say('Page {page} of {pages}', { page: address.page + 1, pages })}</span>`;
-  return markup`<nav class="search-paging" aria-label="${say('Pages of results')}">${previous}${place}${next}</nav>`;
+  const place = markup`<span>${translate('Page {page} of {pages}', { page: address.page + 1, pages })}</span>`;
+  return markup`<nav class="search-paging" aria-label="${translate('Pages of results')}">${previous}${place}${next}</nav>`;
 }
 
 // HTML templates that escape their values by default.
@@ -206,10 +206,10 @@ export const SEARCH_WORDS = [
 export type SearchWord = (typeof SEARCH_WORDS)[number];
 
 /** Translates a text into the language of the site. Returns the English text if there is no translation. */
-export type Say = (words: SearchWord, values?: Readonly<Record<string, string | number>>) => string;
+export type Translate = (words: SearchWord, values?: Readonly<Record<string, string | number>>) => string;
 
 /** @param translations by the English words; undefined: the site is in English */
-export function createSay(translations: Readonly<Record<string, string>> = {}): Say {
+export function createTranslate(translations: Readonly<Record<string, string>> = {}): Translate {
   return (words, values = {}) =>
     // A function, because `$` has a special meaning in a replacement string.
     Object.entries(values).reduce<string>(

@@ -5,7 +5,7 @@ import { type AnswerSettings, type CompletionRequest, type Question, QUESTION_LI
 import { type AnswerPart, createAnswerReader, decodeReferencesHeader, REFERENCES_HEADER } from '#protocol/completion-stream.ts';
 import { createTranslate } from '@quire/engine/model/interface-words.ts';
 import type { AssistantSite } from './assistant-site.ts';
-import { type AssistantSay, IN_ENGLISH } from '#assistant-words.ts';
+import { type AssistantTranslate, IN_ENGLISH } from '#assistant-words.ts';
 import { isDocument, NO_SERVICE } from './static-host.ts';
 
 export interface AnswerHandlers {
@@ -41,7 +41,7 @@ export interface AnswerSourceOptions {
 export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
   const { site, file, loadWorker = () => import('./worker/worker-source.ts') } = options;
   const server = createServerSource(site, file);
-  const say: AssistantSay = createTranslate(site);
+  const translate: AssistantTranslate = createTranslate(site);
   let isServerless = site.assistant.provider === 'browser';
   let worker: Promise<AnswerSource> | null = null;
 
@@ -63,7 +63,7 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
       return await source.ask(question, handlers, signal);
     } catch (error) {
       signal.throwIfAborted();
-      return { kind: 'unreachable', notice: say(NETWORK_SENTENCE), error };
+      return { kind: 'unreachable', notice: translate(NETWORK_SENTENCE), error };
     }
   };
 
@@ -105,7 +105,7 @@ function createServerSource(site: AssistantSite, file: AnswerSourceOptions['file
         conversation,
         handlers,
         signal,
-        say: createTranslate(site),
+        translate: createTranslate(site),
       });
       return outcome ?? { kind: 'complete' };
     },
@@ -128,7 +128,7 @@ export interface CompletionOptions {
   handlers: AnswerHandlers;
   signal: AbortSignal;
   /** Translates notices; default: they are in English. */
-  say?: AssistantSay;
+  translate?: AssistantTranslate;
 }
 
 /** Defaults of the fields of a request, which the configuration of the site overrides. */
@@ -150,7 +150,7 @@ const DEFAULTS: Omit<Fields, 'projectKey'> = {
  * @throws Error `A projectKey is required.`; AbortError if `signal` is aborted
  */
 export async function requestCompletion(prompt: string, options: CompletionOptions): Promise<SourceOutcome | undefined> {
-  const { address, fields, conversation = [], signal, say = IN_ENGLISH } = options;
+  const { address, fields, conversation = [], signal, translate = IN_ENGLISH } = options;
   if (!fields.projectKey) throw new Error('A projectKey is required.');
   if (!prompt) return undefined;
   let response: Response;
@@ -159,10 +159,10 @@ export async function requestCompletion(prompt: string, options: CompletionOptio
     response = await fetch(address, { method: 'POST', headers, body: requestBody(prompt, fields, conversation), signal });
   } catch (error) {
     signal.throwIfAborted();
-    return { kind: 'unreachable', notice: say(NETWORK_SENTENCE), error };
+    return { kind: 'unreachable', notice: translate(NETWORK_SENTENCE), error };
   }
   const isAnswer = response.ok && response.body !== null && !isDocument(response);
-  return isAnswer ? readAnswer(response, options, say) : readFailure(response, signal, say);
+  return isAnswer ? readAnswer(response, options, translate) : readFailure(response, signal, translate);
 }
 
 /** The body as JSON. If it exceeds the limit of the service, the oldest turns are dropped. */
@@ -173,15 +173,19 @@ export function requestBody(prompt: string, fields: CompletionFields, conversati
   }
 }
 
-async function readFailure(response: Response, signal: AbortSignal, say: AssistantSay): Promise<SourceOutcome> {
+async function readFailure(response: Response, signal: AbortSignal, translate: AssistantTranslate): Promise<SourceOutcome> {
   const text = await response.text().catch(() => '');
   signal.throwIfAborted();
   const { ok, status, headers } = response;
-  const notice = ok ? null : failureSentence(status, headers.get('Retry-After'), Date.now(), say);
+  const notice = ok ? null : failureSentence(status, headers.get('Retry-After'), Date.now(), translate);
   return { kind: 'failed', status: isDocument(response) && ok ? 404 : status, notice, log: text || `Status ${status} without a body.` };
 }
 
-async function readAnswer({ body, headers }: Response, { handlers, signal }: CompletionOptions, say: AssistantSay): Promise<SourceOutcome> {
+async function readAnswer(
+  { body, headers }: Response,
+  { handlers, signal }: CompletionOptions,
+  translate: AssistantTranslate,
+): Promise<SourceOutcome> {
   const headerReferences = decodeReferencesHeader(headers.get(REFERENCES_HEADER));
   const reader = createAnswerReader({ headerReferences, onProblem: (problem) => console.warn(problem) });
   let hasText = false;
@@ -199,7 +203,7 @@ async function readAnswer({ body, headers }: Response, { handlers, signal }: Com
   } catch (error) {
     signal.throwIfAborted();
     pass(reader.end());
-    return { kind: 'unreachable', notice: say(hasText ? BROKEN_OFF_SENTENCE : NETWORK_SENTENCE), error };
+    return { kind: 'unreachable', notice: translate(hasText ? BROKEN_OFF_SENTENCE : NETWORK_SENTENCE), error };
   }
   pass(reader.end());
   return hasText ? { kind: 'complete' } : { kind: 'failed', status: 200, notice: null, log: 'The answer was empty.' };
@@ -211,34 +215,39 @@ export const NETWORK_SENTENCE = 'The answer could not be fetched. Check your net
 export const BROKEN_OFF_SENTENCE = 'The connection broke off before the answer was complete. Ask again to get all of it.';
 export const STOPPED_SENTENCE = 'You stopped this answer.';
 
-export const tooLongSentence = (say: AssistantSay): string =>
-  say('The question is too long: at most {count} characters are read. Shorten it, then ask again.', {
+export const tooLongSentence = (translate: AssistantTranslate): string =>
+  translate('The question is too long: at most {count} characters are read. Shorten it, then ask again.', {
     count: QUESTION_LIMITS.promptCharacters.toLocaleString('en'),
   });
 
 /** @param retryAfter value of the `Retry-After` header: seconds or a date @param now milliseconds since 1970 */
-export function failureSentence(status: number, retryAfter: string | null, now: number, say: AssistantSay = IN_ENGLISH): string {
-  const when = waitInWords(retryAfter, now, say);
-  if (status === 429) return say('Too many questions came from here in a short time. Ask again {when}.', { when });
-  if (status === 503) return say('The assistant is busy. Ask again {when}.', { when });
-  if (status === 413) return tooLongSentence(say);
+export function failureSentence(
+  status: number,
+  retryAfter: string | null,
+  now: number,
+  translate: AssistantTranslate = IN_ENGLISH,
+): string {
+  const when = waitInWords(retryAfter, now, translate);
+  if (status === 429) return translate('Too many questions came from here in a short time. Ask again {when}.', { when });
+  if (status === 503) return translate('The assistant is busy. Ask again {when}.', { when });
+  if (status === 413) return tooLongSentence(translate);
   if (status === 401 || status === 403)
-    return say('The assistant does not accept the key of this site. The owner of the site has to fix that.');
-  if (status >= 400 && status < 500) return say('The assistant could not process this question. Rephrase it and ask again.');
-  return say('The assistant is not working right now. Ask again {when}.', { when });
+    return translate('The assistant does not accept the key of this site. The owner of the site has to fix that.');
+  if (status >= 400 && status < 500) return translate('The assistant could not process this question. Rephrase it and ask again.');
+  return translate('The assistant is not working right now. Ask again {when}.', { when });
 }
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** Returns `in 30 seconds`, `in 2 minutes`, or `in 3 hours`, rounded up, so that readers do not retry too early. */
-export function waitInWords(retryAfter: string | null, now: number, say: AssistantSay = IN_ENGLISH): string {
+export function waitInWords(retryAfter: string | null, now: number, translate: AssistantTranslate = IN_ENGLISH): string {
   const seconds = secondsOf(retryAfter?.trim() ?? '', now);
-  if (seconds === null) return say('in a little while');
+  if (seconds === null) return translate('in a little while');
   const count = (unit: number): { count: string } => ({ count: String(Math.max(1, Math.ceil(seconds / unit))) });
-  if (seconds <= 1) return say('in {count} second', count(1));
-  if (seconds < 2 * MINUTE) return say('in {count} seconds', count(1));
-  return seconds < 2 * HOUR ? say('in {count} minutes', count(MINUTE)) : say('in {count} hours', count(HOUR));
+  if (seconds <= 1) return translate('in {count} second', count(1));
+  if (seconds < 2 * MINUTE) return translate('in {count} seconds', count(1));
+  return seconds < 2 * HOUR ? translate('in {count} minutes', count(MINUTE)) : translate('in {count} hours', count(HOUR));
 }
 
 function secondsOf(value: string, now: number): number | null {

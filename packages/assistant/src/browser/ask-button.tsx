@@ -4,7 +4,7 @@ import { askIcon, Icon } from '@quire/engine/client/ui/icon.tsx';
 import { createTranslate } from '@quire/engine/model/interface-words.ts';
 
 import { assistantData } from './assistant-site.ts';
-import type { AssistantSay } from '#assistant-words.ts';
+import type { AssistantTranslate } from '#assistant-words.ts';
 
 /** The button that opens the assistant. The shell starts the assistant on the first user intent. Without JavaScript, the button is hidden. */
 function AskButton({ className }: { className: string }) {
@@ -24,9 +24,9 @@ export function NavbarEnd() {
 
 /** The button at the end of each page, for readers who have not found their answer on it. */
 export function AfterFooter() {
-  const say: AssistantSay = createTranslate(useSite());
+  const translate: AssistantTranslate = createTranslate(useSite());
   return (
-    <aside className="ask-launcher needs-script" aria-label={say('Assistant')}>
+    <aside className="ask-launcher needs-script" aria-label={translate('Assistant')}>
       <AskButton className="ask-button" />
     </aside>
   );

@@ -1,7 +1,7 @@
 /** Writes an extractive answer: it quotes the section that answers the question, and links to other relevant sections. */
 import type { Evidence, QueryWord, SearchRecord } from '@quire/search';
 import type { AnswerPiece, Citation, RankedEvidence, Retrieval } from '../contract.ts';
-import { type AssistantSay, IN_ENGLISH } from '../assistant-words.ts';
+import { type AssistantTranslate, IN_ENGLISH } from '../assistant-words.ts';
 import { escapeMarkdown } from '../citations.ts';
 import { type ScoredUnit, scoreUnits, type ScoringQuery, createScoringQuery } from './score-units.ts';
 import type { SectionBlock } from './section-blocks.ts';
@@ -15,7 +15,7 @@ export interface AnswerOptions {
   /** Caches the units of sections between answers; default: a reader for this answer only. */
   reader?: SectionReader;
   /** Translates the texts around the quotations; default English. */
-  say?: AssistantSay;
+  translate?: AssistantTranslate;
 }
 
 const MAX_WORDS = 200;
@@ -52,7 +52,7 @@ export const ALSO_RELEVANT = 'Also relevant:';
  */
 export function answerSection(
   { question, evidence, definitions = [] }: Retrieval,
-  { words, maxWords = MAX_WORDS, reader = createSectionReader(), say = IN_ENGLISH }: AnswerOptions = {},
+  { words, maxWords = MAX_WORDS, reader = createSectionReader(), translate = IN_ENGLISH }: AnswerOptions = {},
 ): AnswerPiece[] {
   const query = createScoringQuery(question, words, reader.vocabulary);
   const quoted =
@@ -63,7 +63,7 @@ export function answerSection(
   return [
     definitions.length === 0 ? first.piece : withHeading(first, first),
     ...further.map((one) => withHeading(one, first)),
-    ...alsoRelevant(sources, evidence, reader, say),
+    ...alsoRelevant(sources, evidence, reader, translate),
   ];
 }
 
@@ -294,7 +294,12 @@ function bestRows(table: SectionBlock, units: readonly ScoredUnit[], best: Score
 }
 
 /** Returns links to one section of each other page, with its title and first sentence. If there are fewer than two, adds sections of the quoted pages. */
-function alsoRelevant(quoted: readonly Evidence[], evidence: readonly Evidence[], reader: SectionReader, say: AssistantSay): AnswerPiece[] {
+function alsoRelevant(
+  quoted: readonly Evidence[],
+  evidence: readonly Evidence[],
+  reader: SectionReader,
+  translate: AssistantTranslate,
+): AnswerPiece[] {
   const bestScore = evidence[0]?.score ?? 0;
   const records = new Set(quoted.map(({ record }) => record));
   const pages = new Set(quoted.map(({ record }) => record.page));
@@ -306,7 +311,7 @@ function alsoRelevant(quoted: readonly Evidence[], evidence: readonly Evidence[]
   const others = [...ofOtherPages, ...ofSamePages];
   if (others.length === 0) return [];
   return [
-    { kind: 'notice', markdown: say(ALSO_RELEVANT), citation: null },
+    { kind: 'notice', markdown: translate(ALSO_RELEVANT), citation: null },
     ...others.map(({ record, recordNumber }): AnswerPiece => {
       const { anchor, heading, page } = record;
       const sentence = firstSentence(record, reader);

@@ -155,7 +155,7 @@ describe('R-407 reading an answer', () => {
     expect(read(`["a", 1, null, {"b": 2}]${RESPONSE_MARKER}`).references).toEqual([['a']]);
   });
 
-  test('the header has the say where both are there, and is enough by itself', () => {
+  test('the header wins where both are there, and is enough by itself', () => {
     expect(read(`["body"]${RESPONSE_MARKER}x`, { headerReferences: ['header'] })).toEqual({ references: [['header']], text: 'x' });
     expect(read('Plain text.', { headerReferences: ['header'] })).toEqual({ references: [['header']], text: 'Plain text.' });
   });

@@ -201,16 +201,19 @@ export function localizeSite(config: SiteConfig, words: Readonly<Record<string, 
   const { docSet, announcementBar, footer } = config;
   const { builtIn, configured } = wordsOfPlugins(config);
   const pluginWords = new Set([...builtIn, ...configured]);
-  const say = (text: string): string => words[text] ?? text;
+  const translate = (text: string): string => words[text] ?? text;
   const localizeHref = (href: string): string => (docSet === undefined ? href : counterpartLink(href, docSet, hasPath));
   const link = <Item extends { label: string; href: string }>(item: Item): Item => ({
     ...item,
-    label: say(item.label),
+    label: translate(item.label),
     href: localizeHref(item.href),
   });
   // A translation comes from a file that the schema of the configuration does not check.
   const html = (text: string): string =>
-    (isInlineHtml(say(text)) ? say(text) : text).replaceAll(/ href="([^"]*)"/g, (_, href: string) => ` href="${localizeHref(href)}"`);
+    (isInlineHtml(translate(text)) ? translate(text) : text).replaceAll(
+      / href="([^"]*)"/g,
+      (_, href: string) => ` href="${localizeHref(href)}"`,
+    );
   const data = toSiteData({
     ...config,
     announcementBar: announcementBar && { ...announcementBar, content: html(announcementBar.content) },
@@ -219,20 +222,20 @@ export function localizeSite(config: SiteConfig, words: Readonly<Record<string, 
   const { navbar, search } = data;
   return {
     ...data,
-    title: say(data.title),
-    tagline: say(data.tagline),
+    title: translate(data.title),
+    tagline: translate(data.tagline),
     navbar: {
       ...navbar,
-      title: say(navbar.title),
-      logo: navbar.logo && { ...navbar.logo, alt: say(navbar.logo.alt) },
+      title: translate(navbar.title),
+      logo: navbar.logo && { ...navbar.logo, alt: translate(navbar.logo.alt) },
       items: navbar.items.map((item) => ({
         ...link(item),
         ...(item.activeBasePath !== undefined && { activeBasePath: localizeHref(item.activeBasePath) }),
         ...(item.items !== undefined && { items: item.items.map(link) }),
       })),
     },
-    footer: { ...data.footer, groups: data.footer.groups.map(({ title, items }) => ({ title: say(title), items: items.map(link) })) },
-    search: search && { ...search, groups: search.groups.map(({ name, label }) => ({ name, label: say(label) })) },
+    footer: { ...data.footer, groups: data.footer.groups.map(({ title, items }) => ({ title: translate(title), items: items.map(link) })) },
+    search: search && { ...search, groups: search.groups.map(({ name, label }) => ({ name, label: translate(label) })) },
     plugins: Object.fromEntries(Object.entries(data.plugins).map(([name, held]) => [name, translateIn(held, words, pluginWords)])),
     ...(Object.keys(words).length > 0 && { words }),
   };

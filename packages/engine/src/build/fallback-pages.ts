@@ -71,18 +71,18 @@ function fallbackSearch({ config, data: site, frontPages, docs, navigation }: Si
   if (config.search === null) return null;
   if (frontPages.some((page) => page.kind === 'search') || docs.some((doc) => doc.path === path)) return null;
   const first = navigation.order()[0] ?? docs[0]?.path;
-  const say = createTranslate(site);
+  const translate = createTranslate(site);
   const data: SearchData = {
-    title: say('Search'),
-    description: say('Search the documentation.'),
-    heading: say('Search the documentation'),
-    text: say('Search by task, setting, command, or error message. Each result links to the section that answers it.'),
-    search: { label: say('Search the documentation'), placeholder: say('Search docs'), button: say('Search') },
-    start: say('Enter a search term to see the sections that match.'),
-    withoutScript: say(
+    title: translate('Search'),
+    description: translate('Search the documentation.'),
+    heading: translate('Search the documentation'),
+    text: translate('Search by task, setting, command, or error message. Each result links to the section that answers it.'),
+    search: { label: translate('Search the documentation'), placeholder: translate('Search docs'), button: translate('Search') },
+    start: translate('Enter a search term to see the sections that match.'),
+    withoutScript: translate(
       'Enter a search term and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
     ),
-    links: first === undefined ? [] : [{ label: say('Start with the first page'), to: first }],
+    links: first === undefined ? [] : [{ label: translate('Start with the first page'), to: first }],
   };
   return { kind: 'search', path, title: data.title, description: data.description, source: '', data, links: [] };
 }
@@ -100,11 +100,11 @@ export function fallbackPages(site: Site, build: string): PageData[] {
 
 /** Returns the page for all other errors, in which the server replaces the status and the message. */
 export function errorPage({ data }: Site, build: string): PageData {
-  const say = createTranslate(data);
-  const title = say('The request failed');
+  const translate = createTranslate(data);
+  const title = translate('The request failed');
   const body = [
     `<div class="front-page"><header class="front-title"><p class="front-code" aria-hidden="true">${ERROR_PARTS.status}</p><h1>${escapeHtml(title)}</h1>`,
-    `<p class="front-lede">${ERROR_PARTS.message}</p><p class="front-actions"><a href="${withBase(data.baseUrl, '/')}">${escapeHtml(say('Go to the home page'))}</a></p></header></div>`,
+    `<p class="front-lede">${ERROR_PARTS.message}</p><p class="front-actions"><a href="${withBase(data.baseUrl, '/')}">${escapeHtml(translate('Go to the home page'))}</a></p></header></div>`,
   ];
   return frontPageData({ kind: 'not-found', path: '/404', title, description: title }, body.join(''), build);
 }
@@ -114,8 +114,8 @@ function fallbackNotFound(site: Site, build: string): PageData | null {
   const { docSet } = site.config;
   if (site.frontPages.some((page) => page.kind === 'not-found') || docSet?.version.isLast === false) return null;
   const { data } = site;
-  const say = createTranslate(data);
-  const [title, description] = [say('Page not found'), say('There is no page at this address.')];
+  const translate = createTranslate(data);
+  const [title, description] = [translate('Page not found'), translate('There is no page at this address.')];
   const start = withBase(data.baseUrl, homeTarget(site) ?? (docSet?.prefix || '/'));
   return {
     build,
@@ -133,10 +133,10 @@ function fallbackNotFound(site: Site, build: string): PageData | null {
     markdownUrl: null,
     body: [
       `<header><h1>${escapeHtml(title)}</h1></header>`,
-      `<p>${escapeHtml(`${description} ${say('It may have moved. Look for it in the list of pages.')}`)}</p>`,
-      `<p><a href="${start}">${escapeHtml(say('Start with the first page'))}</a></p>`,
+      `<p>${escapeHtml(`${description} ${translate('It may have moved. Look for it in the list of pages.')}`)}</p>`,
+      `<p><a href="${start}">${escapeHtml(translate('Start with the first page'))}</a></p>`,
       `<section class="front-similar" data-page-titles="${withBase(data.baseUrl, PAGE_TITLES)}" hidden>`,
-      `<h2 data-only="${escapeHtml(say('Did you mean this page?'))}">${escapeHtml(say('Did you mean one of these pages?'))}</h2><ul></ul></section>`,
+      `<h2 data-only="${escapeHtml(translate('Did you mean this page?'))}">${escapeHtml(translate('Did you mean one of these pages?'))}</h2><ul></ul></section>`,
     ].join(''),
   };
 }

@@ -350,13 +350,13 @@ const REDIRECT_SCRIPT =
 /** Renders a redirect page for hosts without redirects. It also works without JavaScript, and search engines follow its canonical link. */
 export function renderRedirect(to: string, site: SiteData): string {
   const escape = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  const say = createTranslate(site);
-  const moved = escapeHtml(say('This page has moved.'));
+  const translate = createTranslate(site);
+  const moved = escapeHtml(translate('This page has moved.'));
   const url = escape(redirectUrl(to, site.baseUrl, ''));
   const canonical = escape(isExternal(to) ? to : canonicalUrl(site.url, site.baseUrl, to));
   return [
     `<!doctype html><html lang="${site.locale.htmlLang}"><head><meta charset="utf-8"><title>${moved} | ${escapeHtml(site.title)}</title>`,
     `<noscript><meta http-equiv="refresh" content="0; url=${url}"></noscript><link rel="canonical" href="${canonical}"><meta name="robots" content="noindex"></head>`,
-    `<body><p>${moved} <a href="${url}">${escapeHtml(say('Go to its new address'))}</a></p><script>${REDIRECT_SCRIPT}</script></body></html>\n`,
+    `<body><p>${moved} <a href="${url}">${escapeHtml(translate('Go to its new address'))}</a></p><script>${REDIRECT_SCRIPT}</script></body></html>\n`,
   ].join('\n');
 }

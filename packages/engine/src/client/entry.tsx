@@ -50,7 +50,7 @@ function hydrate(router: Router, site: SiteData): Promise<void> {
 function showStatus(router: Router, progress: ProgressStore, site: SiteData): void {
   const container = document.createElement('div');
   document.body.append(container);
-  createRoot(container).render(<RouterStatus router={router} progress={progress} say={createTranslate(site)} />);
+  createRoot(container).render(<RouterStatus router={router} progress={progress} translate={createTranslate(site)} />);
 }
 
 /** Reloads the page after a failed request: most likely, a newer deployment has replaced the file. */

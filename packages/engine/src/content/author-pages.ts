@@ -24,7 +24,7 @@ export interface AuthorPages {
 
 export function createAuthorPages({ roots, docs, basePath, words, projectRoot }: AuthorOptions): AuthorPages {
   const known = knownAuthors(readAuthors(roots, projectRoot).entries);
-  const say = (word: string): string => escapeMarkdown(words[word] ?? word);
+  const translate = (word: string): string => escapeMarkdown(words[word] ?? word);
   const linkTo = ({ name, page, url }: Author): string => {
     const target = page === null ? url : `${basePath}/${page}`;
     return target === null ? escapeMarkdown(name) : `[${escapeMarkdown(name)}](${encodeURI(target)})`;
@@ -43,7 +43,9 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
     const links = [...own, ...socials]
       .map((one) => (one.url === null ? escapeMarkdown(one.label) : `[${escapeMarkdown(one.label)}](${encodeURI(one.url)})`))
       .join(' · ');
-    const body = [...about, links, posts.join('\n'), `[${say('Authors')}](${basePath}/authors)`].filter((part) => part !== '').join('\n\n');
+    const body = [...about, links, posts.join('\n'), `[${translate('Authors')}](${basePath}/authors)`]
+      .filter((part) => part !== '')
+      .join('\n\n');
     return [createListPage(page, { title: name, body }, root, basePath)];
   });
   const entries = [...known.values()]
@@ -58,7 +60,7 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
       const own = authorsOf(doc.frontMatter, known);
       if (own.length === 0) return doc;
       const shown = own.map((author) => `${linkTo(author)}${author.title === null ? '' : `, ${escapeMarkdown(author.title)}`}`);
-      return { ...doc, body: `${doc.body.trimEnd()}\n\n**${say('Written by')}** ${shown.join(' · ')}\n` };
+      return { ...doc, body: `${doc.body.trimEnd()}\n\n**${translate('Written by')}** ${shown.join(' · ')}\n` };
     },
   };
 }

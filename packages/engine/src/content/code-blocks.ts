@@ -259,10 +259,10 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const { code, marked } = readMagicComments(written, lines, context.services.magicComments);
   const html = await context.services.highlight(code, language, marked);
   const caption: ElementContent[] = title === null ? [] : [element('figcaption', {}, [{ type: 'text', value: title }])];
-  const say = createTranslate(context.services);
+  const translate = createTranslate(context.services);
   const tools = element('div', { className: ['code-tools'] }, [
-    element('button', { type: 'button', className: ['code-wrap'], ariaPressed: 'false', ariaLabel: say('Wrap long lines') }),
-    element('button', { type: 'button', className: ['code-copy'], ariaLabel: say('Copy code') }),
+    element('button', { type: 'button', className: ['code-wrap'], ariaPressed: 'false', ariaLabel: translate('Wrap long lines') }),
+    element('button', { type: 'button', className: ['code-copy'], ariaLabel: translate('Copy code') }),
   ]);
   pre.tagName = 'figure';
   // On touch screens, the copy button of a single line is beside the line instead of above it.

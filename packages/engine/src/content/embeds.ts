@@ -68,7 +68,7 @@ export const isPlayer = (source: string): boolean => playerOf(source) !== null;
  * @returns the origins of these frames, which the Content-Security-Policy has to allow
  */
 export function embeds(tree: Root, services: Pick<CompileServices, 'words'>): string[] {
-  const say = createTranslate(services);
+  const translate = createTranslate(services);
   const origins = new Set<string>();
   visitElements(tree, (node) => {
     if (node.tagName !== 'iframe' && node.tagName !== 'video' && node.tagName !== 'audio') return undefined;
@@ -81,21 +81,27 @@ export function embeds(tree: Root, services: Pick<CompileServices, 'words'>): st
       href: player?.page ?? source,
       ...(player !== null && { dataEmbed: player.frame }),
     };
-    node.children = [{ type: 'text', value: labelOf(node.tagName, player, title, source, say) }];
+    node.children = [{ type: 'text', value: labelOf(node.tagName, player, title, source, translate) }];
     node.tagName = 'a';
     return 'skip';
   });
   return [...origins];
 }
 
-function labelOf(tagName: string, player: Pick<Player, 'name' | 'label'> | null, title: string, source: string, say: Translate): string {
+function labelOf(
+  tagName: string,
+  player: Pick<Player, 'name' | 'label'> | null,
+  title: string,
+  source: string,
+  translate: Translate,
+): string {
   const host = tagName === 'iframe' && player === null ? (/^(?:https?:)?\/\/([\w.-]+)/.exec(source)?.[1] ?? '') : '';
   const own = { video: 'Watch the video', audio: 'Listen to the recording' } as const;
   const word = player?.label ?? (tagName === 'video' || tagName === 'audio' ? own[tagName] : 'Open the embedded page');
   // Ignore the title that a player gives to all of its frames, such as `YouTube video player`.
   const hasOwnTitle = title !== '' && !(player !== null && title.toLowerCase().startsWith(player.name.toLowerCase()));
-  if (hasOwnTitle) return `${say(word)}: ${title}`;
-  return host === '' ? say(word) : say('Open the embedded page of {host}', { host });
+  if (hasOwnTitle) return `${translate(word)}: ${title}`;
+  return host === '' ? translate(word) : translate('Open the embedded page of {host}', { host });
 }
 
 function playerOf(source: string): (Pick<Player, 'name' | 'label'> & Record<'page' | 'frame', string>) | null {

@@ -43,7 +43,7 @@ const HEADING = /^h[1-6]$/;
 
 /** Wraps each table in a scrollable region, so that a wide table does not widen the page. The heading above the table is its accessible name. */
 export function tables(tree: Root, { services }: Pick<TransformContext, 'services'>): void {
-  const say = createTranslate(services);
+  const translate = createTranslate(services);
   let heading = '';
   visitElements(tree, (node, index, parent) => {
     if (HEADING.test(node.tagName)) heading = toString(node).trim();
@@ -54,7 +54,7 @@ export function tables(tree: Root, { services }: Pick<TransformContext, 'service
       properties: {
         className: ['table', ...(labelCells(node) ? ['cards'] : hasLongPairs(node) ? ['pairs'] : [])],
         role: 'group',
-        ariaLabel: heading === '' ? say('Table') : say('Table: {heading}', { heading }),
+        ariaLabel: heading === '' ? translate('Table') : translate('Table: {heading}', { heading }),
         tabIndex: 0,
       },
       children: [node],
@@ -132,10 +132,10 @@ function isJump(item: Element): boolean {
 
 /** Gives the checkboxes of task lists an accessible name, because the text beside them is not their label. */
 export function taskLists(tree: Root, { services }: Pick<TransformContext, 'services'>): void {
-  const say = createTranslate(services);
+  const translate = createTranslate(services);
   visitElements(tree, ({ tagName, properties }) => {
     if (tagName === 'input' && properties['type'] === 'checkbox') {
-      properties['ariaLabel'] = properties['checked'] === true || properties['checked'] === '' ? say('Done') : say('Not done');
+      properties['ariaLabel'] = properties['checked'] === true || properties['checked'] === '' ? translate('Done') : translate('Not done');
     }
   });
 }

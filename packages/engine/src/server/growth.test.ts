@@ -23,7 +23,7 @@ import { sampleSearch } from './testing/search-backend.ts';
 const CHARACTERS = 64_000;
 
 const { search, responder } = sampleSearch();
-const say = (text: string): string => text;
+const translate = (text: string): string => text;
 
 /** Refusing is an answer. */
 function orRefuse(read: () => unknown): unknown {
@@ -53,7 +53,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a results page': (text) => {
     const address = readSearchAddress(new URLSearchParams({ q: text, group: text, page: text }), search.groups);
     const found = search.answer({ text: address.query, group: address.group, page: address.page });
-    return resultsHtml(found, { address, searchUrl: '/search', feedbackUrl: null, say });
+    return resultsHtml(found, { address, searchUrl: '/search', feedbackUrl: null, translate });
   },
   'a query of the DocSearch protocol': (text) =>
     orRefuse(() => responder.answerAll(JSON.stringify({ requests: [{ indexName: 'docs', query: text }] }))),

@@ -1,5 +1,5 @@
 import { createContext, type MouseEvent, type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react';
-import { createSay, type Say } from '../results-html.ts';
+import { createTranslate, type Translate } from '../results-html.ts';
 import { closeOnLeave } from './close-on-leave.ts';
 
 /**
@@ -36,9 +36,9 @@ export function SearchIcon({ name }: { name: keyof typeof DRAWINGS }) {
 }
 
 /** Translates the user interface text of search into the language of the site. */
-export const SayContext = createContext<Say>(createSay());
+export const TranslateContext = createContext<Translate>(createTranslate());
 
-export const useSay = (): Say => useContext(SayContext);
+export const useTranslate = (): Translate => useContext(TranslateContext);
 
 /** Properties of a `<dialog>` that `useModalDialog` controls. */
 export interface ModalDialogProps {

@@ -1,5 +1,5 @@
 /** Makes the search page interactive: the server-rendered form and results update as the reader types. */
-import { createSay, errorHtml, resultsHtml, type ResultsHtml } from '../results-html.ts';
+import { createTranslate, errorHtml, resultsHtml, type ResultsHtml } from '../results-html.ts';
 import {
   cutQuery,
   MAX_PAGES_AT_ONCE,
@@ -67,7 +67,7 @@ export function mountResults(
     root.querySelector<HTMLElement>(selector),
   );
   if (!status || !body || !introduction) return () => undefined;
-  const say = createSay(site.words);
+  const translate = createTranslate(site.words);
   const field = form?.querySelector<HTMLInputElement>('input[name="q"]') ?? null;
   const search = createLatestSearch<SearchAddress, PageAnswer>(createPagedSearch(site, source));
   const readAddress = (parts: string): SearchAddress => readSearchAddress(new URLSearchParams(parts), site.search.groups);
@@ -106,11 +106,11 @@ export function mountResults(
     }
     introduction!.hidden = phase !== 'idle' && !(phase === 'settled' && answer?.results.everywhere === 0);
     if (phase === 'idle') write({ status: '', body: '' });
-    else if (phase === 'failed') write(errorHtml(say, true, errorStatus));
-    else if (answer === null) write({ status: say('Searching…'), body: '' });
+    else if (phase === 'failed') write(errorHtml(translate, true, errorStatus));
+    else if (answer === null) write({ status: translate('Searching…'), body: '' });
     else {
       const urls = { searchUrl: searchPageUrl(site), feedbackUrl: feedbackAddress(site) };
-      write(resultsHtml(answer.results, { address: answer.address, ...urls, isContinued: true, say }));
+      write(resultsHtml(answer.results, { address: answer.address, ...urls, isContinued: true, translate }));
       previousCount = null;
       if (scrollTarget !== null) scrollTo({ top: scrollTarget, behavior: 'instant' });
       scrollTarget = null;
@@ -120,7 +120,7 @@ export function mountResults(
 
   /** Replaces the status, and keeps the previous results visible. */
   function showLoading(): void {
-    write({ status: say('Searching…'), body: body!.querySelector('.search-hit') === null ? '' : shown.body });
+    write({ status: translate('Searching…'), body: body!.querySelector('.search-hit') === null ? '' : shown.body });
   }
 
   const report = onceForEachQuery(onSearched);

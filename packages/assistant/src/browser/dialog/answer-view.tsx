@@ -3,7 +3,7 @@ import { STOPPED_SENTENCE } from '../answer-source.ts';
 import { AnswerMarkdown } from '../markdown/answer-markdown.tsx';
 import type { Rating, SessionState } from '../session.ts';
 import { AssistantIcon } from './assistant-icon.tsx';
-import { useSay } from './say-context.ts';
+import { useTranslate } from './translate-context.ts';
 
 export interface AnswerViewProps {
   state: SessionState;
@@ -21,7 +21,7 @@ export function AnswerView({ state, nextSteps, onRate, onAskAgain, onStartOver, 
   const { phase, question, answer, notice, rating } = state;
   const isDone = phase === 'done';
   const isRefused = nextSteps !== false;
-  const say = useSay();
+  const translate = useTranslate();
   return (
     <article className="ask-turn" aria-busy={!isDone} data-refused={isRefused || undefined}>
       <h3 className="ask-question">{question}</h3>
@@ -32,10 +32,10 @@ export function AnswerView({ state, nextSteps, onRate, onAskAgain, onStartOver, 
       {nextSteps}
       {notice !== null && (
         <div className="ask-notice">
-          <p>{notice === STOPPED_SENTENCE ? say(notice) : notice}</p>
+          <p>{notice === STOPPED_SENTENCE ? translate(notice) : notice}</p>
           <button type="button" className="button" onClick={onAskAgain}>
             <AssistantIcon name="again" />
-            {say('Ask again')}
+            {translate('Ask again')}
           </button>
         </div>
       )}
@@ -44,7 +44,7 @@ export function AnswerView({ state, nextSteps, onRate, onAskAgain, onStartOver, 
           <FeedbackRow rating={rating} onRate={onRate} />
           <div className="ask-tools">
             <button type="button" className="link-button" onClick={onStartOver}>
-              {say('Start over')}
+              {translate('Start over')}
             </button>
             {!isRefused && <CopyAnswer answer={answer} onSay={onSay} />}
           </div>
@@ -73,7 +73,7 @@ export function portableMarkdown(answer: string, origin: string): string {
 /** Copies the answer as Markdown and announces the result. */
 export function CopyAnswer({ answer, onSay }: { answer: string; onSay: (message: string) => void }) {
   const [outcome, setOutcome] = useState('');
-  const say = useSay();
+  const translate = useTranslate();
   const announce = (message: string): void => {
     setOutcome(message);
     onSay(message);
@@ -82,14 +82,14 @@ export function CopyAnswer({ answer, onSay }: { answer: string; onSay: (message:
     // The clipboard API is absent without TLS.
     const writing = navigator.clipboard?.writeText(portableMarkdown(answer, location.origin)) ?? Promise.reject(new Error('no clipboard'));
     writing.then(
-      () => announce(say('Copied')),
-      () => announce(say('The browser does not allow copying. Select the text and copy it.')),
+      () => announce(translate('Copied')),
+      () => announce(translate('The browser does not allow copying. Select the text and copy it.')),
     );
   };
   return (
     <>
       <span>{outcome}</span>
-      <button type="button" className="icon-button" aria-label={say('Copy answer')} title={say('Copy answer')} onClick={copy}>
+      <button type="button" className="icon-button" aria-label={translate('Copy answer')} title={translate('Copy answer')} onClick={copy}>
         <AssistantIcon name="copy" />
       </button>
     </>
@@ -98,15 +98,27 @@ export function CopyAnswer({ answer, onSay }: { answer: string; onSay: (message:
 
 /** Asks for a rating of the answer, which a reader can give once. */
 export function FeedbackRow({ rating, onRate }: { rating: Rating | null; onRate: (rating: Rating) => void }) {
-  const say = useSay();
+  const translate = useTranslate();
   if (rating !== null) return <Thanks />;
   return (
-    <div className="ask-feedback" role="group" aria-label={say('Was this answer helpful?')}>
-      <p aria-hidden="true">{say('Was this answer helpful?')}</p>
-      <button type="button" className="icon-button" aria-label={say('Thumbs up')} title={say('Yes')} onClick={() => onRate('positive')}>
+    <div className="ask-feedback" role="group" aria-label={translate('Was this answer helpful?')}>
+      <p aria-hidden="true">{translate('Was this answer helpful?')}</p>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={translate('Thumbs up')}
+        title={translate('Yes')}
+        onClick={() => onRate('positive')}
+      >
         <AssistantIcon name="up" />
       </button>
-      <button type="button" className="icon-button" aria-label={say('Thumbs down')} title={say('No')} onClick={() => onRate('negative')}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={translate('Thumbs down')}
+        title={translate('No')}
+        onClick={() => onRate('negative')}
+      >
         <AssistantIcon name="down" />
       </button>
     </div>
@@ -116,12 +128,12 @@ export function FeedbackRow({ rating, onRate }: { rating: Rating | null; onRate:
 /** Thanks the reader. It takes the focus because the focused button was removed, so screen readers also announce it. */
 function Thanks() {
   const text = useRef<HTMLParagraphElement>(null);
-  const say = useSay();
+  const translate = useTranslate();
   useEffect(() => text.current?.focus({ preventScroll: true }), []);
   return (
     <div className="ask-feedback">
       <p ref={text} tabIndex={-1}>
-        {say('Thanks for your feedback!')}
+        {translate('Thanks for your feedback!')}
       </p>
     </div>
   );

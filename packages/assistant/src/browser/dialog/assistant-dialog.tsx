@@ -17,7 +17,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { type AssistantFile, type Reference, resolveReferences } from '#answer-settings.ts';
-import type { AssistantSay } from '#assistant-words.ts';
+import type { AssistantTranslate } from '#assistant-words.ts';
 import type { DialogSite } from '../assistant-site.ts';
 import {
   type AnswerLinks,
@@ -33,7 +33,7 @@ import { NextSteps } from './next-steps.tsx';
 import { QUESTION_LIMITS } from '../../contract.ts';
 import { STOPPED_SENTENCE, tooLongSentence } from '../answer-source.ts';
 import { AssistantIcon } from './assistant-icon.tsx';
-import { SayContext, useSay } from './say-context.ts';
+import { TranslateContext, useTranslate } from './translate-context.ts';
 
 export interface AssistantDialogProps {
   site: DialogSite;
@@ -64,7 +64,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
   const { baseUrl, url, docs, locale } = site;
   const { dialog: words, iDontKnowMessage } = site.assistant;
   const isRefused = isRefusal(state, iDontKnowMessage);
-  const say = useMemo((): AssistantSay => createTranslate(site), [site]);
+  const translate = useMemo((): AssistantTranslate => createTranslate(site), [site]);
   const links = useMemo(() => ({ site: { baseUrl, url, pages }, follow }), [baseUrl, url, pages, follow]);
   const sources = useMemo(
     () => (file === null ? [] : resolveReferences(references, file, docs.version.path)),
@@ -97,7 +97,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
 
   return (
     <dialog {...dialog} className="dialog-window ask-dialog" aria-labelledby={titleId}>
-      <Contexts say={say} links={links}>
+      <Contexts translate={translate} links={links}>
         <div className="dialog-frame ask-frame">
           <h2 className="visually-hidden" id={titleId}>
             {words.name}
@@ -154,11 +154,11 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
   );
 }
 
-function Contexts({ say, links, children }: { say: AssistantSay; links: AnswerLinks; children: ReactNode }) {
+function Contexts({ translate, links, children }: { translate: AssistantTranslate; links: AnswerLinks; children: ReactNode }) {
   return (
-    <SayContext value={say}>
+    <TranslateContext value={translate}>
       <AnswerLinksContext value={links}>{children}</AnswerLinksContext>
-    </SayContext>
+    </TranslateContext>
   );
 }
 
@@ -220,8 +220,8 @@ function isRefusal({ phase, notice, answer }: SessionState, iDontKnowMessage: st
 function DialogFootnote({ site }: { site: DialogSite }) {
   const { links, baseUrl, docs } = site;
   const { disclaimer, poweredBy } = site.assistant.dialog;
-  const say = useSay();
-  const [before, after] = say('To reach a person, ask in the {chat}.').split('{chat}');
+  const translate = useTranslate();
+  const [before, after] = translate('To reach a person, ask in the {chat}.').split('{chat}');
   return (
     <footer className="ask-footnote">
       <p>
@@ -230,15 +230,15 @@ function DialogFootnote({ site }: { site: DialogSite }) {
           <>
             {` ${before}`}
             <a href={links.chat} {...(isExternal(links.chat) && { target: '_blank', rel: 'noopener' })}>
-              {say('community chat')}
-              <span className="visually-hidden"> {say('(opens in a new tab)')}</span>
+              {translate('community chat')}
+              <span className="visually-hidden"> {translate('(opens in a new tab)')}</span>
             </a>
             {after}
           </>
         )}
       </p>
       <p>
-        {say('Powered by')} <a href={withBase(baseUrl, docs.version.path)}>{poweredBy}</a>
+        {translate('Powered by')} <a href={withBase(baseUrl, docs.version.path)}>{poweredBy}</a>
       </p>
     </footer>
   );
@@ -260,10 +260,15 @@ const ANIMATION_STEP_MS = 100;
 function SourcesPanel({ phase, references, isFailed, isRefused, baseUrl }: SourcesPanelProps) {
   const isDone = phase === 'done';
   const isInactive = isDone && references.length === 0;
-  const say = useSay();
+  const translate = useTranslate();
   return (
-    <section className="ask-sources" aria-label={say('Sources')} hidden={phase === 'indeterminate'} data-inactive={isInactive || undefined}>
-      <h3>{isRefused ? say('No page answers this question.') : headingOf(say, phase, references.length, isFailed)}</h3>
+    <section
+      className="ask-sources"
+      aria-label={translate('Sources')}
+      hidden={phase === 'indeterminate'}
+      data-inactive={isInactive || undefined}
+    >
+      <h3>{isRefused ? translate('No page answers this question.') : headingOf(translate, phase, references.length, isFailed)}</h3>
       <ul>
         {references.map(({ number, path, title, label }, index) => (
           <li key={path} style={{ animationDelay: `${index * ANIMATION_STEP_MS}ms` }}>
@@ -283,10 +288,10 @@ function SourcesPanel({ phase, references, isFailed, isRefused, baseUrl }: Sourc
   );
 }
 
-function headingOf(say: AssistantSay, phase: AssistantPhase, count: number, isFailed: boolean): string {
-  if (phase === 'preload') return say('Fetching relevant pages...');
-  if (isFailed && count === 0) return say('The sources appear here with the answer.');
-  return say(count > 0 || phase !== 'done' ? 'Answer generated from the following pages:' : 'This answer cites no pages.');
+function headingOf(translate: AssistantTranslate, phase: AssistantPhase, count: number, isFailed: boolean): string {
+  if (phase === 'preload') return translate('Fetching relevant pages...');
+  if (isFailed && count === 0) return translate('The sources appear here with the answer.');
+  return translate(count > 0 || phase !== 'done' ? 'Answer generated from the following pages:' : 'This answer cites no pages.');
 }
 
 interface KnownPages {
@@ -359,11 +364,11 @@ function sentencesOf(markdown: string, language: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-function messages({ isOpen, phase, answer, notice }: SessionState, language: string, say: AssistantSay): string[] {
+function messages({ isOpen, phase, answer, notice }: SessionState, language: string, translate: AssistantTranslate): string[] {
   if (!isOpen) return [];
-  if (phase === 'preload') return [say('Fetching relevant pages...')];
+  if (phase === 'preload') return [translate('Fetching relevant pages...')];
   if (phase !== 'done') return [];
-  return [...sentencesOf(answer, language), ...(notice === null ? [] : [notice === STOPPED_SENTENCE ? say(notice) : notice])];
+  return [...sentencesOf(answer, language), ...(notice === null ? [] : [notice === STOPPED_SENTENCE ? translate(notice) : notice])];
 }
 
 /**
@@ -381,11 +386,11 @@ function Announcer({
 }) {
   const { isOpen, phase, notice } = state;
   const answer = phase === 'done' ? state.answer : '';
-  const say = useSay();
+  const translate = useTranslate();
   const said = useMemo(
-    () => messages({ ...state, answer }, language, say),
+    () => messages({ ...state, answer }, language, translate),
     // oxlint-disable-next-line react/exhaustive-deps
-    [isOpen, phase, notice, answer, language, say],
+    [isOpen, phase, notice, answer, language, translate],
   );
   return (
     <div className="visually-hidden" role="status" aria-atomic="false">
@@ -413,7 +418,7 @@ const isTooLong = (query: string): boolean => query.trim().length > QUESTION_LIM
 /** The field at the top, with the buttons to send, stop, and close. */
 function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onStop, onClose }: QuestionFormProps) {
   const messageId = useId();
-  const say = useSay();
+  const translate = useTranslate();
   const tooLong = isTooLong(query);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -432,7 +437,7 @@ function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onSt
         ref={ref}
         type="search"
         className="dialog-input ask-input"
-        aria-label={say('Your question')}
+        aria-label={translate('Your question')}
         placeholder={placeholder}
         autoComplete="off"
         autoCorrect="off"
@@ -446,12 +451,12 @@ function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onSt
         onKeyDown={onKeyDown}
       />
       <SendOrStop isBusy={isBusy} isEmpty={query.trim() === ''} onStop={onStop} />
-      <button type="button" className="icon-button" aria-label={say('Close')} title={say('Close')} onClick={onClose}>
+      <button type="button" className="icon-button" aria-label={translate('Close')} title={translate('Close')} onClick={onClose}>
         <AssistantIcon name="close" />
       </button>
       {tooLong && (
         <p className="ask-too-long" id={messageId} role="alert">
-          {tooLongSentence(say)}
+          {tooLongSentence(translate)}
         </p>
       )}
     </form>
@@ -460,10 +465,17 @@ function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onSt
 
 /** The send button turns into a stop button while an answer is streaming and the field is empty. */
 function SendOrStop({ isBusy, isEmpty, onStop }: { isBusy: boolean; isEmpty: boolean; onStop: () => void }) {
-  const say = useSay();
+  const translate = useTranslate();
   if (isBusy && isEmpty) {
     return (
-      <button key="stop" type="button" className="icon-button ask-stop" aria-label={say('Stop')} title={say('Stop')} onClick={onStop}>
+      <button
+        key="stop"
+        type="button"
+        className="icon-button ask-stop"
+        aria-label={translate('Stop')}
+        title={translate('Stop')}
+        onClick={onStop}
+      >
         <AssistantIcon name="stop" />
       </button>
     );
@@ -473,8 +485,8 @@ function SendOrStop({ isBusy, isEmpty, onStop }: { isBusy: boolean; isEmpty: boo
       key="send"
       type="submit"
       className="icon-button ask-send"
-      aria-label={say('Ask')}
-      title={say('Ask')}
+      aria-label={translate('Ask')}
+      title={translate('Ask')}
       data-ready={!isEmpty || undefined}
     >
       <AssistantIcon name="send" />

@@ -2,22 +2,22 @@ import { isExternal } from '@quire/engine/model/url.ts';
 import { searchAddress } from '@quire/search/client';
 import type { DialogSite } from '../assistant-site.ts';
 import { AssistantIcon } from './assistant-icon.tsx';
-import { useSay } from './say-context.ts';
+import { useTranslate } from './translate-context.ts';
 
 /** The next steps after a refusal: a search for the words of the question, and the community chat. */
 export function NextSteps({ site, question }: { site: DialogSite; question: string }) {
   const { chat } = site.links;
-  const say = useSay();
+  const translate = useTranslate();
   return (
-    <section className="ask-next" aria-label={say('Next steps')}>
-      <h4>{say('Next steps')}</h4>
+    <section className="ask-next" aria-label={translate('Next steps')}>
+      <h4>{translate('Next steps')}</h4>
       <ul>
         <li>
           <a href={searchAddress(site, question)}>
             <AssistantIcon name="search" />
             <span>
-              <strong>{say('Search for these words')}</strong>
-              <span>{say('See every page that contains them.')}</span>
+              <strong>{translate('Search for these words')}</strong>
+              <span>{translate('See every page that contains them.')}</span>
             </span>
           </a>
         </li>
@@ -27,10 +27,10 @@ export function NextSteps({ site, question }: { site: DialogSite; question: stri
               <AssistantIcon name="chat" />
               <span>
                 <strong>
-                  {say('Ask the community')}
-                  <span className="visually-hidden"> {say('(opens in a new tab)')}</span>
+                  {translate('Ask the community')}
+                  <span className="visually-hidden"> {translate('(opens in a new tab)')}</span>
                 </strong>
-                <span>{say('People answer questions in the chat.')}</span>
+                <span>{translate('People answer questions in the chat.')}</span>
               </span>
             </a>
           </li>

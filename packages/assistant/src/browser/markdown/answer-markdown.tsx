@@ -6,9 +6,9 @@ import { createContext, memo, type MouseEvent, type ReactNode, use, useEffect, u
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
-import type { AssistantSay } from '#assistant-words.ts';
+import type { AssistantTranslate } from '#assistant-words.ts';
 import { AssistantIcon } from '../dialog/assistant-icon.tsx';
-import { useSay } from '../dialog/say-context.ts';
+import { useTranslate } from '../dialog/translate-context.ts';
 import { createBodyLoader, type LoadBody, QuotedCode } from './quoted-code.tsx';
 
 /** Renders a text that may grow at its end. Finished blocks are not rendered again. */
@@ -48,17 +48,17 @@ function RenderedNode({ node }: { node: RootContent }) {
  * Returns the kind of a paragraph: a citation alone is the source of the code or table above it, bold text alone is a heading, and one
  * text introduces the links to other sections.
  */
-function kindOf(node: Paragraph, say: AssistantSay): string | undefined {
+function kindOf(node: Paragraph, translate: AssistantTranslate): string | undefined {
   const [only, ...others] = node.children;
   if (only === undefined || others.length > 0) return undefined;
   if (isCitationLink(only)) return 'ask-source-alone';
   if (only.type === 'strong') return 'ask-heading';
-  return plainText(only) === say('Also relevant:') ? 'ask-also' : undefined;
+  return plainText(only) === translate('Also relevant:') ? 'ask-also' : undefined;
 }
 
 function AnswerParagraph({ node }: { node: Paragraph }) {
-  const say = useSay();
-  return <p className={kindOf(node, say)}>{renderNodes(node.children)}</p>;
+  const translate = useTranslate();
+  return <p className={kindOf(node, translate)}>{renderNodes(node.children)}</p>;
 }
 
 /** Levels of the headings in an answer, which are below the title of the dialog and the question. */
@@ -124,15 +124,15 @@ function useScroller<T extends HTMLElement>(name: string, content: unknown) {
 
 function CodeBlock({ children }: { children: string }) {
   const quoted = use(QuotedPagesContext);
-  const say = useSay();
-  const scroller = useScroller<HTMLPreElement>(say('Code: {line}', { line: children.trim().split('\n', 1).join() }), children);
+  const translate = useTranslate();
+  const scroller = useScroller<HTMLPreElement>(translate('Code: {line}', { line: children.trim().split('\n', 1).join() }), children);
   const [outcome, setOutcome] = useState('');
   const copy = (): void => {
     // The clipboard API is absent without TLS.
     const writing = navigator.clipboard?.writeText(children) ?? Promise.reject(new Error('no clipboard'));
     writing.then(
-      () => setOutcome(say('Copied')),
-      () => setOutcome(say('Not copied')),
+      () => setOutcome(translate('Copied')),
+      () => setOutcome(translate('Not copied')),
     );
   };
   return (
@@ -140,7 +140,7 @@ function CodeBlock({ children }: { children: string }) {
       <pre {...scroller}>
         <QuotedCode code={children} {...quoted} />
       </pre>
-      <button type="button" className="icon-button" aria-label={say('Copy code')} title={say('Copy code')} onClick={copy}>
+      <button type="button" className="icon-button" aria-label={translate('Copy code')} title={translate('Copy code')} onClick={copy}>
         <AssistantIcon name="copy" />
       </button>
       <span role="status">{outcome}</span>
@@ -161,9 +161,9 @@ function AnswerList({ node: { ordered, start, spread, children } }: { node: List
 }
 
 function AnswerTable({ node: { children, align } }: { node: Table }) {
-  const say = useSay();
+  const translate = useTranslate();
   const [head, ...rows] = children.map(({ children: cells }) => cells);
-  const scroller = useScroller<HTMLDivElement>(say('Table: {columns}', { columns: head?.map(plainText).join(', ') ?? '' }), children);
+  const scroller = useScroller<HTMLDivElement>(translate('Table: {columns}', { columns: head?.map(plainText).join(', ') ?? '' }), children);
   const alignment = (index: number) => ({ 'data-align': align?.[index] ?? undefined });
   return (
     <div className="ask-table" {...scroller}>
@@ -205,20 +205,20 @@ function AnswerLink({ node, children }: { node: Link; children: ReactNode }) {
 }
 
 function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
-  const say = useSay();
+  const translate = useTranslate();
   // Anchors and queries stay on the page; mail and telephone open their own programs.
   if (!/^https?:/.test(href)) return <a href={href}>{children}</a>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
       {children}
-      <span className="visually-hidden"> {say('(opens in a new tab)')}</span>
+      <span className="visually-hidden"> {translate('(opens in a new tab)')}</span>
     </a>
   );
 }
 
 function CitationMark({ href, name, number }: { href: string; name: string; number: Link['children'] }) {
   const { follow } = useAnswerLinks();
-  const say = useSay();
+  const translate = useTranslate();
   const text = number.map(plainText).join('');
   const onClick = (event: MouseEvent): void => {
     // In a new tab, the browser itself scrolls to the passage.
@@ -229,7 +229,7 @@ function CitationMark({ href, name, number }: { href: string; name: string; numb
     <a
       className="ask-citation"
       href={href}
-      aria-label={say('Source {number}: {name}', { number: text, name })}
+      aria-label={translate('Source {number}: {name}', { number: text, name })}
       title={name}
       onClick={onClick}
     >

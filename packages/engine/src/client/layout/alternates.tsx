@@ -45,7 +45,7 @@ function keepPlace({ target }: MouseEvent): void {
 
 /** The switchers of versions and languages, which link to the counterparts of the page. A switcher is absent if there is only one version or language. */
 export function Switchers({ page }: { page: Page }) {
-  const say = useTranslate();
+  const translate = useTranslate();
   const preferred = usePreferredVersion(page);
   const { alternates } = page;
   if (alternates === undefined) return null;
@@ -55,13 +55,13 @@ export function Switchers({ page }: { page: Page }) {
   const version = page.kind === 'search' ? current : (preferred ?? current);
   const locale = locales.find(({ isCurrent }) => isCurrent);
   const listed = versions.map(({ label, path, searchPath = path }) => ({ label, href: searchPath }));
-  if (allVersions !== undefined) listed.push({ label: say('All versions'), href: allVersions });
+  if (allVersions !== undefined) listed.push({ label: translate('All versions'), href: allVersions });
   return (
     <>
       {versions.length > 0 && (
         <li className="version-switcher" onClickCapture={keepPlace}>
           <NavbarDropdown
-            label={<Named name={say('Version')} value={version?.label ?? say('Versions')} />}
+            label={<Named name={translate('Version')} value={version?.label ?? translate('Versions')} />}
             items={listed}
             path={page.path}
           />
@@ -73,7 +73,7 @@ export function Switchers({ page }: { page: Page }) {
             label={
               <>
                 <Icon icon={globeIcon} />
-                <Named name={say('Language')} value={locale?.label ?? ''} />
+                <Named name={translate('Language')} value={locale?.label ?? ''} />
               </>
             }
             items={locales.map(({ label, path, lang }) => ({ label, href: path, lang }))}
@@ -97,7 +97,7 @@ function Named({ name, value }: { name: string; value: string }) {
 /** Notices about the version, and about a page that is not translated. */
 export function PageNotices({ page }: { page: Page }) {
   const { baseUrl, docs } = useSite();
-  const say = useTranslate();
+  const translate = useTranslate();
   const { banner, label } = docs.version;
   const { newest, isUntranslated } = page.alternates ?? {};
   return (
@@ -105,16 +105,16 @@ export function PageNotices({ page }: { page: Page }) {
       {banner !== undefined && (
         <aside className="page-notice" data-notice={banner}>
           {banner === 'unreleased'
-            ? say('This is the documentation of version {version}, which is not released yet.', { version: label })
-            : say('This is the documentation of version {version}, which is no longer maintained.', { version: label })}{' '}
+            ? translate('This is the documentation of version {version}, which is not released yet.', { version: label })
+            : translate('This is the documentation of version {version}, which is no longer maintained.', { version: label })}{' '}
           {newest !== undefined && (
-            <a href={withBase(baseUrl, newest.path)}>{say('The newest version is {version}.', { version: newest.label })}</a>
+            <a href={withBase(baseUrl, newest.path)}>{translate('The newest version is {version}.', { version: newest.label })}</a>
           )}
         </aside>
       )}
       {isUntranslated === true && (
         <aside className="page-notice" data-notice="untranslated">
-          {say('This page has not been translated yet.')}
+          {translate('This page has not been translated yet.')}
         </aside>
       )}
     </>

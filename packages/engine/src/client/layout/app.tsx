@@ -45,10 +45,10 @@ function Layout({ page, site, sidebarHtml }: AppProps) {
 
 /** The first element in the tab order. `main` is focusable (tabindex -1), so the browser itself moves the focus there. */
 function SkipLink() {
-  const say = useTranslate();
+  const translate = useTranslate();
   return (
     <a className="skip-link" href="#main">
-      {say('Skip to main content')}
+      {translate('Skip to main content')}
     </a>
   );
 }
@@ -70,14 +70,14 @@ const ID_KEY = 'docusaurus.announcement.id';
  * paint, so that rendering never depends on storage. Its colors are custom properties from the build.
  */
 export function AnnouncementBar({ bar }: { bar: Announcement }) {
-  const say = useTranslate();
+  const translate = useTranslate();
   const { baseUrl } = useSite();
   useEffect(() => forgetOtherDismissal(bar.id), [bar.id]);
   return (
-    <aside className="announcement" aria-label={say('Announcement')}>
+    <aside className="announcement" aria-label={translate('Announcement')}>
       <div className="announcement-text" dangerouslySetInnerHTML={{ __html: linksWithBase(bar.content, baseUrl) }} />
       {bar.isCloseable && (
-        <button type="button" className="announcement-close" aria-label={say('Close announcement')} onClick={dismiss}>
+        <button type="button" className="announcement-close" aria-label={translate('Close announcement')} onClick={dismiss}>
           <Icon icon={closeIcon} />
         </button>
       )}
@@ -110,11 +110,11 @@ type FooterGroup = SiteData['footer']['groups'][number];
 export function Footer() {
   const { baseUrl, footer } = useSite();
   const { style, groups, copyright } = footer;
-  const say = useTranslate();
+  const translate = useTranslate();
   const inRow = groups.every(({ title }) => title === '');
   return (
     <footer className="footer" data-style={style}>
-      <nav className={inRow ? 'footer-row' : 'footer-columns'} aria-label={say('Footer')}>
+      <nav className={inRow ? 'footer-row' : 'footer-columns'} aria-label={translate('Footer')}>
         {inRow ? <Links items={groups.flatMap(({ items }) => items)} /> : groups.map((group) => <Column key={group.title} {...group} />)}
       </nav>
       <p dangerouslySetInnerHTML={{ __html: linksWithBase(copyright, baseUrl) }} />

@@ -14,20 +14,20 @@ const MANY_HEADINGS = 40;
 export function Contents({ headings }: { headings: Heading[] }) {
   const active = useActiveHeading(headings);
   const list = useCurrentInView(active ?? '');
-  const say = useTranslate();
+  const translate = useTranslate();
   if (headings.length === 0) return null;
   return (
     <nav
       className={headings.length > MANY_HEADINGS ? 'contents long' : 'contents'}
-      aria-label={say('On this page')}
+      aria-label={translate('On this page')}
       ref={list}
       tabIndex={0}
     >
       <p className="contents-title" aria-hidden="true">
-        {say('On this page')}
+        {translate('On this page')}
       </p>
       <details>
-        <summary>{say('On this page')}</summary>
+        <summary>{translate('On this page')}</summary>
         <HeadingList headings={headings} active={active} />
       </details>
     </nav>

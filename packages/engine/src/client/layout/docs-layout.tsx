@@ -48,11 +48,11 @@ function originalLanguage({ alternates }: Pick<PageShell, 'alternates'>): { lang
 /** The categories of the page. Categories without their own page are plain text. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   const { baseUrl } = useSite();
-  const say = useTranslate();
+  const translate = useTranslate();
   if (crumbs.length === 0) return null;
   const last = crumbs.length - 1;
   return (
-    <nav className="breadcrumbs" aria-label={say('Breadcrumbs')}>
+    <nav className="breadcrumbs" aria-label={translate('Breadcrumbs')}>
       <ol>
         {crumbs.map(({ label, path }, index) => (
           <li key={`${index} ${label}`} aria-current={index === last ? 'page' : undefined}>
@@ -67,14 +67,14 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
 /** The actions of the page, and its last update. */
 function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpdate' | 'markdownUrl'> }) {
   const { editUrl, lastUpdate, markdownUrl } = page;
-  const say = useTranslate();
+  const translate = useTranslate();
   if (editUrl === null && lastUpdate === null && markdownUrl === null) return null;
   return (
     <footer className="doc-footer">
       {editUrl !== null && (
-        <ExternalLink href={editUrl} note={say('(opens in a new tab)')}>
+        <ExternalLink href={editUrl} note={translate('(opens in a new tab)')}>
           <Icon icon={pencilIcon} />
-          {say('Edit this page')}
+          {translate('Edit this page')}
         </ExternalLink>
       )}
       {markdownUrl !== null && <MarkdownLinks url={markdownUrl} />}
@@ -85,16 +85,16 @@ function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpdate' | 
 
 /** Actions with the page's Markdown: copy, open, and use with AI tools (prose/code-blocks.ts, page-dialogs.ts). */
 function MarkdownLinks({ url }: { url: string }) {
-  const say = useTranslate();
+  const translate = useTranslate();
   return (
     <>
       <button type="button" className="link-button needs-script" data-copy-page="" data-markdown={url}>
         <Icon icon={copyIcon} />
-        {say('Copy page')}
+        {translate('Copy page')}
       </button>
-      <a href={url}>{say('View as Markdown')}</a>
+      <a href={url}>{translate('View as Markdown')}</a>
       <button type="button" className="link-button needs-script" data-use-with-ai={url}>
-        {say('Use with AI')}
+        {translate('Use with AI')}
       </button>
     </>
   );
@@ -102,14 +102,14 @@ function MarkdownLinks({ url }: { url: string }) {
 
 function LastUpdated({ author, date, post }: LastUpdate) {
   const { htmlLang, calendar } = useSite().locale;
-  const say = useTranslate();
+  const translate = useTranslate();
   // Show the date of the commit independent of the reader's time zone.
   const shown = new Intl.DateTimeFormat(htmlLang, { dateStyle: 'medium', timeZone: 'UTC', calendar }).format(new Date(date));
-  const [before, after] = say(post === undefined ? 'Last updated by {author} on' : 'Published by {author} on').split('{author}');
+  const [before, after] = translate(post === undefined ? 'Last updated by {author} on' : 'Published by {author} on').split('{author}');
   return (
     <p>
       {author === null ? (
-        `${say(post === undefined ? 'Last updated on' : 'Published on')} `
+        `${translate(post === undefined ? 'Last updated on' : 'Published on')} `
       ) : (
         <>
           {before}
@@ -120,17 +120,17 @@ function LastUpdated({ author, date, post }: LastUpdate) {
       <time dateTime={date} suppressHydrationWarning>
         {shown}
       </time>
-      {post?.minutes != null && ` · ${say('{minutes} min read', { minutes: String(post.minutes) })}`}
+      {post?.minutes != null && ` · ${translate('{minutes} min read', { minutes: String(post.minutes) })}`}
     </p>
   );
 }
 
 /** The pages before and after this one in the order of the sidebar. */
 export function Pager({ previous, next }: { previous: PageLink | null; next: PageLink | null }) {
-  const say = useTranslate();
+  const translate = useTranslate();
   if (previous === null && next === null) return null;
   return (
-    <nav className="pager" aria-label={say('Previous and next page')}>
+    <nav className="pager" aria-label={translate('Previous and next page')}>
       {previous && <PagerLink page={previous} direction="Previous" icon={arrowLeftIcon} />}
       {next && <PagerLink page={next} direction="Next" icon={arrowRightIcon} />}
     </nav>
@@ -139,11 +139,11 @@ export function Pager({ previous, next }: { previous: PageLink | null; next: Pag
 
 function PagerLink({ page, direction, icon }: { page: PageLink; direction: 'Previous' | 'Next'; icon: unknown }) {
   const { baseUrl } = useSite();
-  const say = useTranslate();
+  const translate = useTranslate();
   return (
     <a href={withBase(baseUrl, page.path)} rel={direction === 'Next' ? 'next' : 'prev'}>
       <Icon icon={icon} />
-      <small>{say(direction)}</small>
+      <small>{translate(direction)}</small>
       <span>{page.label}</span>
     </a>
   );

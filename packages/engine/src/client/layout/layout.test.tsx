@@ -190,10 +190,10 @@ describe('failures', () => {
 
   test('R-106 failures are reported in the language of the page', async () => {
     const words = { 'This page crashed.': 'Absturz.', 'Try again': 'Nochmal', Retry: 'Erneut', 'Loading page': 'Die Seite lädt' };
-    const common = { error: new Error('x'), onRetry: () => undefined, say: createTranslate({ words }) };
+    const common = { error: new Error('x'), onRetry: () => undefined, translate: createTranslate({ words }) };
     expect((await show(<CrashScreen {...common} />)).textContent).toBe('Absturz.xNochmal');
     expect((await show(<LoadingError {...common} />)).textContent).toBe('xErneut');
-    const bar = (await show(<ProgressBar visible value={0} say={common.say} />)).querySelector('progress');
+    const bar = (await show(<ProgressBar visible value={0} translate={common.translate} />)).querySelector('progress');
     expect(bar?.getAttribute('aria-label')).toBe('Die Seite lädt');
   });
 

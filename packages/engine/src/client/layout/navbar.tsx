@@ -15,13 +15,13 @@ import { storage } from '../storage.ts';
 /** The bar at the top: brand, items, search, color mode, and, on narrow screens, the menu. */
 export function Navbar({ page }: { page: PageShell }) {
   const { navbar, colorMode, search } = useSite();
-  const say = useTranslate();
+  const translate = useTranslate();
   const hidden = useHideOnScroll(navbar.hideOnScroll);
   return (
     <header className="navbar" data-hidden={hidden || undefined}>
       <MobileMenu page={page} />
       <Brand />
-      <nav className="navbar-items" aria-label={say('Main')}>
+      <nav className="navbar-items" aria-label={translate('Main')}>
         <Items position="left" page={page} />
         <Items position="right" page={page} />
       </nav>
@@ -78,7 +78,7 @@ function Brand() {
 /** A link to the search page. Its `data-search` attribute makes the search dialog handle the click. */
 function SearchLink() {
   const { baseUrl, docSet } = useSite();
-  const say = useTranslate();
+  const translate = useTranslate();
   return (
     <a
       className="search-link"
@@ -87,7 +87,7 @@ function SearchLink() {
       aria-keyshortcuts="Control+K Meta+K /"
     >
       <Icon icon={searchIcon} />
-      <span>{say('Search docs')}</span>
+      <span>{translate('Search docs')}</span>
       <Kbd>Ctrl K</Kbd>
     </a>
   );
@@ -98,11 +98,11 @@ function SearchLink() {
  * does not depend on the visitor.
  */
 function ColorModeToggle() {
-  const say = useTranslate();
+  const translate = useTranslate();
   return (
     <button type="button" className="icon-button needs-script" onClick={toggle}>
-      <Face className="light-only" icon={moonIcon} name={say('Switch to dark mode')} />
-      <Face className="dark-only" icon={sunIcon} name={say('Switch to light mode')} />
+      <Face className="light-only" icon={moonIcon} name={translate('Switch to dark mode')} />
+      <Face className="dark-only" icon={sunIcon} name={translate('Switch to light mode')} />
     </button>
   );
 }
@@ -171,7 +171,7 @@ const DESKTOP = '(min-width: 997px)';
  */
 function MobileMenu({ page }: { page: PageShell }) {
   const [open, setOpen] = useState(false);
-  const say = useTranslate();
+  const translate = useTranslate();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   useEffect(() => (open ? showUntilDesktop(dialog.current) : undefined), [open]);
@@ -181,7 +181,7 @@ function MobileMenu({ page }: { page: PageShell }) {
       <button
         type="button"
         className="icon-button menu-button needs-script"
-        aria-label={say('Open menu')}
+        aria-label={translate('Open menu')}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
@@ -191,13 +191,13 @@ function MobileMenu({ page }: { page: PageShell }) {
       <dialog
         ref={dialog}
         className="mobile-menu"
-        aria-label={say('Menu')}
+        aria-label={translate('Menu')}
         onClose={() => setOpen(false)}
         onClick={(event) => event.target === event.currentTarget && close()}
       >
         {open && (
           <div className="mobile-menu-frame">
-            <button type="button" className="icon-button mobile-menu-close" aria-label={say('Close menu')} onClick={close}>
+            <button type="button" className="icon-button mobile-menu-close" aria-label={translate('Close menu')} onClick={close}>
               <Icon icon={closeIcon} />
             </button>
             <MobileMenuPanels page={page} />
@@ -227,14 +227,14 @@ function MobileMenuPanels({ page }: { page: PageShell }) {
 
 function DocsPanel({ nodes, path, onBack }: { nodes: SidebarNode[]; path: string; onBack: () => void }) {
   const list = useCurrentInView(path);
-  const say = useTranslate();
+  const translate = useTranslate();
   return (
     <>
       <button type="button" className="mobile-menu-switch" onClick={onBack} autoFocus>
         <Icon icon={arrowLeftIcon} />
-        {say('Back to main menu')}
+        {translate('Back to main menu')}
       </button>
-      <nav className="mobile-menu-panel sidebar-list" aria-label={say('Docs pages')} ref={list}>
+      <nav className="mobile-menu-panel sidebar-list" aria-label={translate('Docs pages')} ref={list}>
         <SidebarNodes nodes={nodes} path={path} />
       </nav>
     </>
@@ -250,20 +250,20 @@ interface MainPanelProps {
 
 function MainPanel({ page, tree, onShowDocs }: MainPanelProps) {
   const { navbar, docs } = useSite();
-  const say = useTranslate();
+  const translate = useTranslate();
   const preferred = usePreferredVersion(page);
   return (
     <>
       {onShowDocs ? (
         <button type="button" className="mobile-menu-switch" onClick={onShowDocs} autoFocus>
-          {say('Browse the docs')}
+          {translate('Browse the docs')}
           <Icon icon={chevronIcon} />
         </button>
       ) : (
         <Brand />
       )}
       <div className="mobile-menu-panel">
-        <nav className="mobile-menu-list" aria-label={say('Main')}>
+        <nav className="mobile-menu-list" aria-label={translate('Main')}>
           <ul>
             {navbar.items.map((item) => (
               <li key={`${item.href} ${item.label}`}>
@@ -274,7 +274,7 @@ function MainPanel({ page, tree, onShowDocs }: MainPanelProps) {
           </ul>
         </nav>
         {tree !== null && (
-          <nav className="sidebar-list" aria-label={say('Docs pages')}>
+          <nav className="sidebar-list" aria-label={translate('Docs pages')}>
             <SidebarNodes nodes={tree} path={page.path} />
           </nav>
         )}

@@ -46,24 +46,24 @@ function keyElements(keys: Keys, or: string): Node[] {
 
 /** Opens the list of keyboard shortcuts. */
 export function openShortcutHelp(site: Pick<SiteData, 'words' | 'search'>): void {
-  const say = createTranslate(site);
+  const translate = createTranslate(site);
   const control = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
   const ofSearch: [Keys, string][] = [
-    [[[control, 'K'], ['/']], say('Open the search')],
-    [[['↓'], ['↑']], say('Move through the results')],
-    [[['Enter']], say('Open the selected result')],
-    [[[control, 'Enter']], say('Open it in a new tab')],
+    [[[control, 'K'], ['/']], translate('Open the search')],
+    [[['↓'], ['↑']], translate('Move through the results')],
+    [[['Enter']], translate('Open the selected result')],
+    [[[control, 'Enter']], translate('Open it in a new tab')],
   ];
   const rows: [Keys, string][] = [
     ...(site.search === null ? [] : ofSearch),
-    [[['Esc']], say('Close a dialog')],
-    [[['?']], say('Show this list')],
+    [[['Esc']], translate('Close a dialog')],
+    [[['?']], translate('Show this list')],
   ];
   const list = element(
     'dl',
-    ...rows.map(([keys, does]) => element('div', element('dt', ...keyElements(keys, say('or'))), element('dd', does))),
+    ...rows.map(([keys, does]) => element('div', element('dt', ...keyElements(keys, translate('or'))), element('dd', does))),
   );
-  openPageDialog(site, 'shortcut-help', say('Keyboard shortcuts'), list);
+  openPageDialog(site, 'shortcut-help', translate('Keyboard shortcuts'), list);
 }
 
 type AiSite = Pick<SiteData, 'title' | 'url' | 'baseUrl' | 'words' | 'aiChats'>;
@@ -74,23 +74,23 @@ type AiSite = Pick<SiteData, 'title' | 'url' | 'baseUrl' | 'words' | 'aiChats'>;
  * @param markdownUrl address of the page as Markdown, with base URL
  */
 export async function openUseWithAi(site: AiSite, markdownUrl: string): Promise<void> {
-  const say = createTranslate(site);
+  const translate = createTranslate(site);
   const endpoint = new URL(withBase(site.baseUrl, '/mcp'), location.href).href;
   const editors = element('div');
-  openPageDialog(site, 'use-with-ai', say('Use with AI'), pageActions(say, site, markdownUrl), editors);
-  if (await hasEndpoint(endpoint)) editors.append(...editorGuide(say, serverNameOf(site), endpoint));
+  openPageDialog(site, 'use-with-ai', translate('Use with AI'), pageActions(translate, site, markdownUrl), editors);
+  if (await hasEndpoint(endpoint)) editors.append(...editorGuide(translate, serverNameOf(site), endpoint));
 }
 
-function pageActions(say: Translate, { url, aiChats }: AiSite, markdownUrl: string): HTMLElement {
-  const copy = Object.assign(element('button', say('Copy page')), { type: 'button', className: 'link-button' });
+function pageActions(translate: Translate, { url, aiChats }: AiSite, markdownUrl: string): HTMLElement {
+  const copy = Object.assign(element('button', translate('Copy page')), { type: 'button', className: 'link-button' });
   copy.dataset.copyPage = '';
   copy.dataset.markdown = markdownUrl;
-  const prompt = encodeURIComponent(say('Read {url} and answer my questions about it.', { url: url + markdownUrl }));
+  const prompt = encodeURIComponent(translate('Read {url} and answer my questions about it.', { url: url + markdownUrl }));
   const chats = aiChats.map(({ name, url: template }) => {
-    const link = element('a', say('Open in {name}', { name }));
+    const link = element('a', translate('Open in {name}', { name }));
     return Object.assign(link, { href: template.replace('{prompt}', () => prompt), target: '_blank', rel: 'noopener' });
   });
-  const view = Object.assign(element('a', say('View as Markdown')), { href: markdownUrl });
+  const view = Object.assign(element('a', translate('View as Markdown')), { href: markdownUrl });
   return element('ul', ...[copy, view, ...chats].map((item) => element('li', item)));
 }
 
@@ -115,7 +115,7 @@ async function hasEndpoint(endpoint: string): Promise<boolean> {
   return response?.ok === true && !/^text\/html/i.test(response.headers.get('Content-Type') ?? '');
 }
 
-function editorGuide(say: Translate, name: string, url: string): HTMLElement[] {
+function editorGuide(translate: Translate, name: string, url: string): HTMLElement[] {
   const settings = (value: object): string => JSON.stringify(value, null, 2);
   const clients = [
     ['Claude Code', `claude mcp add --transport http ${name} ${url}`],
@@ -123,15 +123,15 @@ function editorGuide(say: Translate, name: string, url: string): HTMLElement[] {
     ['Cursor: .cursor/mcp.json', settings({ mcpServers: { [name]: { url } } })],
   ] as const;
   return [
-    element('h3', say('Connect your editor')),
-    element('p', say('Editors and agents can search and read this documentation over MCP, at {url}.', { url })),
+    element('h3', translate('Connect your editor')),
+    element('p', translate('Editors and agents can search and read this documentation over MCP, at {url}.', { url })),
     ...clients.map(([client, text]) => {
       const code = element('pre', element('code', text));
       code.tabIndex = 0;
       code.setAttribute('aria-label', client);
-      const copy = Object.assign(element('button', say('Copy code')), { type: 'button', className: 'link-button' });
+      const copy = Object.assign(element('button', translate('Copy code')), { type: 'button', className: 'link-button' });
       copy.dataset.copyText = text;
-      copy.setAttribute('aria-label', `${say('Copy code')}: ${client}`);
+      copy.setAttribute('aria-label', `${translate('Copy code')}: ${client}`);
       return Object.assign(element('section', element('h4', client), copy, code), { className: 'ai-client' });
     }),
   ];
@@ -139,14 +139,14 @@ function editorGuide(say: Translate, name: string, url: string): HTMLElement[] {
 
 /** Shows a picture or a diagram of the text in the whole window until the next click. */
 export function enlargePicture(picture: Element): void {
-  const say = createTranslate(siteData() ?? {});
+  const translate = createTranslate(siteData() ?? {});
   const copy = picture.cloneNode(true) as Element;
   for (const sized of [copy, ...copy.querySelectorAll('[sizes]')]) if (sized.hasAttribute('sizes')) sized.setAttribute('sizes', '100vw');
   const image = copy.matches('img') ? copy : copy.querySelector('img');
-  const close = Object.assign(element('button', '×'), { type: 'button', className: 'zoomed-close', ariaLabel: say('Close') });
+  const close = Object.assign(element('button', '×'), { type: 'button', className: 'zoomed-close', ariaLabel: translate('Close') });
   const dialog = Object.assign(element('dialog', copy, close), {
     className: 'zoomed',
-    ariaLabel: image?.getAttribute('alt') || copy.getAttribute('aria-label') || say('Enlarged picture'),
+    ariaLabel: image?.getAttribute('alt') || copy.getAttribute('aria-label') || translate('Enlarged picture'),
   });
   dialog.addEventListener('click', () => dialog.close());
   showDialog(dialog);

@@ -7,8 +7,8 @@ import { SiteLink, useSite, useTranslate } from './site-context.tsx';
 /** The sidebar. It stays mounted across pages and keeps its open categories and its scroll position. */
 export function DocsSidebar({ nodes, path, html }: { nodes: SidebarNode[]; path: string; html: string | undefined }) {
   const list = useCurrentInView(path);
-  const say = useTranslate();
-  const frame = { className: 'sidebar sidebar-list', 'aria-label': say('Docs pages'), ref: list };
+  const translate = useTranslate();
+  const frame = { className: 'sidebar sidebar-list', 'aria-label': translate('Docs pages'), ref: list };
   if (html !== undefined) return <nav {...frame} dangerouslySetInnerHTML={{ __html: html }} />;
   return (
     <nav {...frame}>
@@ -72,7 +72,7 @@ interface SidebarBranchProps {
 function SidebarBranch({ category, path }: SidebarBranchProps) {
   const { label, linked } = category;
   const details = useRef<HTMLDetailsElement>(null);
-  const say = useTranslate();
+  const translate = useTranslate();
   const { open, setOpen, items, load } = useSidebarBranch(category);
   // The reader may have opened it before hydration.
   const readOpenState = useEffectEvent(() => setOpen(details.current?.open ?? false));
@@ -83,7 +83,7 @@ function SidebarBranch({ category, path }: SidebarBranchProps) {
       {isLink && <SidebarPageLink label={label} to={category.path ?? ''} path={path} />}
       <details ref={details} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary onPointerEnter={load} onFocus={load} className={isLink ? 'beside-link' : undefined}>
-          {isLink ? <VisuallyHidden>{say('Pages of {category}', { category: label })}</VisuallyHidden> : label}
+          {isLink ? <VisuallyHidden>{translate('Pages of {category}', { category: label })}</VisuallyHidden> : label}
         </summary>
         {items ? <SidebarNodes nodes={items} path={path} /> : <FallbackLink category={category} path={path} />}
       </details>
@@ -92,11 +92,11 @@ function SidebarBranch({ category, path }: SidebarBranchProps) {
 }
 
 function FallbackLink({ category, path }: SidebarBranchProps) {
-  const say = useTranslate();
+  const translate = useTranslate();
   if (category.path === null) return null;
   return (
     <p className="sidebar-fallback">
-      <SidebarPageLink label={say('Go to {category}', { category: category.label })} to={category.path} path={path} />
+      <SidebarPageLink label={translate('Go to {category}', { category: category.label })} to={category.path} path={path} />
     </p>
   );
 }

@@ -11,20 +11,20 @@ export function RouterPage({ router, site, onReady }: { router: Router; site: Si
   const { page, path } = useSyncExternalStore(router.subscribe, router.getState, router.getState);
   useEffect(onReady, [onReady]);
   return (
-    <CrashBoundary path={path} say={createTranslate(site)}>
+    <CrashBoundary path={path} translate={createTranslate(site)}>
       <App page={page} site={site} />
     </CrashBoundary>
   );
 }
 
 /** The progress and the errors of navigations. It has its own React root, so that it survives a crash of the page. */
-export function RouterStatus({ router, progress, say }: { router: Router; progress: ProgressStore; say: Translate }) {
+export function RouterStatus({ router, progress, translate }: { router: Router; progress: ProgressStore; translate: Translate }) {
   const { visible, value } = useSyncExternalStore(progress.subscribe, progress.getState);
   const { error } = useSyncExternalStore(router.subscribe, router.getState);
   return (
     <>
-      <ProgressBar visible={visible} value={value} say={say} />
-      {error && <LoadingError error={error} onRetry={() => location.reload()} say={say} />}
+      <ProgressBar visible={visible} value={value} translate={translate} />
+      {error && <LoadingError error={error} onRetry={() => location.reload()} translate={translate} />}
     </>
   );
 }
@@ -32,7 +32,7 @@ export function RouterStatus({ router, progress, say }: { router: Router; progre
 interface Props {
   /** The boundary is reset when the path changes. */
   path: string;
-  say?: Translate;
+  translate?: Translate;
   children: ReactNode;
 }
 
@@ -51,8 +51,8 @@ export class CrashBoundary extends Component<Props, { error: Error | null }> {
   retry = (): void => this.setState({ error: null });
 
   override render(): ReactNode {
-    const { children, say } = this.props;
-    return this.state.error ? <CrashScreen error={this.state.error} onRetry={this.retry} {...(say && { say })} /> : children;
+    const { children, translate } = this.props;
+    return this.state.error ? <CrashScreen error={this.state.error} onRetry={this.retry} {...(translate && { translate })} /> : children;
   }
 }
 
@@ -69,39 +69,39 @@ export function Spinner({ label = 'Loading…' }: { label?: string }) {
  * The thin bar at the top while a page loads; `value` is from 0 to 1. It is a native progress element, because the
  * Content-Security-Policy forbids a width in a style attribute.
  */
-export function ProgressBar({ visible, value, say = IN_ENGLISH }: { visible: boolean; value: number; say?: Translate }) {
-  return <progress className="progress-bar" hidden={!visible} value={value} max={1} aria-label={say('Loading page')} />;
+export function ProgressBar({ visible, value, translate = IN_ENGLISH }: { visible: boolean; value: number; translate?: Translate }) {
+  return <progress className="progress-bar" hidden={!visible} value={value} max={1} aria-label={translate('Loading page')} />;
 }
 
 interface ErrorProps {
   error: Error;
   onRetry: () => void;
-  say?: Translate;
+  translate?: Translate;
 }
 
 /** The error box for a page that could not be loaded. */
-export function LoadingError({ error, onRetry, say = IN_ENGLISH }: ErrorProps) {
+export function LoadingError({ error, onRetry, translate = IN_ENGLISH }: ErrorProps) {
   return (
     <div className="loading-error" role="alert">
       <p>
         {error.message}
-        {!navigator.onLine && <span> {say('You might want to check your network connection.')}</span>}
+        {!navigator.onLine && <span> {translate('You might want to check your network connection.')}</span>}
       </p>
       <button type="button" onClick={onRetry}>
-        {say('Retry')}
+        {translate('Retry')}
       </button>
     </div>
   );
 }
 
 /** The page that is shown if rendering failed. */
-export function CrashScreen({ error, onRetry, say = IN_ENGLISH }: ErrorProps) {
+export function CrashScreen({ error, onRetry, translate = IN_ENGLISH }: ErrorProps) {
   return (
     <main id="main" className="crash-screen" tabIndex={-1}>
-      <h1>{say('This page crashed.')}</h1>
+      <h1>{translate('This page crashed.')}</h1>
       <p role="alert">{error.message}</p>
       <Button look="primary" onClick={onRetry}>
-        {say('Try again')}
+        {translate('Try again')}
       </Button>
     </main>
   );

@@ -171,13 +171,13 @@ export async function categoryIndexes({
       absolute: join(projectRoot, shown),
       path: index.slug === ROOT_INDEX ? basePath || '/' : `${basePath}/${index.slug}`,
     };
-    const say = (text: string): string => words[text] ?? text;
-    const spoken = { ...index, title: say(index.title), description: index.description && say(index.description) };
+    const translate = (text: string): string => words[text] ?? text;
+    const spoken = { ...index, title: translate(index.title), description: index.description && translate(index.description) };
     made.push(
       indexPage(
         spoken,
-        say(item.label),
-        listOf(category.items, { slug: index.slug, docs: known, blogLocale, say, folder: dirname(place.absolute) }),
+        translate(item.label),
+        listOf(category.items, { slug: index.slug, docs: known, blogLocale, translate, folder: dirname(place.absolute) }),
         place,
       ),
     );
@@ -229,41 +229,41 @@ interface ListOptions {
   docs: readonly DocSource[];
   /** Locale of the dates of posts; undefined: the pages are not posts. */
   blogLocale: string | undefined;
-  say: (text: string) => string;
+  translate: (text: string) => string;
 }
 
 /** Returns a table of the pages of a category, and then each inner category without a page of its own, under a heading. For posts, returns their excerpts. */
 function listOf(items: readonly ResolvedItem[], options: ListOptions): string {
-  const { slug, docs, blogLocale, say } = options;
+  const { slug, docs, blogLocale, translate } = options;
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
   const row = (...cells: string[]): string => `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell} `)).join('|')}|`;
-  const head = [row(say('Page'), say('What it is for')), row('---', '---')].join('\n');
+  const head = [row(translate('Page'), translate('What it is for')), row('---', '---')].join('\n');
   const entries = items.flatMap((item) => {
     const doc = item.type === 'link' || item.type === 'heading' || item.path === null ? undefined : byPath.get(item.path);
     if (doc !== undefined && blogLocale !== undefined) return [postOf(doc, blogLocale, options)];
     if (item.type === 'link') return [row(`[${escapeMarkdown(item.label)}](${item.href})`, '')];
     if (item.type === 'heading' || doc === undefined) return [];
     const [label, about] =
-      item.type === 'category' ? [item.label, descriptionOf(doc) || countLabel(item, say)] : [doc.title, descriptionOf(doc)];
+      item.type === 'category' ? [item.label, descriptionOf(doc) || countLabel(item, translate)] : [doc.title, descriptionOf(doc)];
     return [row(`[${escapeMarkdown(label)}](${relativeLink(slug, doc)})`, escapeMarkdown(about))];
   });
   const groups = items.flatMap((item) =>
-    item.type === 'category' && item.path === null ? [`## ${escapeMarkdown(say(item.label))}`, listOf(item.items, options)] : [],
+    item.type === 'category' && item.path === null ? [`## ${escapeMarkdown(translate(item.label))}`, listOf(item.items, options)] : [],
   );
   const list = blogLocale === undefined ? [head, ...entries].join('\n') : entries.join('\n\n');
   return [...(entries.length === 0 ? [] : [list]), ...groups].join('\n\n');
 }
 
 /** Returns the number of entries of a category as a text, such as `3 items`. */
-export function countLabel({ items }: ResolvedCategory, say: (text: string) => string): string {
+export function countLabel({ items }: ResolvedCategory, translate: (text: string) => string): string {
   const count = items.filter(({ type }) => type !== 'heading').length;
-  return count === 1 ? say('1 item') : say('{count} items').replace('{count}', String(count));
+  return count === 1 ? translate('1 item') : translate('{count} items').replace('{count}', String(count));
 }
 
 /** Returns a post for the list of a blog: its title, date, authors, reading time, and excerpt. */
 function postOf(doc: DocSource, locale: string, options: ListOptions): string {
   const { author, post } = doc.lastUpdate ?? {};
-  const minutes = post?.minutes == null ? '' : options.say('{minutes} min read').replace('{minutes}', String(post.minutes));
+  const minutes = post?.minutes == null ? '' : options.translate('{minutes} min read').replace('{minutes}', String(post.minutes));
   const about = [dateOf(doc, locale), escapeMarkdown(author ?? ''), minutes].filter(Boolean).join(' · ');
   const head = `## [${escapeMarkdown(doc.title)}](${relativeLink(options.slug, doc)})`;
   return [head, ...(about === '' ? [] : [`*${about}*`]), excerptOf(doc, options)].join('\n\n');

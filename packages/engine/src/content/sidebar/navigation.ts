@@ -253,7 +253,7 @@ function navigationOf(
   indexes: ReadonlyMap<string, SidebarIndex>,
   words: Readonly<Record<string, string>> = {},
 ): Omit<Navigation, 'problems'> {
-  const say = (text: string): string => words[text] ?? text;
+  const translate = (text: string): string => words[text] ?? text;
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
   const lookup = createDocLookup(docs);
   // All pages outside a sidebar share its top level with every branch closed.
@@ -301,7 +301,7 @@ function navigationOf(
         if (href === null || href === path) return [];
         if (item.type !== 'category') return [{ label: item.label, href, description: descriptionAt(href) }];
         const own = item.path === null ? null : descriptionAt(href);
-        return [{ label: item.label, href, description: [countLabel(item, say), own].filter(Boolean).join(' · ') }];
+        return [{ label: item.label, href, description: [countLabel(item, translate), own].filter(Boolean).join(' · ') }];
       });
     },
     categoryFiles: () => new Map([main, ...indexes.values()].flatMap((index) => [...index.categoryFiles()])),

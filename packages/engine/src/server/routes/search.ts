@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import {
-  createSay,
+  createTranslate,
   errorHtml,
   fillResultsPage,
   readResultsQuery,
@@ -41,7 +41,7 @@ export function resultsService(options: ResultsServiceOptions): Hono {
   const root = prefix === '' ? baseUrl : `${baseUrl}${prefix.slice(1)}/`;
   const searchUrl = `${root}search`;
   const groups = search?.groups ?? [];
-  const say = createSay(words);
+  const translate = createTranslate(words);
 
   for (const guard of guards) service.on('GET', `${searchUrl}/${RESULTS_FILE}`, guard);
   service.get(`${searchUrl}/${RESULTS_FILE}`, (c) => {
@@ -73,7 +73,9 @@ export function resultsService(options: ResultsServiceOptions): Hono {
     // A site without a search page responds with the not-found page.
     if (built === null) return next();
     const filled =
-      search === null ? errorHtml(say) : resultsHtml(search.answer({ text: query, group, page }), { address, searchUrl, feedbackUrl, say });
+      search === null
+        ? errorHtml(translate)
+        : resultsHtml(search.answer({ text: query, group, page }), { address, searchUrl, feedbackUrl, translate });
     return c.html(fillResultsPage(built, query, filled), search === null ? 503 : 200, { ...NO_STORE, 'X-Robots-Tag': 'noindex' });
   });
   return service;

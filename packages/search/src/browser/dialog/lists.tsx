@@ -5,7 +5,7 @@
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { joinPieces, type Result } from '../../site-search.ts';
 import type { TextPiece } from '../../types.ts';
-import { SearchIcon, useSay } from '../dialog-parts.tsx';
+import { SearchIcon, useTranslate } from '../dialog-parts.tsx';
 import type { SearchHistory } from '../history.ts';
 
 interface ResultRow extends Result {
@@ -67,11 +67,11 @@ export const optionId = (listId: string, index: number): string => `${listId}-${
 
 /** The results in groups, and the option that asks the assistant. */
 export function ResultsList({ groups, id, active, onPoint, onChoose, askOption }: ListProps & { groups: readonly ResultGroup[] }) {
-  const say = useSay();
+  const translate = useTranslate();
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   if (count === 0 && askOption === null) return null;
   return (
-    <div role="listbox" id={id} aria-label={say('Results')}>
+    <div role="listbox" id={id} aria-label={translate('Results')}>
       {groups.map(({ label, rows }, number) => (
         <div key={label} role="group" aria-labelledby={`${id}-group-${number}`}>
           <div className="search-group" id={`${id}-group-${number}`} role="presentation">
@@ -228,24 +228,24 @@ interface StartListProps extends ListProps {
 /** Recent and favorite searches, then questions about the page, common ones, and popular pages. */
 export function StartList({ items, history, onChange, ...list }: StartListProps) {
   const { recent, favorite, pageQuestions, commonQuestions, popularPages } = items;
-  const say = useSay();
+  const translate = useTranslate();
   const count = startOptions(items).length;
-  if (count === 0) return <p className="search-start">{say('No recent searches')}</p>;
+  if (count === 0) return <p className="search-start">{translate('No recent searches')}</p>;
   const withUpdate = (change: (id: string) => void) => (id: string) => (change(id), onChange());
   let from = 0;
   const sections = [
-    { name: 'recent', label: say('Recent'), icon: 'recent' as const, members: recent },
-    { name: 'favorite', label: say('Favorite'), icon: 'star' as const, members: favorite },
-    { name: 'page', label: say('Questions about this page'), icon: 'question' as const, members: pageQuestions },
-    { name: 'common', label: say('Common questions'), icon: 'question' as const, members: commonQuestions },
-    { name: 'popular', label: say('Popular pages'), icon: 'page' as const, members: popularPages },
+    { name: 'recent', label: translate('Recent'), icon: 'recent' as const, members: recent },
+    { name: 'favorite', label: translate('Favorite'), icon: 'star' as const, members: favorite },
+    { name: 'page', label: translate('Questions about this page'), icon: 'question' as const, members: pageQuestions },
+    { name: 'common', label: translate('Common questions'), icon: 'question' as const, members: commonQuestions },
+    { name: 'popular', label: translate('Popular pages'), icon: 'page' as const, members: popularPages },
   ]
     .filter(({ members }) => members.length > 0)
     .map((section) => ({ ...section, from: (from += section.members.length) - section.members.length }));
   return (
     <div className="search-history">
       {/* A listbox must not contain buttons, so they are beside it, each on the row of its option. */}
-      <div role="listbox" id={list.id} aria-label={say('Recent searches and questions')}>
+      <div role="listbox" id={list.id} aria-label={translate('Recent searches and questions')}>
         {sections.map(({ name, label, icon, members, from }, number) => (
           <div key={name} role="group" aria-labelledby={`${list.id}-${name}`}>
             <div className="search-group" id={`${list.id}-${name}`} role="presentation" style={{ gridRow: from + number + 1 }}>
@@ -268,13 +268,13 @@ export function StartList({ items, history, onChange, ...list }: StartListProps)
       </div>
       {recent.map((item, index) => (
         <RowActions key={item.id} row={index + 2}>
-          <Action icon="star" label={say('Save this search')} item={item} onPress={withUpdate(history.save)} />
-          <Action icon="clear" label={say('Remove this search from history')} item={item} onPress={withUpdate(history.forget)} />
+          <Action icon="star" label={translate('Save this search')} item={item} onPress={withUpdate(history.save)} />
+          <Action icon="clear" label={translate('Remove this search from history')} item={item} onPress={withUpdate(history.forget)} />
         </RowActions>
       ))}
       {favorite.map((item, index) => (
         <RowActions key={item.id} row={recent.length + (recent.length > 0 ? 2 : 1) + index + 1}>
-          <Action icon="clear" label={say('Remove this search from favorites')} item={item} onPress={withUpdate(history.unsave)} />
+          <Action icon="clear" label={translate('Remove this search from favorites')} item={item} onPress={withUpdate(history.unsave)} />
         </RowActions>
       ))}
     </div>

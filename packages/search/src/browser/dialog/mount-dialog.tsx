@@ -2,9 +2,9 @@
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { createHistory, type KeyValueStore } from '../history.ts';
-import { createSay } from '../../results-html.ts';
+import { createTranslate } from '../../results-html.ts';
 import { type ResultSource, sharedResultSource } from '../result-source.ts';
-import { SayContext } from '../dialog-parts.tsx';
+import { TranslateContext } from '../dialog-parts.tsx';
 import { NO_HOST, type SearchHost, type SearchSite } from '../search-site.ts';
 import { SearchDialog } from './search-dialog.tsx';
 import { createSearchSession } from './search-session.ts';
@@ -27,9 +27,9 @@ export function mountDialog(
   const history = createHistory(store, site.search.indexName);
   flushSync(() =>
     root.render(
-      <SayContext value={createSay(site.words)}>
+      <TranslateContext value={createTranslate(site.words)}>
         <SearchDialog {...{ site, session, history, host }} />
-      </SayContext>,
+      </TranslateContext>,
     ),
   );
   return {

@@ -1,8 +1,8 @@
 import { type MouseEvent, type SubmitEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Result } from '../../site-search.ts';
-import { errorHint, type Say } from '../../results-html.ts';
+import { errorHint, type Translate } from '../../results-html.ts';
 import type { SearchHistory } from '../history.ts';
-import { SearchIcon, useModalDialog, useSay } from '../dialog-parts.tsx';
+import { SearchIcon, useModalDialog, useTranslate } from '../dialog-parts.tsx';
 import { feedbackAddress, searchAddress, type OfferedQuestion, type SearchHost, type SearchSite } from '../search-site.ts';
 import {
   groupResults,
@@ -49,7 +49,7 @@ function asResult(text: string, href: string): Result {
  * The cursor stays in the field while the arrow keys move through the list (ARIA combobox).
  */
 export function SearchDialog({ site, session, history, host }: SearchDialogProps) {
-  const say = useSay();
+  const translate = useTranslate();
   const state = useSyncExternalStore(session.subscribe, session.getState);
   const field = useRef<HTMLInputElement>(null);
   const listId = useId();
@@ -62,7 +62,7 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
   });
   const { isOpen, query, answer, status } = state;
   const isStart = query.trim() === '';
-  const groups = useMemo(() => groupsOf(answer, startItems.popularPages, say), [answer, startItems.popularPages, say]);
+  const groups = useMemo(() => groupsOf(answer, startItems.popularPages, translate), [answer, startItems.popularPages, translate]);
   // Show this option only after the first answer, so that the list does not move while the reader uses it.
   const askOption =
     host.ask === null || isStart || (answer === null && status !== 'failed')
@@ -108,7 +108,7 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
   };
 
   return (
-    <dialog {...dialog} className="dialog-window search-dialog" aria-label={say('Search')}>
+    <dialog {...dialog} className="dialog-window search-dialog" aria-label={translate('Search')}>
       <div className="dialog-frame">
         <SearchField
           ref={field}
@@ -141,7 +141,7 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
         </div>
         <DialogFooter />
         <p className="visually-hidden" role="status">
-          {isOpen ? statusText(state, say) : ''}
+          {isOpen ? statusText(state, translate) : ''}
         </p>
       </div>
     </dialog>
@@ -166,7 +166,7 @@ interface DialogScreenProps {
 function DialogScreen(props: DialogScreenProps) {
   const { site, state, groups, startItems, history, list } = props;
   const { query, status, answer, errorStatus } = state;
-  const say = useSay();
+  const translate = useTranslate();
   if (query.trim() === '') return <StartList items={startItems} history={history} onChange={props.onHistoryChange} {...list} />;
   if (status === 'failed')
     return (
@@ -181,7 +181,7 @@ function DialogScreen(props: DialogScreenProps) {
       <>
         <ResultsList groups={groups} {...list} />
         <a className="search-all" href={searchAddress(site, answer.query, state.group)} onClick={props.onLeave}>
-          {say('See all {count} results', { count: countIn(answer, state.group) })}
+          {translate('See all {count} results', { count: countIn(answer, state.group) })}
         </a>
       </>
     );
@@ -190,9 +190,9 @@ function DialogScreen(props: DialogScreenProps) {
     return (
       <>
         <div className="search-message">
-          <p>{say('No results in this part of the documentation.')}</p>
+          <p>{translate('No results in this part of the documentation.')}</p>
           <button type="button" className="link-button" onClick={props.onEverywhere}>
-            {say('Show all results')}
+            {translate('Show all results')}
           </button>
         </div>
         <ResultsList groups={[]} {...list} />
@@ -213,12 +213,12 @@ function DialogScreen(props: DialogScreenProps) {
 }
 
 /** Returns the results in groups. If nothing was found, returns the closest pages, or else popular ones. */
-function groupsOf(answer: DialogAnswer | null, popularPages: readonly Result[], say: Say): ResultGroup[] {
+function groupsOf(answer: DialogAnswer | null, popularPages: readonly Result[], translate: Translate): ResultGroup[] {
   if (answer === null) return [];
   const { results, closest, everywhere } = answer;
   if (results.length > 0) return groupResults(results);
-  if (closest.length > 0 || everywhere > 0) return groupResults(closest.map((page) => ({ ...page, group: say('Closest pages') })));
-  return groupResults(popularPages.map((page) => ({ ...page, group: say('Popular pages') })));
+  if (closest.length > 0 || everywhere > 0) return groupResults(closest.map((page) => ({ ...page, group: translate('Closest pages') })));
+  return groupResults(popularPages.map((page) => ({ ...page, group: translate('Popular pages') })));
 }
 
 interface GroupFilterProps {
@@ -229,12 +229,12 @@ interface GroupFilterProps {
 
 /** Buttons that restrict the results to a group; nothing if all results belong to one group. */
 function GroupFilter({ answer, group, onGroup }: GroupFilterProps) {
-  const say = useSay();
+  const translate = useTranslate();
   const groups = answer.groups.filter(({ name, count }) => name === group || count > 0);
   if (groups.length < 2) return null;
-  const all = { name: null, label: say('All'), count: answer.everywhere };
+  const all = { name: null, label: translate('All'), count: answer.everywhere };
   return (
-    <div className="search-filter" role="group" aria-label={say('Parts of the documentation')}>
+    <div className="search-filter" role="group" aria-label={translate('Parts of the documentation')}>
       {[all, ...groups].map(({ name, label, count }) => (
         <button key={name} type="button" aria-pressed={name === group} onClick={() => onGroup(name)}>
           {label} <span className="search-group-count">{count}</span>
@@ -245,16 +245,16 @@ function GroupFilter({ answer, group, onGroup }: GroupFilterProps) {
 }
 
 function ErrorMessage({ errorStatus, onRetry }: { errorStatus: number; onRetry: () => void }) {
-  const say = useSay();
+  const translate = useTranslate();
   return (
     <div className="search-message">
       <SearchIcon name="offline" />
       <p>
-        <strong>{say('Unable to fetch results')}</strong>
+        <strong>{translate('Unable to fetch results')}</strong>
       </p>
-      <p>{say(errorHint(errorStatus))}</p>
+      <p>{translate(errorHint(errorStatus))}</p>
       <button type="button" className="link-button" onClick={onRetry}>
-        {say('Try again')}
+        {translate('Try again')}
       </button>
     </div>
   );
@@ -268,16 +268,16 @@ interface NoResultsProps {
 }
 
 function NoResultsMessage({ query, suggestions, feedbackUrl, onSuggestion }: NoResultsProps) {
-  const say = useSay();
+  const translate = useTranslate();
   return (
     <div className="search-message">
       <SearchIcon name="none" />
       <p>
-        {say('No results for')} “<strong>{query}</strong>”
+        {translate('No results for')} “<strong>{query}</strong>”
       </p>
       {suggestions.length > 0 && (
         <>
-          <p id="search-suggestions">{say('Try searching for:')}</p>
+          <p id="search-suggestions">{translate('Try searching for:')}</p>
           <ul aria-labelledby="search-suggestions">
             {suggestions.map((suggestion) => (
               <li key={suggestion}>
@@ -291,7 +291,7 @@ function NoResultsMessage({ query, suggestions, feedbackUrl, onSuggestion }: NoR
       )}
       {feedbackUrl !== null && (
         <p>
-          {say('Believe this query should return results?')} <a href={feedbackUrl}>{say('Let us know.')}</a>
+          {translate('Believe this query should return results?')} <a href={feedbackUrl}>{translate('Let us know.')}</a>
         </p>
       )}
     </div>
@@ -300,14 +300,14 @@ function NoResultsMessage({ query, suggestions, feedbackUrl, onSuggestion }: NoR
 
 /** The legend of the keyboard shortcuts. */
 function DialogFooter() {
-  const say = useSay();
+  const translate = useTranslate();
   return (
     <div className="search-keys">
       <span>
         <kbd>
           <SearchIcon name="enter" />
         </kbd>{' '}
-        {say('to select')}
+        {translate('to select')}
       </span>
       <span>
         <kbd>
@@ -316,10 +316,10 @@ function DialogFooter() {
         <kbd>
           <SearchIcon name="down" />
         </kbd>{' '}
-        {say('to navigate')}
+        {translate('to navigate')}
       </span>
       <span>
-        <kbd>esc</kbd> {say('to close')}
+        <kbd>esc</kbd> {translate('to close')}
       </span>
     </div>
   );
@@ -330,12 +330,15 @@ const countIn = ({ groups, everywhere }: DialogAnswer, group: string | null): nu
   group === null ? everywhere : (groups.find(({ name }) => name === group)?.count ?? 0);
 
 /** Returns the text that a screen reader announces when an answer has arrived; empty while it is loading. */
-export function statusText({ query, status, answer, group, errorStatus }: SessionState, say: Say): string {
+export function statusText({ query, status, answer, group, errorStatus }: SessionState, translate: Translate): string {
   if (query.trim() === '' || status === 'idle' || status === 'loading') return '';
-  if (status === 'failed') return `${say('Unable to fetch results')}. ${say(errorHint(errorStatus))}`;
+  if (status === 'failed') return `${translate('Unable to fetch results')}. ${translate(errorHint(errorStatus))}`;
   const total = answer === null ? 0 : countIn(answer, group);
-  if (total === 0) return say('No results for {query}', { query: answer?.query ?? query });
-  return say(total === 1 ? '{count} result for {query}' : '{count} results for {query}', { count: total, query: answer?.query ?? query });
+  if (total === 0) return translate('No results for {query}', { query: answer?.query ?? query });
+  return translate(total === 1 ? '{count} result for {query}' : '{count} results for {query}', {
+    count: total,
+    query: answer?.query ?? query,
+  });
 }
 
 /** Follows the link of an option or runs its action, like a click. A missing option is ignored. */

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, Ref, SubmitEvent } from 'react';
 import { LONGEST_QUERY } from '../../search-address.ts';
-import { SearchIcon, useSay } from '../dialog-parts.tsx';
+import { SearchIcon, useTranslate } from '../dialog-parts.tsx';
 import { searchPageUrl, type SearchSite } from '../search-site.ts';
 import { optionId } from './lists.tsx';
 
@@ -26,7 +26,7 @@ export interface SearchFieldProps {
 /** The search field, an ARIA combobox. While it has the focus, the arrow keys move through the list below it. */
 export function SearchField(props: SearchFieldProps) {
   const { ref, site, query, onQuery, listId, active, count } = props;
-  const say = useSay();
+  const translate = useTranslate();
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // Ignore keys while an input method is composing text.
     if (event.nativeEvent.isComposing) return;
@@ -53,8 +53,8 @@ export function SearchField(props: SearchFieldProps) {
         name="q"
         role="combobox"
         className="dialog-input"
-        aria-label={say('Search docs')}
-        placeholder={say('Search docs')}
+        aria-label={translate('Search docs')}
+        placeholder={translate('Search docs')}
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-expanded={listId !== null}
@@ -74,8 +74,8 @@ export function SearchField(props: SearchFieldProps) {
         <button
           type="reset"
           className="icon-button"
-          title={say('Clear the query')}
-          aria-label={say('Clear the query')}
+          title={translate('Clear the query')}
+          aria-label={translate('Clear the query')}
           onClick={(event) => {
             event.preventDefault();
             onQuery('');
@@ -86,7 +86,7 @@ export function SearchField(props: SearchFieldProps) {
         </button>
       )}
       <button type="button" className="search-cancel" onClick={props.onCancel}>
-        {say('Cancel')}
+        {translate('Cancel')}
       </button>
     </form>
   );
