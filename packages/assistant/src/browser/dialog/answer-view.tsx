@@ -13,11 +13,11 @@ export interface AnswerViewProps {
   onAskAgain: () => void;
   onStartOver: () => void;
   /** Announces a message to screen readers. */
-  onSay: (message: string) => void;
+  onAnnounce: (message: string) => void;
 }
 
 /** The latest question and its answer so far. */
-export function AnswerView({ state, nextSteps, onRate, onAskAgain, onStartOver, onSay }: AnswerViewProps) {
+export function AnswerView({ state, nextSteps, onRate, onAskAgain, onStartOver, onAnnounce }: AnswerViewProps) {
   const { phase, question, answer, notice, rating } = state;
   const isDone = phase === 'done';
   const isRefused = nextSteps !== false;
@@ -46,7 +46,7 @@ export function AnswerView({ state, nextSteps, onRate, onAskAgain, onStartOver, 
             <button type="button" className="link-button" onClick={onStartOver}>
               {translate('Start over')}
             </button>
-            {!isRefused && <CopyAnswer answer={answer} onSay={onSay} />}
+            {!isRefused && <CopyAnswer answer={answer} onAnnounce={onAnnounce} />}
           </div>
         </div>
       )}
@@ -71,12 +71,12 @@ export function portableMarkdown(answer: string, origin: string): string {
 }
 
 /** Copies the answer as Markdown and announces the result. */
-export function CopyAnswer({ answer, onSay }: { answer: string; onSay: (message: string) => void }) {
+export function CopyAnswer({ answer, onAnnounce }: { answer: string; onAnnounce: (message: string) => void }) {
   const [outcome, setOutcome] = useState('');
   const translate = useTranslate();
   const announce = (message: string): void => {
     setOutcome(message);
-    onSay(message);
+    onAnnounce(message);
   };
   const copy = (): void => {
     // The clipboard API is absent without TLS.

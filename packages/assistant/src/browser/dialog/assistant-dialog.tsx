@@ -141,7 +141,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
                 onRate={session.rate}
                 onAskAgain={() => ask(question)}
                 onStartOver={startOver}
-                onSay={announce}
+                onAnnounce={announce}
               />
             )}
           </div>
