@@ -99,3 +99,12 @@ test('the GraphQL example of an entity does not select deprecated fields', async
   );
   expect(findings).toEqual([]);
 });
+
+test('the example URN of an entity that is identified by a SHA-256 hash in Base64 contains such a hash', async () => {
+  const { catalog } = await readEntities({ dir: join(ROOT, 'website/catalog'), projectRoot: ROOT });
+  const hashed = catalog.entities.filter(({ keyAspect }) =>
+    catalog.aspects.get(keyAspect)?.fields.some(({ description }) => /SHA-256/.test(description)),
+  );
+  expect(hashed.map(({ name }) => name).toSorted()).toEqual(['dataHubAccessToken', 'inviteToken']);
+  for (const { urn } of hashed) expect(urn).toMatch(/^urn:li:\w+:[\w+/]{43}=$/);
+});

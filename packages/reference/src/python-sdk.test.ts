@@ -16,6 +16,13 @@ const context = {
 };
 const MODULES = ['mce_builder', 'mcp', 'mcp_builder', 'rest_emitter', 'kafka_emitter', 'client'];
 
+const PYTHON_KEYWORDS = new Set(
+  (
+    'and as assert async await break class continue def del elif else except finally for from global if import in is lambda ' +
+    'nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+);
+
 let pages: GeneratedPage[] = [];
 let sizes: Record<string, number> = {};
 
@@ -49,6 +56,15 @@ test('every record and enum inside an aspect has its class, with a link to its f
   const index = models.slice(models.indexOf('{#value-classes}'));
   // Aspects inside other aspects and other names for types are not repeated.
   expect(index).not.toMatch(/`(?:GlobalTags|Urn)Class`/);
+});
+
+test('the page of models gives the Python name of each field whose name is a keyword of Python', async () => {
+  const { catalog } = await readEntities(location);
+  const records = [...catalog.aspects.values(), ...catalog.types.values()].flatMap((type) => (type.kind === 'record' ? [type] : []));
+  const keywords = records.flatMap(({ fields }) => fields.flatMap(({ name }) => (PYTHON_KEYWORDS.has(name) ? [name] : [])));
+  expect(keywords).not.toEqual([]);
+  const models = pages.find(({ id }) => id === 'python-sdk/models')?.markdown ?? '';
+  expect(keywords.filter((name) => !models.includes(`\`${name}_\``))).toEqual([]);
 });
 
 test('functions show parameters with types and defaults; classes show their constructor and methods', () => {
