@@ -9,7 +9,7 @@ import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, PageShell } from '#model/page.ts';
 import { isError } from '#model/problem.ts';
 import { markdownPath, pageDataPath, withBase } from '#model/url.ts';
-import { ERROR_PAGE } from '#model/error-page.ts';
+import { ERROR_PAGE } from '#model/build-folder.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { hasTouchIcon, iconOf } from './home-screen.ts';
 import { type DocumentOptions, renderDocument, scriptHash, serializedShell } from './html-document.ts';

@@ -4,9 +4,10 @@ import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { isRunning } from '#config/running-process.ts';
+import { INTERRUPTED } from '#model/build-folder.ts';
 import { filesIn } from './fingerprint.ts';
 import type { WriteResult, WriteTask } from './output-worker.ts';
-import { INTERRUPTED, isBeingPublished, publishStaged, readOwnedFiles, resumePublishing } from './publish.ts';
+import { isBeingPublished, publishStaged, readOwnedFiles, resumePublishing } from './publish.ts';
 
 /** A piece of a concatenated file: text, or the path of a file in this output. */
 export type Piece = string | { file: string };

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { INTERRUPTED } from '#model/build-folder.ts';
+
 import { portOf } from './command.ts';
 import type { Command } from './command.ts';
 
@@ -40,7 +42,6 @@ export const serveCommand: Command = {
 
 /** Completes a publish that was interrupted, for example because the build was killed. Prints a message if that fails. */
 async function finishPublishing(dir: string): Promise<void> {
-  const { INTERRUPTED } = await import('#server/build-snapshot.ts');
   if (!existsSync(join(dir, INTERRUPTED))) return;
   const { resumePublishing } = await import('#build/publish.ts');
   try {
