@@ -1,4 +1,5 @@
 /** Collects the documentation pages of a doc set: those of files and of plugins, and the generated pages that list them. */
+import { type DocsFolderConfig, docsFoldersOf } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { createAuthorPages } from '#content/author-pages.ts';
 import type { DocSource } from '#content/document.ts';
@@ -9,7 +10,7 @@ import { createTagPages, type TagPages } from '#content/tag-pages.ts';
 import type { ContentContribution } from '#plugin.ts';
 
 import { feedPaths } from './blog-feeds.ts';
-import { docsFoldersOf, type SharedAcrossSets } from './doc-sets.ts';
+import type { SharedAcrossSets } from './doc-sets.ts';
 
 /** What all steps of opening a doc set share. */
 export interface DocSetContext {
@@ -26,7 +27,7 @@ export interface DocSetContext {
 /** The main docs, or an additional folder of docs, such as a blog. */
 export interface DocsPart {
   /** Null: the main docs. */
-  folder: ReturnType<typeof docsFoldersOf>[number] | null;
+  folder: DocsFolderConfig | null;
   /** The file with its sidebars. */
   file: SiteConfig['docs']['sidebar'];
   /** Its default sidebar. */
@@ -55,7 +56,7 @@ export function docsPartsOf(config: SiteConfig, basePath: string): DocsPart[] {
 }
 
 /** Returns the additional folders of docs in the default locale; none if this is the default locale. */
-export const originalFoldersOf = ({ docSet }: SiteConfig): ReturnType<typeof docsFoldersOf> =>
+export const originalFoldersOf = ({ docSet }: SiteConfig): DocsFolderConfig[] =>
   docSet?.original == null ? [] : docsFoldersOf(docSet.original);
 
 /** The documentation pages of a doc set. */

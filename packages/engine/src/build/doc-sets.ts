@@ -6,7 +6,7 @@ import { relative } from 'node:path';
 import { LineCounter, isMap, isScalar, parseDocument } from 'yaml';
 
 import type { DocSet } from '#config/doc-sets.ts';
-import { docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
+import { docsFoldersOf, docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
 import { isInlineHtml } from '#config/schema/layout.ts';
 import { toSiteData } from '#config/site-data.ts';
 import type { SiteConfig } from '#config/schema.ts';
@@ -64,14 +64,6 @@ function loadTranslatedFolder(folder: DocsFolder, config: SiteConfig, optionsOf:
     draftIds: draftIds.union(own.draftIds),
   };
 }
-
-/** Returns the additional folders of docs. */
-export const docsFoldersOf = ({ docs }: Pick<SiteConfig, 'docs'>): (DocsFolder & SiteConfig['docs']['folders'][number])[] =>
-  docs.folders.map((folder) => ({
-    ...folder,
-    root: folder.root ?? folder.name,
-    basePath: docsRoute(folder.routeBasePath ?? folder.name),
-  }));
 
 const joinLoaded = (all: readonly LoadedDocs[]): LoadedDocs => ({
   docs: all.flatMap(({ docs }) => docs),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ConfigError } from '#config/config-error.ts';
 import type { SiteConfig } from '#config/schema.ts';
-import { docSetsOf, docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
+import { docSetsOf, docsFoldersOf, docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
 import { checkDuplicateRoutes } from '#content/links.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
@@ -30,7 +30,6 @@ import {
   type AlternatesOf,
   checkDocSetRoutes,
   checkMainDoc,
-  docsFoldersOf,
   linkDocSets,
   loadDocSet,
   localizeFrontPage,

@@ -43,6 +43,21 @@ interface Version extends DocSetVersion {
 /** Returns the common prefix of the routes of all docs, without a trailing slash: `/docs`, or '' if the docs are the whole site. */
 export const docsRoute = (routeBasePath: string): string => (routeBasePath === '' ? '' : `/${routeBasePath}`);
 
+/** An additional folder of docs with its defaults filled in. */
+export type DocsFolderConfig = SiteConfig['docs']['folders'][number] & {
+  root: string;
+  /** Route of its pages: `/community`. */
+  basePath: string;
+};
+
+/** Returns the additional folders of docs. */
+export const docsFoldersOf = ({ docs }: Pick<SiteConfig, 'docs'>): DocsFolderConfig[] =>
+  docs.folders.map((folder) => ({
+    ...folder,
+    root: folder.root ?? folder.name,
+    basePath: docsRoute(folder.routeBasePath ?? folder.name),
+  }));
+
 /** Returns the versions in the order that readers see: the version in `docs.root`, and then `docs.versions`. */
 function versionsOf({ docs }: SiteConfig): Version[] {
   const { version: own, versions, routeBasePath } = docs;
