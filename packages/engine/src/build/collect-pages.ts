@@ -1,7 +1,7 @@
 /** Collects the documentation pages of a doc set: those of files and of plugins, and the generated pages that list them. */
 import { type DocsFolderConfig, docsFoldersOf } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
-import { createAuthorPages } from '#content/author-pages.ts';
+import { createAuthorPages } from '#content/authors.ts';
 import type { DocSource } from '#content/document.ts';
 import { docsOfFolder, toSiteDoc } from '#content/load-docs.ts';
 import { redirectOf } from '#content/redirects.ts';

@@ -12,7 +12,7 @@ import type { Problem } from '#model/problem.ts';
 import { resolvesInside, symlinksOutside, MAX_YAML_LENGTH, TOO_LONG_YAML } from '../files.ts';
 import { docId } from '../doc-routes.ts';
 import { descriptionOf } from '../excerpts.ts';
-import { rebasePaths } from '../relative-paths.ts';
+import { rebasePaths } from '../includes.ts';
 import { readLines } from '../source-lines.ts';
 import { lineOf, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile, ROOT_INDEX } from './sidebar-file.ts';
 import type { CategoryIndex, CategoryItem, ResolvedCategory, ResolvedItem, SidebarItem } from './sidebar-items.ts';
