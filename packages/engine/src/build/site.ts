@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ConfigError } from '#config/config-error.ts';
+import { ConfigError } from '#config/validate.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { docSetsOf, docsFoldersOf, docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
 import { checkDuplicateRoutes } from '#content/links.ts';

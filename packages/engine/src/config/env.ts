@@ -1,6 +1,6 @@
 /** The environment variables of the server and the tools, read once at startup. */
-import { ConfigError } from './config-error.ts';
-import { baseUrl, origin } from './schema/rules.ts';
+import { ConfigError } from './validate.ts';
+import { baseUrl, origin } from './schema/values.ts';
 
 export interface Environment {
   /** Port to listen on; default 3000. With 0, the system chooses a free port. */

@@ -3,7 +3,7 @@ import { posix, relative } from 'node:path';
 
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
-import { isWebAddress } from '#config/schema/rules.ts';
+import { isWebAddress } from '#config/schema/values.ts';
 import type { Problem } from '#model/problem.ts';
 import { isExternal, normalizePath } from '#model/url.ts';
 

@@ -1,6 +1,6 @@
 /** Settings of the server and of analytics, and the response headers that follow from them, for the server and for static hosts. */
 import { z } from 'zod';
-import { origin, filePath, webAddress } from './rules.ts';
+import { origin, filePath, webAddress } from './values.ts';
 
 /** Settings of the server's responses. */
 export const serverSchema = z.strictObject({
