@@ -25,7 +25,7 @@ export interface DocSetContext {
 }
 
 /** The main docs, or an additional folder of docs, such as a blog. */
-export interface DocsPart {
+interface DocsPart {
   /** Null: the main docs. */
   folder: DocsFolderConfig | null;
   /** The file with its sidebars. */

@@ -29,7 +29,7 @@ import { loadOptions, openSites, type Site } from './site.ts';
 import { createDevServices, type DevFiles, devFile, generateDevFiles, isServicePath } from './dev-services.ts';
 import { readDesignTokens } from './design-tokens.ts';
 
-export interface DevOptions {
+interface DevOptions {
   configFile: string;
   cacheDir: string;
   /** Environment variables for the configuration and plugins; default: those of the process. */
@@ -38,7 +38,7 @@ export interface DevOptions {
   report?: (message: string) => void;
 }
 
-export interface DevServer {
+interface DevServer {
   app: Hono;
   /** Opens the site before the first request, so that an error is reported at once. Never rejects. */
   warmUp(): Promise<void>;

@@ -272,7 +272,7 @@ export function localizeFrontPage(page: FrontPage, docSet: DocSet, hasPath: (pat
 }
 
 /** Identifies a page across doc sets: a documentation page by its file, a front page by its kind. */
-export type PageInSet = { doc: DocSource } | { kind: string; path: string };
+type PageInSet = { doc: DocSource } | { kind: string; path: string };
 
 /** Returns the counterparts of a page in the other versions and languages; undefined on a site with one of each. */
 export type AlternatesOf = (page: PageInSet) => Alternates | undefined;

@@ -129,7 +129,7 @@ async function buildSearch(site: Site, indexer: Indexer, output: Output): Promis
   return { index, manifest: index.problems.length > 0 ? {} : await emitSearch(site, index, output) };
 }
 
-export interface PageEmitterOptions {
+interface PageEmitterOptions {
   site: Site;
   shell: Shell;
   output: Output;
@@ -140,7 +140,7 @@ export interface PageEmitterOptions {
 }
 
 /** Renders pages and writes their files. Keeps the files of an unchanged page without reading its text. */
-export interface PageEmitter {
+interface PageEmitter {
   /** Writes the HTML, the data and the Markdown of a documentation page. */
   emit(page: SitePage, doc: DocSource): Promise<void>;
   /** Writes the other pages and returns their ids. */
@@ -314,7 +314,7 @@ function firstPaintOf({ data }: Pick<Site, 'data'>): string {
 export const inlineScriptHashes = (site: Site): string[] => [scriptHash(firstPaintOf(site))];
 
 /** Writes the sidebar lists that the pages of a category share. In each page, the list would be as large as the rest of its data. */
-export interface SidebarFiles {
+interface SidebarFiles {
   /** Returns the address of a list's file, which is written on first use; null for a page without a sidebar. */
   addressOf(nodes: SidebarNode[] | null): Promise<string | null>;
 }

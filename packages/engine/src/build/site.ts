@@ -40,7 +40,7 @@ import {
 import { type RenderedComponents, renderComponents } from './react-components.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 
-export interface SiteOptions {
+interface SiteOptions {
   config: SiteConfig;
   cacheDir: string;
   /** Whether to include drafts; only in development. */

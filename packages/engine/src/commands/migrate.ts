@@ -44,7 +44,7 @@ export const migrateCommand: Command = {
   },
 };
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Absolute folder of the site. */
   dir: string;
   /** Absolute folder of the configuration. */

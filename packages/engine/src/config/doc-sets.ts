@@ -21,7 +21,7 @@ export interface DocSet {
   original: SiteConfig | null;
 }
 
-export interface DocSetVersion {
+interface DocSetVersion {
   name: string;
   label: string;
   /** Route of the version's pages, with the prefix of the locale: `/docs/1.0`, `/ar/docs/1.0`. */
@@ -176,7 +176,7 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
 const localeRootOf = ({ configDir, i18n }: SiteConfig, name: string): string => i18n.locales[name]?.root ?? join(configDir, 'i18n', name);
 
 /** The language of a doc set, or of a site with one language. */
-export interface ConfigLanguage {
+interface ConfigLanguage {
   locale: string;
   /** Whether the texts of the configuration are in this language. */
   isDefault: boolean;

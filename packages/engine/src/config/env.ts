@@ -23,7 +23,7 @@ type Outcome<T> = { value: T } | { expected: string };
 /** Parses the value of a variable. */
 export type Reader<T> = (value: string) => Outcome<T>;
 
-export interface VariableReader {
+interface VariableReader {
   /** Reads one variable. An empty variable counts as not set. Error messages do not contain the value of a secret. */
   read<T, D>(name: string, reader: Reader<T>, fallback: D, isSecret?: boolean): T | D;
   /** Reports a problem that concerns several variables. */

@@ -108,7 +108,7 @@ interface AuthorOptions {
   projectRoot: string;
 }
 
-export interface AuthorPages {
+interface AuthorPages {
   /** A page for each author whose entry sets `page`, and one that lists these authors; empty if there are none. */
   pages: DocSource[];
   /** Returns a post with its authors at the end. */

@@ -30,7 +30,7 @@ const CODE_ATTRIBUTES = ['value', 'chart', 'children'];
 /** A component with more lines is not converted. */
 const MAX_COMPONENT_LINES = 1000;
 
-export interface CodeSourceOptions {
+interface CodeSourceOptions {
   /** Whether the site has a mapping of its own for a component. */
   isMapped(name: string): boolean;
   /** Values that a `<CodeBlock>` may show by name. */

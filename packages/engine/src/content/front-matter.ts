@@ -92,7 +92,7 @@ const FrontMatterSchema = z.object({
 
 export type FrontMatter = z.infer<typeof FrontMatterSchema>;
 
-export interface ParsedFile {
+interface ParsedFile {
   frontMatter: FrontMatter;
   /** The Markdown after the front matter. */
   body: string;

@@ -8,13 +8,13 @@ import { outsideCode, readLines } from './source-lines.ts';
 import type { Includes, Line, Report } from './source-lines.ts';
 
 /** An included file: its text, and its path relative to the project, for messages. */
-export interface IncludedFile {
+interface IncludedFile {
   text: string;
   file: string;
 }
 
 /** Why a file cannot be included. A `silent` failure needs no message: the configuration lists the file as missing, or the page has already exceeded its limit. */
-export type IncludeFailure = 'outside' | 'missing' | 'hidden' | 'too large' | 'silent';
+type IncludeFailure = 'outside' | 'missing' | 'hidden' | 'too large' | 'silent';
 
 /** Reads a file of the content tree. Paths start at the root of the tree, or at the page if they start with a dot. */
 export type ReadInclude = (path: string) => IncludedFile | IncludeFailure;
@@ -64,7 +64,7 @@ function commentMark(path: string): string {
 /** Maximum nesting depth of included files. */
 const MAX_DEPTH = 5;
 
-export interface IncludeOptions {
+interface IncludeOptions {
   read: ReadInclude;
   report: Report;
   includes: Includes;

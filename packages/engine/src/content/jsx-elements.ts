@@ -8,7 +8,7 @@ import type { Line } from './source-lines.ts';
 import { plainText } from './templates.ts';
 import type { Template } from './templates.ts';
 
-export interface ElementOptions {
+interface ElementOptions {
   /** The components that the page defines, by name. */
   templates: ReadonlyMap<string, Template>;
   /** Whether the site maps a component itself. */

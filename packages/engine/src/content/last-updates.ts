@@ -57,7 +57,7 @@ interface Addition extends PendingFile {
   update: LastUpdate | null;
 }
 
-export interface LastUpdateOptions {
+interface LastUpdateOptions {
   /** Globs of authors whose names are not shown, such as `*bot`. The dates of their changes are. */
   ignoredAuthors?: readonly string[];
 }

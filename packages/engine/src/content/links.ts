@@ -102,7 +102,7 @@ function markExternal(node: Element): void {
   node.properties['rel'] = ['noopener'];
 }
 
-export interface ReferenceCheck {
+interface ReferenceCheck {
   pages: readonly PageOutline[];
   /** Pages that are not Markdown files, such as front pages; default none. */
   others?: readonly Pick<PageOutline, 'path' | 'anchors'>[];

@@ -18,7 +18,7 @@ export interface Redirects {
   problems: Problem[];
 }
 
-export interface RedirectsOptions {
+interface RedirectsOptions {
   /** YAML file that maps old routes to new ones; null: none. */
   file: string | null;
   projectRoot: string;

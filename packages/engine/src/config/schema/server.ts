@@ -16,7 +16,7 @@ export const serverSchema = z.strictObject({
   crossOriginResourcePolicy: z.enum(['same-origin', 'same-site', 'cross-origin']).nullable().default('same-origin'),
 });
 
-export type ServerSettings = z.output<typeof serverSchema>;
+type ServerSettings = z.output<typeof serverSchema>;
 
 const upTo = (max: number) => {
   const message = `a whole number from 1 to ${max}`;

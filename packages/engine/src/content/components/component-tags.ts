@@ -10,7 +10,7 @@ import type { ComponentUse } from './render-components.ts';
 import { replaceTag } from './replace-tag.ts';
 import type { ComponentOptions, TagContext } from './replace-tag.ts';
 
-export interface TaggedLines {
+interface TaggedLines {
   lines: Line[];
   /** The uses of mapped components: the n-th is `<x-component data-use="n">`. */
   uses: ComponentUse[];

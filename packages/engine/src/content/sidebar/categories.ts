@@ -20,7 +20,7 @@ import type { DocSource } from '../document.ts';
 import { expandFolders, resolveSidebar } from './resolve-sidebar.ts';
 
 /** The settings of a category in its folder. */
-export interface CategoryFile {
+interface CategoryFile {
   label?: string;
   position?: number;
   collapsed?: boolean;
@@ -121,7 +121,7 @@ function readCategory(text: string, name: string, report: ReportCategory): Categ
   };
 }
 
-export interface IndexOptions {
+interface IndexOptions {
   /** Absolute path of the sidebar file; null: the sidebar is generated. */
   file: string | null;
   /** Absolute folder of the Markdown files. */
