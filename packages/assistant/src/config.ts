@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '@quire/engine/config/schema/rules.ts';
+import { text } from '@quire/engine/config/schema/values.ts';
 import { DEFAULT_GATE } from '#fitted-weights.ts';
 import { FEATURES, type Features } from './gate/judge.ts';
 

@@ -3,6 +3,7 @@ import { Feed } from 'feed';
 import type { Root } from 'hast';
 import { markdownToHast } from 'satteri';
 
+import { type DocsFolderConfig, docsFoldersOf } from '#config/doc-sets.ts';
 import { authorsOf, knownAuthors, readAuthors } from '#content/authors.ts';
 import type { DocSource } from '#content/document.ts';
 import { toHtml, visitElements } from '#content/html-tree.ts';
@@ -10,10 +11,7 @@ import { descriptionOf } from '#content/excerpts.ts';
 import { sanitizedHtml } from '#content/sanitize.ts';
 import { canonicalUrl } from '#model/url.ts';
 
-import { docsFoldersOf } from './doc-sets.ts';
 import type { Site } from './site.ts';
-
-type Blog = ReturnType<typeof docsFoldersOf>[number];
 
 /** The feeds in the order in which a browser prefers them. */
 const FORMATS = [
@@ -22,11 +20,11 @@ const FORMATS = [
   { type: 'json', file: 'feed.json', textOf: (feed: Feed) => feed.json1() },
 ] as const;
 
-const feedsOf = ({ feed, basePath }: Pick<Blog, 'feed' | 'basePath'>) =>
+const feedsOf = ({ feed, basePath }: Pick<DocsFolderConfig, 'feed' | 'basePath'>) =>
   FORMATS.filter(({ type }) => feed?.types.includes(type)).map((format) => ({ ...format, path: `${basePath}/${format.file}` }));
 
 /** Returns the routes of the feeds of a blog, the Atom feed first. */
-export const feedPaths = (blog: Pick<Blog, 'feed' | 'basePath'>): string[] => feedsOf(blog).map(({ path }) => path);
+export const feedPaths = (blog: Pick<DocsFolderConfig, 'feed' | 'basePath'>): string[] => feedsOf(blog).map(({ path }) => path);
 
 /** Returns the feeds of a site by their routes. Each has the newest posts with their whole text. */
 export async function blogFeeds(site: Site): Promise<[path: string, text: string][]> {
@@ -40,7 +38,7 @@ export async function blogFeeds(site: Site): Promise<[path: string, text: string
   return made;
 }
 
-async function feedOf({ name, basePath, root, feed: settings }: Blog, site: Site): Promise<Feed> {
+async function feedOf({ name, basePath, root, feed: settings }: DocsFolderConfig, site: Site): Promise<Feed> {
   const { url, baseUrl, title: siteTitle } = site.config;
   const address = (path: string): string => canonicalUrl(url, baseUrl, path);
   const posts = postsOf(name, site.docs).slice(0, settings?.limit ?? undefined);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
+import { readSiteUpdates } from '#content/last-updates.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
@@ -21,7 +22,6 @@ import { loadShell, type Shell } from './shell.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { emitDocSetFiles, emitManifest, emitSiteFiles } from './site-files.ts';
 import { openSites, type Site } from './site.ts';
-import { readSiteUpdates } from './site-updates.ts';
 import { type CardCache, cardTemplateOf, openCardCache } from './social-cards/card-cache.ts';
 import { type BuildProcesses, startProcesses, stopProcesses } from './start-processes.ts';
 

@@ -86,7 +86,7 @@ export interface BundleOptions {
 }
 
 /** The environment in which a bundle runs: the reader's browser, or the build, which renders pages with it. */
-export type BundleTarget = 'browser' | 'rendering';
+type BundleTarget = 'browser' | 'rendering';
 
 /** Addresses of the shell's files, without base URL. */
 export interface ShellFiles {

@@ -13,7 +13,7 @@ import { missingTranslations } from './doc-sets.ts';
 import type { BuiltPages } from './emit-pages.ts';
 import type { Site } from './site.ts';
 
-export interface ShellLinks {
+interface ShellLinks {
   frontPages: readonly FrontPage[];
   data: SiteData;
   /** The configuration file, relative to the project, and its text, to find the line of a problem. */
@@ -67,7 +67,7 @@ export function checkShellLinks({
 /** A page and the ids on it. */
 export type PageAnchors = Pick<PageOutline, 'path' | 'anchors'>;
 
-export interface ShellAnchors extends ShellLinks {
+interface ShellAnchors extends ShellLinks {
   /** All pages, with their ids. */
   pages: readonly PageAnchors[];
   isKnownMissing(target: string): boolean;

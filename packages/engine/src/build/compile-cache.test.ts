@@ -42,8 +42,8 @@ test('a cache hit has the outline of the page; its text is read when it is asked
   expect(kept?.outline).toEqual(outlineOf(PAGE));
   for (const name of ['html', 'markdown', 'examples']) expect(kept?.outline).not.toHaveProperty(name);
   expect(JSON.stringify(kept?.outline)).not.toContain('Größe');
-  expect(Buffer.from(kept?.whole()?.html ?? []).toString()).toBe('<p>Größe</p>');
-  expect(kept?.whole()?.sections).toEqual(PAGE.sections);
+  expect(Buffer.from(kept?.loadPage()?.html ?? []).toString()).toBe('<p>Größe</p>');
+  expect(kept?.loadPage()?.sections).toEqual(PAGE.sections);
 });
 
 test('another text, another engine, and a file that came, changed or went are compiled again', () => {
@@ -75,9 +75,9 @@ test('an entry that was removed or replaced after it was read is not taken for t
   openCache(dir).write(doc('one'), PAGE, dependsOn());
   const hit = openCache(dir).read(doc('one'));
   openCache(dir).write(doc('one'), { ...PAGE, digest: 'another' }, dependsOn());
-  expect(hit?.whole()).toBeNull();
+  expect(hit?.loadPage()).toBeNull();
   for (const name of readdirSync(join(dir, 'pages'))) rmSync(join(dir, 'pages', name));
-  expect(hit?.whole()).toBeNull();
+  expect(hit?.loadPage()).toBeNull();
 });
 
 test('a damaged entry is a cache miss', () => {
@@ -115,7 +115,7 @@ test('of two builds on one cache neither takes from the other what it is writing
   expect(other.read(doc('three'))).toBeNull();
   other.save();
   expect(existsSync(unfinished)).toBe(true);
-  expect(openCache(dir).read(doc('one'))?.whole()).not.toBeNull();
+  expect(openCache(dir).read(doc('one'))?.loadPage()).not.toBeNull();
 });
 
 test('a page with warnings is kept with them, a page with errors is not', () => {

@@ -26,8 +26,8 @@ export interface CompileCache {
 /** A cache hit. The text of the page stays on disk, because a build does not need it if the page's files are unchanged. */
 export interface CachedPage {
   outline: PageOutline;
-  /** Returns the complete page; null if the entry has been removed or replaced since. */
-  whole(): CompiledPage | null;
+  /** Reads the complete page; null if the entry has been removed or replaced since. */
+  loadPage(): CompiledPage | null;
 }
 
 /** The first part of an entry; the compiled page follows it. */
@@ -70,7 +70,7 @@ export function createCompileCache(
       if (header === null || !isUpToDate(header, doc, pageOf)) return null;
       return {
         outline: header.outline,
-        whole() {
+        loadPage() {
           const page = readEntry(join(dir, name), readPage);
           return page?.digest === header.outline.digest ? page : null;
         },

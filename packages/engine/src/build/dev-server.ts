@@ -7,7 +7,7 @@ import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
-import type { readLastUpdates } from '#content/last-updates.ts';
+import { memoizeUpdates, type readLastUpdates, readSiteUpdates } from '#content/last-updates.ts';
 import { loadDoc, withLastUpdates } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
@@ -26,12 +26,10 @@ import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
 import { loadOptions, openSites, type Site } from './site.ts';
-import { memoizeUpdates, readSiteUpdates } from './site-updates.ts';
-import { type DevFiles, devFile, generateDevFiles } from './dev-files.ts';
-import { createDevServices, isServicePath } from './dev-services.ts';
+import { createDevServices, type DevFiles, devFile, generateDevFiles, isServicePath } from './dev-services.ts';
 import { readDesignTokens } from './design-tokens.ts';
 
-export interface DevOptions {
+interface DevOptions {
   configFile: string;
   cacheDir: string;
   /** Environment variables for the configuration and plugins; default: those of the process. */
@@ -40,7 +38,7 @@ export interface DevOptions {
   report?: (message: string) => void;
 }
 
-export interface DevServer {
+interface DevServer {
   app: Hono;
   /** Opens the site before the first request, so that an error is reported at once. Never rejects. */
   warmUp(): Promise<void>;

@@ -1,11 +1,18 @@
-/** The services of the development server: the search, the tools for agents, and those of plugins, all in memory. */
+/**
+ * What the development server makes from all pages, in memory: the services (the search, the tools for agents, and those of plugins), and the
+ * files that a build writes beside the pages, such as `llms.txt`, the sitemap, and feeds.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Hono } from 'hono';
-import type { CompiledPage } from '#content/document.ts';
+
 import { createSiteSearch } from '@quire/search';
 import { createResponder } from '@quire/search/docsearch';
 import { encodeIndex } from '@quire/search/indexing';
+import { Hono } from 'hono';
+
+import { docsFoldersOf } from '#config/doc-sets.ts';
+import { type CompiledPage, outlineOf } from '#content/document.ts';
+import { markdownPath } from '#model/url.ts';
 import { type DocSetIndex, type OpenIndex, openIndexFromBytes } from '#server/open-index.ts';
 import { discoveryService } from '#server/routes/discovery.ts';
 import { docSearchService, resultsService } from '#server/routes/search.ts';
@@ -15,9 +22,21 @@ import { agentService, openPlugins } from '#server/open-services.ts';
 import { createClientOf } from '#server/client-address.ts';
 import { createMemoryCounters } from '#server/rate-limit.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
-import { type SearchIndexPointer, indexTask, siteRecords } from './emit-search.ts';
+
 import type { ServiceContext } from '../plugin.ts';
-import type { Site } from './site.ts';
+import { blogFeeds, feedPaths } from './blog-feeds.ts';
+import { type SearchIndexPointer, indexTask, siteRecords } from './emit-search.ts';
+import { homeScreenFile } from './home-screen.ts';
+import type { Output, Piece } from './output.ts';
+import { SECURITY_TXT } from './security-txt.ts';
+import { emitSiteFiles } from './site-files.ts';
+import { SITE_FILES, type Site } from './site.ts';
+
+/** A version and language of the site with all of its pages. */
+interface CompiledSite {
+  site: Site;
+  pages: readonly CompiledPage[];
+}
 
 /** Returns the path of a development index without base URL: `/assets/search-index-dev.bin`, with the key of the doc set unless it is the main one. */
 const devIndexUrl = ({ config: { docSet } }: Site): string =>
@@ -70,10 +89,7 @@ export const isServicePath = (path: string): boolean => SERVICE_PATH.test(path) 
  * Creates the services of the development server, in memory: search, tools for agents, and those of plugins. Ignores
  * invalid synonyms. @param sets the versions and languages of the site with all of their pages, the main one first
  */
-export async function createDevServices(
-  sets: readonly { site: Site; pages: readonly CompiledPage[] }[],
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<Hono> {
+export async function createDevServices(sets: readonly CompiledSite[], env: Readonly<Record<string, string | undefined>>): Promise<Hono> {
   const indexed = sets.map(({ site, pages }) => ({ site, pages, ...indexInMemory(site, pages) }));
   const [main, ...others] = indexed;
   if (main === undefined) throw new Error('There is no site to serve.');
@@ -153,4 +169,30 @@ function devDocumentation({ data }: Site, pages: readonly CompiledPage[], { engi
 /** Prints only errors, because authors see problems of content in the page. */
 function printErrors(entry: LogEntry): void {
   if (entry.kind === 'error') process.stderr.write(`${entry.message}\n`);
+}
+
+/** Content of the files that a build writes beside the pages, by route. */
+export type DevFiles = ReadonlyMap<string, string | Uint8Array>;
+
+/** Returns the file at a route; null if there is none. @param makeFiles generates all files, for which it compiles all pages */
+export async function devFile(route: string, sites: readonly [Site, ...Site[]], makeFiles: () => Promise<DevFiles>) {
+  // Browsers request the icon and the web app manifest with every page, so these must not wait until all pages are compiled.
+  const own = await homeScreenFile(sites[0].config, route);
+  if (own !== null) return own;
+  const feeds = sites.flatMap(({ config }) => docsFoldersOf(config).flatMap(feedPaths));
+  return [...SITE_FILES, SECURITY_TXT, ...feeds].includes(route) ? ((await makeFiles()).get(route) ?? null) : null;
+}
+
+/** Generates the files in memory. @param main the main doc set, whose pages must all be compiled */
+export async function generateDevFiles([main, ...others]: readonly [CompiledSite, ...CompiledSite[]]): Promise<DevFiles> {
+  const files = new Map<string, string | Uint8Array>();
+  const texts = new Map(main.pages.map(({ path, markdown }) => [`site${markdownPath(path)}`, markdown]));
+  const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : Buffer.from(texts.get(piece.file) ?? '').toString());
+  const output: Pick<Output, 'write' | 'join'> = {
+    write: async (path, content) => void files.set(path.replace(/^site/, ''), content),
+    join: async (path, pieces) => void files.set(path.replace(/^site/, ''), pieces.map(textOf).join('')),
+  };
+  await emitSiteFiles({ site: main.site, pages: main.pages.map(outlineOf), others: others.map(({ site }) => site), output });
+  for (const { site } of [main, ...others]) for (const [route, text] of await blogFeeds(site)) files.set(route, text);
+  return files;
 }

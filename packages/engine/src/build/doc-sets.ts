@@ -6,7 +6,7 @@ import { relative } from 'node:path';
 import { LineCounter, isMap, isScalar, parseDocument } from 'yaml';
 
 import type { DocSet } from '#config/doc-sets.ts';
-import { docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
+import { docsFoldersOf, docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
 import { isInlineHtml } from '#config/schema/layout.ts';
 import { toSiteData } from '#config/site-data.ts';
 import type { SiteConfig } from '#config/schema.ts';
@@ -64,14 +64,6 @@ function loadTranslatedFolder(folder: DocsFolder, config: SiteConfig, optionsOf:
     draftIds: draftIds.union(own.draftIds),
   };
 }
-
-/** Returns the additional folders of docs. */
-export const docsFoldersOf = ({ docs }: Pick<SiteConfig, 'docs'>): (DocsFolder & SiteConfig['docs']['folders'][number])[] =>
-  docs.folders.map((folder) => ({
-    ...folder,
-    root: folder.root ?? folder.name,
-    basePath: docsRoute(folder.routeBasePath ?? folder.name),
-  }));
 
 const joinLoaded = (all: readonly LoadedDocs[]): LoadedDocs => ({
   docs: all.flatMap(({ docs }) => docs),
@@ -280,14 +272,24 @@ export function localizeFrontPage(page: FrontPage, docSet: DocSet, hasPath: (pat
 }
 
 /** Identifies a page across doc sets: a documentation page by its file, a front page by its kind. */
-export type PageInSet = { doc: DocSource } | { kind: string; path: string };
+type PageInSet = { doc: DocSource } | { kind: string; path: string };
 
 /** Returns the counterparts of a page in the other versions and languages; undefined on a site with one of each. */
 export type AlternatesOf = (page: PageInSet) => Alternates | undefined;
 
-/** Connects the sites, so that each can find the counterparts of its pages. Call it after all sites have been opened. */
-export function linkDocSets(sites: readonly Site[]): void {
-  if (sites.length < 2) return;
+/** Lookups in all doc sets of a site. */
+interface DocSets {
+  sites: readonly Site[];
+  main: Site;
+  /** Returns the route of a page's counterpart in a set; undefined if there is none. */
+  find(site: Site, page: PageInSet): string | undefined;
+  /** Whether a page in a set is not the page of the default locale that replaces a missing translation. */
+  isTranslated(site: Site, page: PageInSet): boolean;
+  /** Returns the route of the first page of a set. */
+  startOf(site: Site): string;
+}
+
+function createDocSets(sites: readonly Site[]): DocSets {
   /** Documentation pages of each set, by their name in all sets. */
   const pages = new Map(sites.map((site) => [site, new Map(site.docs.map((doc) => [nameAcrossSets(doc), doc]))]));
   /** Routes of the front pages of each set, by kind. */
@@ -300,69 +302,94 @@ export function linkDocSets(sites: readonly Site[]): void {
       ]),
     ]),
   );
-  const main = sites[0] as Site;
-  const { version, versions } = main.config.docs;
-  const order = [version.name, ...versions.map(({ name }) => name)];
   const starts = new Map(sites.map((site) => [site, firstPageOf(site)]));
-  const setOf = ({ config }: Site): DocSet => config.docSet as DocSet;
-  /** Returns the route of a page's counterpart in another set; undefined if there is none. */
-  const find = (site: Site, page: PageInSet): string | undefined =>
-    'doc' in page ? pages.get(site)?.get(nameAcrossSets(page.doc))?.path : fronts.get(site)?.get(page.kind);
-  const isTranslated = (site: Site, page: PageInSet): boolean =>
-    !('doc' in page) || pages.get(site)?.get(nameAcrossSets(page.doc))?.isUntranslated !== true;
+  return {
+    sites,
+    main: sites[0] as Site,
+    find: (site, page) => ('doc' in page ? pages.get(site)?.get(nameAcrossSets(page.doc))?.path : fronts.get(site)?.get(page.kind)),
+    isTranslated: (site, page) => !('doc' in page) || pages.get(site)?.get(nameAcrossSets(page.doc))?.isUntranslated !== true,
+    startOf: (site) => starts.get(site) ?? '/',
+  };
+}
 
+const setOf = ({ config }: Site): DocSet => config.docSet as DocSet;
+
+/** Connects the sites, so that each can find the counterparts of its pages. Call it after all sites have been opened. */
+export function linkDocSets(sites: readonly Site[]): void {
+  if (sites.length < 2) return;
+  const sets = createDocSets(sites);
+  const { version, versions } = sets.main.config.docs;
+  const order = [version.name, ...versions.map(({ name }) => name)];
   for (const here of sites) {
     const own = setOf(here);
     const inOtherVersions = sites
       .filter((site) => setOf(site).locale === own.locale)
       .toSorted((a, b) => order.indexOf(setOf(a).version.name) - order.indexOf(setOf(b).version.name));
-    const inOtherLocales = sites.filter((site) => setOf(site).version.name === own.version.name);
-    const newest = inOtherVersions.find((site) => setOf(site).version.isLast) ?? here;
-    const shownVersions = limitVersions(inOtherVersions, here);
-    here.versions = inOtherVersions.map((site) => ({ label: setOf(site).version.label, path: starts.get(site) ?? '/' }));
+    const neighbors: Neighbors = {
+      here,
+      inOtherLocales: sites.filter((site) => setOf(site).version.name === own.version.name),
+      shownVersions: limitVersions(inOtherVersions, here),
+      hasMoreVersions: inOtherVersions.length > MAX_VERSIONS,
+      newest: inOtherVersions.find((site) => setOf(site).version.isLast) ?? here,
+    };
+    here.versions = inOtherVersions.map((site) => ({ label: setOf(site).version.label, path: sets.startOf(site) }));
     here.data.docSet = {
       ...(here.data.docSet as NonNullable<SiteData['docSet']>),
       others: sites.filter((site) => site !== here).map(routePrefixOf),
     };
-
-    here.alternatesOf = (page) => {
-      const alternate = (site: Site, label: string): Alternate => ({
-        label,
-        path: find(site, page) ?? starts.get(site) ?? '/',
-        ...(site === here && { isCurrent: true as const }),
-      });
-      // A front page does not belong to a version, so the switcher links to the first page of each version. Only the search has a page in each.
-      const versions = shownVersions.map((site) => ({
-        ...alternate(site, setOf(site).version.label),
-        ...(!('doc' in page) && { path: starts.get(site) ?? '/' }),
-        ...(!('doc' in page) && page.kind === 'search' && { searchPath: find(site, page) ?? '/' }),
-        name: setOf(site).version.name,
-      }));
-      const locales = inOtherLocales.map((site) => ({
-        ...alternate(site, site.data.locale.label),
-        lang: site.data.locale.htmlLang,
-        // Announce only actual translations to search engines, and only those of the newest version.
-        ...(find(site, page) !== undefined && isTranslated(site, page) && setOf(site).version.isLast && { isTranslation: true as const }),
-      }));
-      const isDoc = 'doc' in page;
-      const canonical =
-        isDoc && page.doc.isUntranslated === true ? (find(main, page) ?? find(originalOf(here, sites), page)) : find(newest, page);
-      const path = isDoc ? page.doc.path : page.path;
-      return {
-        versions: versions.length > 1 ? versions : [],
-        ...(shownVersions.length < inOtherVersions.length && { allVersions: allVersionsPath(here) }),
-        locales: locales.length > 1 ? locales : [],
-        ...(canonical !== undefined && canonical !== path && { canonical }),
-        ...(newest !== here && { newest: alternate(newest, setOf(newest).version.label) }),
-        ...(isDoc &&
-          page.doc.isUntranslated && {
-            isUntranslated: true as const,
-            originalLang: main.data.locale.htmlLang,
-            originalDirection: main.data.locale.direction,
-          }),
-      };
-    };
+    here.alternatesOf = (page) => findAlternates(page, neighbors, sets);
   }
+}
+
+/** A doc set, and the sets to which its pages link. */
+interface Neighbors {
+  here: Site;
+  /** All languages of its version, including itself. */
+  inOtherLocales: readonly Site[];
+  /** The first few versions of its language, including itself. */
+  shownVersions: readonly Site[];
+  hasMoreVersions: boolean;
+  /** The newest version of its language. */
+  newest: Site;
+}
+
+/** Finds the counterparts of a page. */
+function findAlternates(page: PageInSet, neighbors: Neighbors, sets: DocSets): Alternates {
+  const { here, inOtherLocales, shownVersions, hasMoreVersions, newest } = neighbors;
+  const { main, find, isTranslated, startOf } = sets;
+  const alternate = (site: Site, label: string): Alternate => ({
+    label,
+    path: find(site, page) ?? startOf(site),
+    ...(site === here && { isCurrent: true as const }),
+  });
+  // A front page does not belong to a version, so the switcher links to the first page of each version. Only the search has a page in each.
+  const versions = shownVersions.map((site) => ({
+    ...alternate(site, setOf(site).version.label),
+    ...(!('doc' in page) && { path: startOf(site) }),
+    ...(!('doc' in page) && page.kind === 'search' && { searchPath: find(site, page) ?? '/' }),
+    name: setOf(site).version.name,
+  }));
+  const locales = inOtherLocales.map((site) => ({
+    ...alternate(site, site.data.locale.label),
+    lang: site.data.locale.htmlLang,
+    // Announce only actual translations to search engines, and only those of the newest version.
+    ...(find(site, page) !== undefined && isTranslated(site, page) && setOf(site).version.isLast && { isTranslation: true as const }),
+  }));
+  const isUntranslated = 'doc' in page && page.doc.isUntranslated === true;
+  const canonical = isUntranslated ? (find(main, page) ?? find(originalOf(here, sets.sites), page)) : find(newest, page);
+  const path = 'doc' in page ? page.doc.path : page.path;
+  return {
+    versions: versions.length > 1 ? versions : [],
+    ...(hasMoreVersions && { allVersions: allVersionsPath(here) }),
+    locales: locales.length > 1 ? locales : [],
+    ...(canonical !== undefined && canonical !== path && { canonical }),
+    ...(newest !== here && { newest: alternate(newest, setOf(newest).version.label) }),
+    ...(isUntranslated && {
+      isUntranslated: true as const,
+      originalLang: main.data.locale.htmlLang,
+      originalDirection: main.data.locale.direction,
+    }),
+  };
 }
 
 const originalOf = (site: Site, sites: readonly Site[]): Site =>

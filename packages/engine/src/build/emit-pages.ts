@@ -9,7 +9,7 @@ import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, PageShell } from '#model/page.ts';
 import { isError } from '#model/problem.ts';
 import { markdownPath, pageDataPath, withBase } from '#model/url.ts';
-import { ERROR_PAGE } from '#model/error-page.ts';
+import { ERROR_PAGE } from '#model/build-folder.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { hasTouchIcon, iconOf } from './home-screen.ts';
 import { type DocumentOptions, renderDocument, scriptHash, serializedShell } from './html-document.ts';
@@ -129,7 +129,7 @@ async function buildSearch(site: Site, indexer: Indexer, output: Output): Promis
   return { index, manifest: index.problems.length > 0 ? {} : await emitSearch(site, index, output) };
 }
 
-export interface PageEmitterOptions {
+interface PageEmitterOptions {
   site: Site;
   shell: Shell;
   output: Output;
@@ -140,7 +140,7 @@ export interface PageEmitterOptions {
 }
 
 /** Renders pages and writes their files. Keeps the files of an unchanged page without reading its text. */
-export interface PageEmitter {
+interface PageEmitter {
   /** Writes the HTML, the data and the Markdown of a documentation page. */
   emit(page: SitePage, doc: DocSource): Promise<void>;
   /** Writes the other pages and returns their ids. */
@@ -314,7 +314,7 @@ function firstPaintOf({ data }: Pick<Site, 'data'>): string {
 export const inlineScriptHashes = (site: Site): string[] => [scriptHash(firstPaintOf(site))];
 
 /** Writes the sidebar lists that the pages of a category share. In each page, the list would be as large as the rest of its data. */
-export interface SidebarFiles {
+interface SidebarFiles {
   /** Returns the address of a list's file, which is written on first use; null for a page without a sidebar. */
   addressOf(nodes: SidebarNode[] | null): Promise<string | null>;
 }

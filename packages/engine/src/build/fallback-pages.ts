@@ -1,5 +1,5 @@
 /** Default front pages, and redirects from `/`, for sites that do not have pages of their own there. */
-import { docsRoute } from '#config/doc-sets.ts';
+import { docsFoldersOf, docsRoute } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { SearchData } from '#content/front-page-schemas.ts';
 import type { FrontPage } from '#content/front-pages.ts';
@@ -7,11 +7,11 @@ import type { PageData } from '#model/page.ts';
 import { createTranslate } from '#model/interface-words.ts';
 import { PAGE_TITLES, withBase } from '#model/url.ts';
 
-import { ERROR_PARTS } from '#model/error-page.ts';
+import { ERROR_PARTS } from '#model/build-folder.ts';
 
 import { escapeHtml } from '@quire/search';
 
-import { allVersionsPath, docsFoldersOf, mainDocOf, MAX_VERSIONS } from './doc-sets.ts';
+import { allVersionsPath, mainDocOf, MAX_VERSIONS } from './doc-sets.ts';
 import { frontPageData } from './page-shell.ts';
 import type { Site } from './site.ts';
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { filesIn, fingerprintFiles, OWNED_FILES } from './fingerprint.ts';
+import { OWNED_FILES } from '#model/build-folder.ts';
+
+import { filesIn, fingerprintFiles } from './fingerprint.ts';
 
 test('files of all depths, hidden ones and links too, and nothing behind a link', () => {
   const dir = mkdtempSync(join(tmpdir(), 'files-in-'));

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
+import { OWNED_FILES } from '#model/build-folder.ts';
+
 /** Absolute folder of the engine's sources. */
 export const ENGINE_SOURCES = dirname(import.meta.dirname);
 
 /** Absolute folder of the sources of the search, which the engine bundles and runs. */
 export const SEARCH_SOURCES = join(ENGINE_SOURCES, '../../search/src');
-
-/** File in the output folder of a build that lists the files of the build. */
-export const OWNED_FILES = '.made-by-build.json';
 
 /**
  * Returns a hash of the paths and contents of source files, without tests. Cached results of the code are stale when it changes.

@@ -34,7 +34,7 @@ export interface WriteTask {
   /** A second path for the same bytes, without compressed forms. */
   alias?: string | undefined;
   /** Place in a cache for the compressed forms of a file that is slow to compress. */
-  kept?: string | undefined;
+  compressedCache?: string | undefined;
 }
 
 /** The result of a task. */
@@ -45,7 +45,7 @@ const ENDINGS = ['.br', '.gz'];
 
 const createdFolders = new Set<string>();
 
-async function perform({ target, path, content, previous, alias, kept }: WriteTask): Promise<WriteResult> {
+async function perform({ target, path, content, previous, alias, compressedCache }: WriteTask): Promise<WriteResult> {
   const folder = dirname(target);
   if (!createdFolders.has(folder)) mkdirSync(folder, { recursive: true });
   createdFolders.add(folder);
@@ -53,23 +53,23 @@ async function perform({ target, path, content, previous, alias, kept }: WriteTa
   writeNew(target, content);
   if (alias !== undefined) linkOrCopy(target, alias);
   if (path === null) return { isNew: true };
-  for (const form of isSlowToCompress(path) ? await slowForms(path, content, kept) : compress(path, content))
+  for (const form of isSlowToCompress(path) ? await slowForms(path, content, compressedCache) : compress(path, content))
     writeFileSync(target + form.ending, form.content);
   return { isNew: true };
 }
 
 /** Returns the compressed forms of a file from the cache, or makes them and keeps them there. */
-async function slowForms(path: string, content: Uint8Array, kept: string | undefined): ReturnType<typeof compressInBackground> {
-  if (kept === undefined) return compressInBackground(path, content);
-  if (ENDINGS.every((ending) => existsSync(kept + ending)))
-    return ENDINGS.map((ending) => ({ ending, content: readFileSync(kept + ending) }));
+async function slowForms(path: string, content: Uint8Array, compressedCache: string | undefined): ReturnType<typeof compressInBackground> {
+  if (compressedCache === undefined) return compressInBackground(path, content);
+  if (ENDINGS.every((ending) => existsSync(compressedCache + ending)))
+    return ENDINGS.map((ending) => ({ ending, content: readFileSync(compressedCache + ending) }));
   const forms = await compressInBackground(path, content);
-  mkdirSync(dirname(kept), { recursive: true });
+  mkdirSync(dirname(compressedCache), { recursive: true });
   for (const { ending, content: bytes } of forms) {
     // The build may be killed, or another one may use the cache, so a form appears only when it is complete.
-    const unfinished = `${kept}${ending}.${process.pid}-${threadId}`;
+    const unfinished = `${compressedCache}${ending}.${process.pid}-${threadId}`;
     writeFileSync(unfinished, bytes);
-    renameSync(unfinished, kept + ending);
+    renameSync(unfinished, compressedCache + ending);
   }
   return forms;
 }

@@ -4,9 +4,10 @@ import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { isRunning } from '#config/running-process.ts';
+import { INTERRUPTED } from '#model/build-folder.ts';
 import { filesIn } from './fingerprint.ts';
 import type { WriteResult, WriteTask } from './output-worker.ts';
-import { INTERRUPTED, isBeingPublished, publishStaged, readOwnedFiles, resumePublishing } from './publish.ts';
+import { isBeingPublished, publishStaged, readOwnedFiles, resumePublishing } from './publish.ts';
 
 /** A piece of a concatenated file: text, or the path of a file in this output. */
 export type Piece = string | { file: string };
@@ -19,8 +20,8 @@ export interface Output {
    * @param alias a second path for the same content, in the same folder or one above it
    */
   write(path: string, content: string | Uint8Array, alias?: string): Promise<void>;
-  /** @param kept place in a cache for the compressed forms, so that only the first build has to make them; absent: none */
-  copy(path: string, from: string, kept?: string): Promise<void>;
+  /** @param compressedCache place in a cache for the compressed forms, so that only the first build has to make them; absent: none */
+  copy(path: string, from: string, compressedCache?: string): Promise<void>;
   /** Stages the concatenation of text and files that were written or kept before. The result is never completely in memory. */
   join(path: string, pieces: readonly Piece[]): Promise<void>;
   /** Keeps files of the last build without reading them. Returns false if one of them is missing. */
@@ -60,7 +61,7 @@ export function createOutput(dir: string): Output {
     if (path.split(/[\\/]/).includes('..')) throw new Error(`The file ${path} would be outside the output folder.`);
   }
 
-  async function submit(path: string, task: Pick<WriteTask, 'content' | 'previous' | 'alias' | 'kept'>): Promise<void> {
+  async function submit(path: string, task: Pick<WriteTask, 'content' | 'previous' | 'alias' | 'compressedCache'>): Promise<void> {
     const paths = task.alias === undefined ? [path] : [path, task.alias];
     // Another thread may still be writing an earlier version of this file, or a piece of a file to concatenate.
     if (paths.some((one) => submitted.has(one)) || !(task.content instanceof Uint8Array)) await writer.flush();
@@ -69,21 +70,21 @@ export function createOutput(dir: string): Output {
     await writer.write({ target: join(staged, path), path: publicPath(path), ...task, alias });
   }
 
-  async function write(path: string, bytes: Uint8Array<ArrayBuffer>, alias?: string, kept?: string): Promise<void> {
+  async function write(path: string, bytes: Uint8Array<ArrayBuffer>, alias?: string, compressedCache?: string): Promise<void> {
     const paths = alias === undefined ? [path] : [path, alias];
     for (const one of paths) {
       checkPath(one);
       wanted.add(one);
     }
     if (isComplete && paths.every((one) => owned.has(one)) && isSame(join(dir, path), bytes)) return;
-    await submit(path, { content: bytes, previous: null, alias, kept });
+    await submit(path, { content: bytes, previous: null, alias, compressedCache });
   }
 
   return {
     // A copy, because the buffer is transferred to the writer.
     write: (path, content, alias) =>
       write(path, typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content), alias),
-    copy: async (path, from, kept) => write(path, new Uint8Array(await readFile(from)), undefined, kept),
+    copy: async (path, from, compressedCache) => write(path, new Uint8Array(await readFile(from)), undefined, compressedCache),
     async join(path, pieces) {
       checkPath(path);
       wanted.add(path);
@@ -223,11 +224,11 @@ const publicPath = (path: string): string | null => (path.startsWith('site/') ? 
 
 /**
  * Copies the files of a folder into the published site. Symbolic links are skipped, because their targets may be anywhere.
- * @param kept folder of a cache for the compressed forms; absent: none
+ * @param compressedCache folder of a cache for the compressed forms; absent: none
  */
-export async function copyFolder(dir: string, output: Output, kept?: string): Promise<void> {
+export async function copyFolder(dir: string, output: Output, compressedCache?: string): Promise<void> {
   for (const file of filesIn(dir)) {
     const from = join(dir, file);
-    if (lstatSync(from).isFile()) await output.copy(`site/${file}`, from, kept && join(kept, file));
+    if (lstatSync(from).isFile()) await output.copy(`site/${file}`, from, compressedCache && join(compressedCache, file));
   }
 }

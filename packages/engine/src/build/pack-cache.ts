@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import { writeFileAtomic } from '#content/files.ts';
 
 /** A key-value cache in one file, which keeps only the entries that the current build uses. */
-export interface PackCache<Value> {
+interface PackCache<Value> {
   /** Returns the value; undefined for a cache miss. */
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;

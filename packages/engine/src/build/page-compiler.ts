@@ -21,7 +21,7 @@ export interface SitePage {
   loadPage(): Promise<CompiledPage>;
 }
 
-export interface PageCompilerOptions {
+interface PageCompilerOptions {
   config: SiteConfig;
   cacheDir: string;
   /** Whether to work without a cache. */
@@ -43,7 +43,7 @@ export interface PageCompilerOptions {
   diagrams: DiagramRenderer;
 }
 
-export interface PageCompiler {
+interface PageCompiler {
   /** Null if caching is off. */
   cache: CompileCache | null;
   assets: ReadonlyMap<string, string>;
@@ -132,16 +132,16 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
   }
 
   async function page(doc: DocSource): Promise<SitePage> {
-    const { outline, whole } = cache?.read(withTags(doc)) ?? uncachedPage(await compileFresh(doc));
+    const { outline, loadPage } = cache?.read(withTags(doc)) ?? uncachedPage(await compileFresh(doc));
     for (const asset of outline.assets) assets.set(asset.path, asset.absolute);
     const reported = { ...outline, problems: withSeverity(outline.problems, config.onPageErrors) };
-    return { outline: reported, loadPage: async () => whole() ?? compileAgain(doc, outline) };
+    return { outline: reported, loadPage: async () => loadPage() ?? compileAgain(doc, outline) };
   }
 
   return { cache, assets, page, compiledPages: () => compiledCount };
 }
 
-const uncachedPage = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), whole: () => page });
+const uncachedPage = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), loadPage: () => page });
 
 /** Turns errors into warnings if the configuration permits it. A page that could not be compiled stays an error. */
 export function withSeverity(problems: Problem[], onPageErrors: SiteConfig['onPageErrors']): Problem[] {

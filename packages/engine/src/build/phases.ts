@@ -6,7 +6,7 @@ export interface Phases {
   readonly times: Readonly<Record<string, number>>;
 }
 
-export interface PhaseSink {
+interface PhaseSink {
   isTTY?: boolean | undefined;
   write(text: string): unknown;
 }

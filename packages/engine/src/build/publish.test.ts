@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOutput } from './output.ts';
-import { INTERRUPTED, readOwnedFiles, resumePublishing } from './publish.ts';
+import { INTERRUPTED } from '#model/build-folder.ts';
+
+import { readOwnedFiles, resumePublishing } from './publish.ts';
 
 const OLD = {
   'site/index.html': '<script src="/assets/1.js">',

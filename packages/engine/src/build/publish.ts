@@ -6,16 +6,11 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync
 import { basename, dirname, join } from 'node:path';
 
 import { isRunning } from '#config/running-process.ts';
+import { INTERRUPTED, OWNED_FILES } from '#model/build-folder.ts';
 
-import { filesIn, OWNED_FILES } from './fingerprint.ts';
+import { filesIn } from './fingerprint.ts';
 
-/**
- * Name of the file that exists in the output folder during a publish, while the folder may contain files of two builds. It contains the
- * `PublishPlan`. The server looks for the same name (`server/build-snapshot.ts`).
- */
-export const INTERRUPTED = '.interrupted';
-
-/** The remaining steps of publishing. Each step can be repeated. */
+/** The remaining steps of publishing, in the file `INTERRUPTED`. Each step can be repeated. */
 interface PublishPlan {
   /** Name of the folder with the new files that have not been moved yet. It is beside the output folder. */
   staged: string;

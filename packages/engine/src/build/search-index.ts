@@ -47,7 +47,7 @@ export interface EncodedIndex {
 }
 
 /** Builds an index from pages that arrive one by one. */
-export interface SearchIndexBuilder {
+interface SearchIndexBuilder {
   /** Keys of the pages whose analysis is cached. */
   cachedKeys: readonly string[];
   /** Reads cached analyses ahead while the process is idle. */
@@ -58,7 +58,7 @@ export interface SearchIndexBuilder {
   finish(): EncodedIndex;
 }
 
-export interface PageToIndex {
+interface PageToIndex {
   page: SearchPage;
   /** Cache key: a hash of the page and of everything that its analysis depends on. */
   key: string;

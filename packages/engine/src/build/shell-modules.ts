@@ -21,18 +21,6 @@ export interface ShellExtensions {
   sources: readonly string[];
 }
 
-/** The extensions of a site that has only documentation. */
-export const NO_EXTENSIONS: ShellExtensions = {
-  pages: {},
-  islands: {},
-  pageStyles: null,
-  analytics: null,
-  clients: [],
-  slots: [],
-  criticalStyles: [],
-  sources: [],
-};
-
 /** Returns the files of a configuration and its plugins that are bundled with the shell. */
 export function shellExtensions({ pages, islands, pageStyles, analytics, plugins }: SiteConfig): ShellExtensions {
   const parts = plugins.flatMap(({ client }) => client ?? []);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { NO_EXTENSIONS } from './shell-modules.ts';
+import type { ShellExtensions } from './shell-modules.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
 import type { Bundler, ShellFiles } from './bundle-process.ts';
 import { loadShell } from './shell.ts';
@@ -14,6 +14,18 @@ const FILES: ShellFiles = {
   criticalDocs: '/d.css',
   criticalFront: '/f.css',
   font: '/m.woff2',
+};
+
+/** The extensions of a site that has only documentation. */
+const NO_EXTENSIONS: ShellExtensions = {
+  pages: {},
+  islands: {},
+  pageStyles: null,
+  analytics: null,
+  clients: [],
+  slots: [],
+  criticalStyles: [],
+  sources: [],
 };
 
 let cacheDir: string;

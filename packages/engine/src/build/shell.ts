@@ -29,7 +29,7 @@ export interface Shell {
   renderDesign(textHtml: string, tokens: readonly DesignToken[], site: SiteData): string;
 }
 
-export interface ShellOptions {
+interface ShellOptions {
   cacheDir: string;
   site: SiteData;
   extensions: ShellExtensions;

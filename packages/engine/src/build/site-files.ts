@@ -16,7 +16,7 @@ import { questionsOf } from '#content/questions.ts';
 import type { Site } from './site.ts';
 import { escapeHtml } from '@quire/search';
 
-export interface SiteFilesOptions {
+interface SiteFilesOptions {
   site: Site;
   pages: readonly PageOutline[];
   /** The other versions and languages. */
@@ -281,7 +281,7 @@ function pageList(site: Site, pages: readonly PageOutline[]): object[] {
 }
 
 /** A page in `llms.txt` and `llms-full.txt`. */
-export interface LlmsPage {
+interface LlmsPage {
   path: string;
   title: string;
   description: string;

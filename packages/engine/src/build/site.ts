@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ConfigError } from '#config/config-error.ts';
+import { ConfigError } from '#config/validate.ts';
 import type { SiteConfig } from '#config/schema.ts';
-import { docSetsOf, docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
+import { docSetsOf, docsFoldersOf, docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
 import { checkDuplicateRoutes } from '#content/links.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
 import { type FrontPage, loadFrontPages } from '#content/front-pages.ts';
-import { docsOfFolder, toSiteDoc, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
+import { docsOfFolder, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
 import { withPhrasings } from '#content/phrasings.ts';
 import { frontMatterLine } from '#content/questions.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
-import { categoryIndexes } from '#content/sidebar/categories.ts';
-import { createAuthorPages } from '#content/author-pages.ts';
-import { createTagPages, type TagPages } from '#content/tag-pages.ts';
 import { joinNavigations, type Navigation, loadNavigation } from '#content/sidebar/navigation.ts';
 import { type DiagramRenderer, createDiagramRenderer } from '#content/mermaid.ts';
 import { checkStaticFolders, isBehindSymlink } from '#content/files.ts';
@@ -23,6 +20,7 @@ import type { SiteData } from '#model/site.ts';
 import type { ContentContext, ContentContribution } from '#plugin.ts';
 import { feedPaths } from './blog-feeds.ts';
 import { checkShellLinks } from './check-site.ts';
+import { type CollectedPages, collectPages, docsPartsOf, type DocSetContext, originalFoldersOf } from './collect-pages.ts';
 import { iconOf } from './home-screen.ts';
 import { checkSecurityContact } from './security-txt.ts';
 import { findSocialImages } from './social-image.ts';
@@ -32,7 +30,6 @@ import {
   type AlternatesOf,
   checkDocSetRoutes,
   checkMainDoc,
-  docsFoldersOf,
   linkDocSets,
   loadDocSet,
   localizeFrontPage,
@@ -43,7 +40,7 @@ import {
 import { type RenderedComponents, renderComponents } from './react-components.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 
-export interface SiteOptions {
+interface SiteOptions {
   config: SiteConfig;
   cacheDir: string;
   /** Whether to include drafts; only in development. */
@@ -87,7 +84,7 @@ export interface Site {
   watch: readonly string[];
   /** Problems of files, the sidebar, and front pages. Problems of bodies come with each compiled page. */
   problems: readonly Problem[];
-  /** Returns a page. For a cache hit, its text is not read until `whole` is called. */
+  /** Returns a page. For a cache h. */
   page(doc: DocSource): Promise<SitePage>;
   compile(doc: DocSource): Promise<CompiledPage>;
   /** Returns the counterparts of a page in the other versions and languages. */
@@ -167,128 +164,47 @@ function checkReservedRoutes(docs: readonly DocSource[]): Problem[] {
     }));
 }
 
-/** What the pages of listings are generated from. */
-interface ListingOptions {
-  config: SiteConfig;
-  parts: readonly DocsPart[];
-  /** The pages that the listings show: those of authors and of plugins. */
-  listed: readonly DocSource[];
-  projectRoot: string;
-  words: Readonly<Record<string, string>>;
-}
-
-/** Generates the pages that list other pages: overviews of categories, and the pages of tags and of authors. */
-async function generateListings({ config, parts, listed, projectRoot, words }: ListingOptions) {
-  const { docSet } = config;
-  const indexes: DocSource[] = [];
-  const tags = new Map<string | undefined, TagPages>();
-  for (const { folder, name: _name, ...part } of parts) {
-    const source = {
-      ...part,
-      docs: docsOfFolder(folder, listed),
-      projectRoot,
-      blogLocale: folder?.isBlog === true ? (docSet?.locale ?? config.i18n.defaultLocale) : undefined,
-    };
-    const tagged = createTagPages({ ...source, words });
-    const roots = [source.root, ...(source.originalRoot === undefined ? [] : [source.originalRoot])];
-    const authors = folder?.isBlog === true ? createAuthorPages({ ...source, roots, words }) : null;
-    tags.set(folder?.name, { ...tagged, withTags: (doc) => tagged.withTags(authors?.withAuthors(doc) ?? doc) });
-    const made = [...(await categoryIndexes({ ...source, words })), ...tagged.pages, ...(authors?.pages ?? [])];
-    const feed = folder === null ? undefined : feedPaths(folder).find((path) => path.endsWith('.xml'));
-    const withFeed = (doc: DocSource): DocSource =>
-      feed !== undefined && doc.path === part.basePath ? { ...doc, frontMatter: { ...doc.frontMatter, feed } } : doc;
-    indexes.push(...(folder === null ? made : made.map((doc) => withFeed(toSiteDoc(doc, folder, config.docs.root)))));
-  }
-  return { indexes, tags };
-}
-
 /** Loads one doc set: its files, the pages of plugins, and the generated pages. Then resolves its navigation, links, and redirects. */
 async function openDocSet(options: DocSetOptions): Promise<Site> {
   const { config, cacheDir, drafts, noCache, loaded, shared, highlighter, diagrams } = options;
   const { docSet } = config;
-  const load = loadOptions(config, drafts);
+  const { projectRoot, basePath } = loadOptions(config, drafts);
   const engineFingerprint = noCache ? '' : fingerprintEngine(config);
-  const { words, problems: wordProblems } = readTranslations(config, load.projectRoot);
+  const { words, problems: wordProblems } = readTranslations(config, projectRoot);
   const front = await loadFrontPages(config.pages);
   const contributions = await openContributions(config, {
     configDir: config.configDir,
-    projectRoot: load.projectRoot,
-    basePath: load.basePath,
+    projectRoot,
+    basePath,
     siteUrl: (config.url + config.baseUrl).replace(/\/$/, ''),
     docs: loaded.docs,
     cacheDir: noCache ? null : cacheDir,
     engine: engineFingerprint,
   });
-  const { sidebar: file, defaultSidebar: name, rules } = config.docs;
-  const [moved, written] = [loaded.docs.filter(isRedirect), loaded.docs.filter((doc) => !isRedirect(doc))];
-  const listed = [...written, ...contributions.flatMap(({ docs }) => docs)];
-  const originals = docSet?.original == null ? [] : docsFoldersOf(docSet.original);
-  // The main docs come first, then the additional folders, each with its own sidebars.
-  const parts: DocsPart[] = [
-    { folder: null, file, name, root: config.docs.root, originalRoot: docSet?.original?.docs.root, basePath: load.basePath },
-    ...docsFoldersOf(config).map((folder) => ({
-      ...folder,
-      folder,
-      file: folder.sidebar,
-      name: folder.defaultSidebar,
-      originalRoot: originals.find(({ name }) => name === folder.name)?.root,
-    })),
-  ];
-  const { projectRoot } = load;
-  const { indexes, tags } = await generateListings({ config, parts, listed, projectRoot, words });
-  const allDocs = [...listed, ...indexes];
-  const unique = withoutDuplicates(allDocs);
-  const duplicates = allDocs.filter((doc) => !unique.includes(doc));
+  const context: DocSetContext = { config, parts: docsPartsOf(config, basePath), projectRoot, words, shared };
+  const pages = await collectPages(context, loaded.docs, contributions);
   const generatedFiles = new Map(contributions.flatMap(({ files = {} }) => Object.entries(files)));
-  const linkResolver = createLinkResolver({
-    // A link to a page whose route belongs to another page leads to that page, as in Docusaurus.
-    docs: [...unique, ...duplicates, ...moved.map((doc) => ({ ...doc, path: redirectOf(doc)?.replace(/#.*$/, '') ?? doc.path }))],
-    root: config.docs.root,
-    folderRoots: [...config.docs.folders, ...originals].flatMap(({ root = [] }) => root),
-    inlineRoot: rules.inlineRoot ?? config.docs.root,
-    baseUrl: config.baseUrl,
-    otherPaths: [
-      docSet?.prefix || '/',
-      load.basePath || '/',
-      ...docsFoldersOf(config).map(({ basePath }) => basePath),
-      ...(config.search === null ? [] : [`${docSet?.prefix ?? ''}/search`]),
-      ...front.pages.map((page) => page.path),
-      ...moved.map(({ path }) => path),
-    ],
-    ...(docSet !== undefined && {
-      originalRoot: docSet.original?.docs.root,
-      routesOf: (route: string) => candidateRoutes(docSet, route),
-      isElsewhere: (path: string) => shared.paths.has(path),
-    }),
-    generatedFiles: new Set([...SITE_FILES, ...generatedFiles.keys(), ...docsFoldersOf(config).flatMap(feedPaths)]),
-    staticDirectories: config.staticDirectories,
-    resolveLink: rules.resolveLink,
-    knownMissing: rules.knownMissing,
-  });
-  for (const path of docSet === undefined ? [] : [...unique.map((doc) => doc.path), ...front.pages.map((page) => page.path)])
-    shared.paths.add(path);
+  const linkResolver = openLinkResolver(context, pages, { frontPages: front.pages, generatedRoutes: [...generatedFiles.keys()] });
+  for (const { path } of docSet === undefined ? [] : [...pages.unique, ...front.pages]) shared.paths.add(path);
   const data = localizeSite(config, words, linkResolver.hasPath);
   const frontPages = docSet === undefined ? front.pages : front.pages.map((page) => localizeFrontPage(page, docSet, linkResolver.hasPath));
   const configuration = {
-    file: relative(load.projectRoot, config.configFile ?? 'site.config.ts'),
+    file: relative(projectRoot, config.configFile ?? 'site.config.ts'),
     text: config.configFile === undefined ? '' : readFileSync(config.configFile, 'utf8'),
   };
   // Drafts, redirects, and duplicates are excluded on purpose, so the sidebar must not report them as missing.
-  const excludedIds = [...loaded.draftIds, ...[...moved, ...duplicates].map(({ id }) => id)];
-  const navigation = await openSidebars({ parts, docs: unique, excludedIds, projectRoot, linkResolver, docSet, words });
+  const excludedIds = [...loaded.draftIds, ...[...pages.redirecting, ...pages.duplicates].map(({ id }) => id)];
+  const navigation = await openSidebars(context, pages.unique, excludedIds, linkResolver);
+  const { docs, problems: phrasingProblems } = completeDocs(context, pages.unique, navigation, linkResolver);
   const { hasPath, nearestPath } = linkResolver;
-  const withCards = unique.map((doc) => (doc.body.includes('DocCardList') ? { ...doc, cards: navigation.cardsAround(doc.path) } : doc));
-  const folder = (docSet?.prefix ?? '') === '' ? (config.search?.phrasings ?? null) : null;
-  const phrased = folder === null ? null : withPhrasings(withCards, { folder, projectRoot, nearestPath });
-  const docs = phrased?.docs ?? withCards;
-  const redirects = await loadRedirects({ file: config.redirects, projectRoot: load.projectRoot, hasPath, nearestPath, pages: moved });
-  const social = findSocialImages(unique, linkResolver);
+  const redirects = await loadRedirects({ file: config.redirects, projectRoot, hasPath, nearestPath, pages: pages.redirecting });
+  const social = findSocialImages(pages.unique, linkResolver);
   const compiler = createPageCompiler({
     ...options,
     engineFingerprint,
     words,
     linkResolver,
-    tags,
+    tags: pages.tags,
     contributions,
     assets: new Map(social.assets),
   });
@@ -308,15 +224,15 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
     problems: [
       ...withSeverity([...loaded.problems, ...social.problems, ...navigation.problems], config.onPageErrors),
       ...wordProblems,
-      ...[...tags.values()].flatMap(({ problems }) => problems),
+      ...[...pages.tags.values()].flatMap(({ problems }) => problems),
       ...contributions.flatMap(({ problems }) => problems),
       ...front.problems,
       ...redirects.problems,
-      ...(phrased?.problems ?? []),
-      ...checkStaticFolders(config.staticDirectories, load.projectRoot),
-      ...checkReservedRoutes(allDocs),
-      ...checkDuplicateRoutes(allDocs, severityOf(config.onDuplicateRoutes)),
-      ...checkFeeds(unique, linkResolver),
+      ...phrasingProblems,
+      ...checkStaticFolders(config.staticDirectories, projectRoot),
+      ...checkReservedRoutes(pages.all),
+      ...checkDuplicateRoutes(pages.all, severityOf(config.onDuplicateRoutes)),
+      ...checkFeeds(pages.unique, linkResolver),
       ...checkMainDoc({ docs, config, configuration }),
       ...checkSecurityContact(config, configuration.file, Date.now()),
       ...checkShellLinks({
@@ -339,33 +255,63 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   };
 }
 
-/** The main docs, or an additional folder of docs, such as a blog. */
-interface DocsPart {
-  /** Null: the main docs. */
-  folder: ReturnType<typeof docsFoldersOf>[number] | null;
-  /** The file with its sidebars. */
-  file: SiteConfig['docs']['sidebar'];
-  /** Its default sidebar. */
-  name: SiteConfig['docs']['defaultSidebar'];
-  root: string;
-  /** The same folder in the default locale; absent: this is the default locale. */
-  originalRoot?: string | undefined;
-  basePath: string;
+/** Creates the resolver of the links in a doc set. @param known front pages, and routes of files that plugins generate */
+function openLinkResolver(
+  { config, shared }: DocSetContext,
+  { unique, duplicates, redirecting }: CollectedPages,
+  { frontPages, generatedRoutes }: { frontPages: readonly FrontPage[]; generatedRoutes: readonly string[] },
+): LinkResolver {
+  const { docSet, docs } = config;
+  const folders = docsFoldersOf(config);
+  const prefix = docSet?.prefix ?? '';
+  return createLinkResolver({
+    // A link to a page whose route belongs to another page leads to that page, as in Docusaurus.
+    docs: [...unique, ...duplicates, ...redirecting.map((doc) => ({ ...doc, path: redirectOf(doc)?.replace(/#.*$/, '') ?? doc.path }))],
+    root: docs.root,
+    folderRoots: [...docs.folders, ...originalFoldersOf(config)].flatMap(({ root = [] }) => root),
+    inlineRoot: docs.rules.inlineRoot ?? docs.root,
+    baseUrl: config.baseUrl,
+    otherPaths: [
+      prefix || '/',
+      docsRoute(docs.routeBasePath) || '/',
+      ...folders.map(({ basePath }) => basePath),
+      ...(config.search === null ? [] : [`${prefix}/search`]),
+      ...[...frontPages, ...redirecting].map(({ path }) => path),
+    ],
+    ...(docSet !== undefined && {
+      originalRoot: docSet.original?.docs.root,
+      routesOf: (route: string) => candidateRoutes(docSet, route),
+      isElsewhere: (path: string) => shared.paths.has(path),
+    }),
+    generatedFiles: new Set([...SITE_FILES, ...generatedRoutes, ...folders.flatMap(feedPaths)]),
+    staticDirectories: config.staticDirectories,
+    resolveLink: docs.rules.resolveLink,
+    knownMissing: docs.rules.knownMissing,
+  });
 }
 
-interface SidebarOptions {
-  parts: readonly DocsPart[];
-  docs: readonly DocSource[];
-  /** Ids of pages that sidebars can list although the site does not have them. */
-  excludedIds: readonly string[];
-  projectRoot: string;
-  linkResolver: LinkResolver;
-  docSet: SiteConfig['docSet'];
-  words: Readonly<Record<string, string>>;
+/** Adds to the pages what depends on all of them: the cards of `<DocCardList>`, and the phrasings of the main version and language. */
+function completeDocs(
+  { config, projectRoot }: DocSetContext,
+  docs: readonly DocSource[],
+  navigation: Navigation,
+  { nearestPath }: LinkResolver,
+): { docs: readonly DocSource[]; problems: readonly Problem[] } {
+  const withCards = docs.map((doc) => (doc.body.includes('DocCardList') ? { ...doc, cards: navigation.cardsAround(doc.path) } : doc));
+  const folder = (config.docSet?.prefix ?? '') === '' ? (config.search?.phrasings ?? null) : null;
+  return folder === null ? { docs: withCards, problems: [] } : withPhrasings(withCards, { folder, projectRoot, nearestPath });
 }
 
-/** Opens the sidebars of all parts of the docs, and joins them. */
-async function openSidebars({ parts, docs, excludedIds, projectRoot, linkResolver, docSet, words }: SidebarOptions): Promise<Navigation> {
+/**
+ * Opens the sidebars of all parts of the docs, and joins them.
+ * @param excludedIds ids of pages that sidebars can list although the site does not have them
+ */
+async function openSidebars(
+  { config: { docSet }, parts, projectRoot, words }: DocSetContext,
+  docs: readonly DocSource[],
+  excludedIds: readonly string[],
+  linkResolver: LinkResolver,
+): Promise<Navigation> {
   const isKnownMissing = (id: string): boolean => linkResolver.isKnownMissing(`/${id}`);
   const takenKeys = new Set<string>();
   const navigations: Parameters<typeof joinNavigations>[0][number][] = [];
@@ -382,9 +328,6 @@ async function openSidebars({ parts, docs, excludedIds, projectRoot, linkResolve
   }
   return joinNavigations(navigations);
 }
-
-/** Whether a page only redirects to another one. */
-const isRedirect = (doc: DocSource): boolean => redirectOf(doc) !== null;
 
 /** Reports feeds in the front matter of pages that neither a plugin nor a static folder provides. */
 function checkFeeds(docs: readonly DocSource[], linkResolver: LinkResolver): Problem[] {
@@ -442,10 +385,4 @@ function withPluginData(page: FrontPage, contributions: readonly ContentContribu
 function fingerprintEngine({ plugins }: SiteConfig): string {
   const own = ['content', 'model', 'plugin.ts'].map((name) => join(ENGINE_SOURCES, name));
   return fingerprintFiles([...own, ...plugins.map(({ root }) => root)]);
-}
-
-/** Returns the first page of each route. */
-function withoutDuplicates(docs: readonly DocSource[]): DocSource[] {
-  const paths = new Set<string>();
-  return docs.filter(({ path }) => !paths.has(path) && paths.add(path));
 }

@@ -11,11 +11,11 @@ import type { Site } from './site.ts';
 function resolveSocialImage(
   image: string,
   doc: DocSource,
-  map: Pick<LinkResolver, 'resolverFor'>,
+  linkResolver: Pick<LinkResolver, 'resolverFor'>,
 ): { url: string } | { asset: Asset } | null {
   if (isExternal(image)) return { url: image };
   for (const target of image.startsWith('.') || image.startsWith('/') ? [image] : [image, `/${image}`]) {
-    const found = map.resolverFor(doc).resolveTarget(target);
+    const found = linkResolver.resolverFor(doc).resolveTarget(target);
     if (found.kind === 'file') return { asset: found.asset };
   }
   return null;
@@ -24,14 +24,14 @@ function resolveSocialImage(
 /** Returns the files that pages name as their pictures, which are copied to the output, and a problem for each file that does not exist. */
 export function findSocialImages(
   docs: readonly DocSource[],
-  map: LinkResolver,
+  linkResolver: LinkResolver,
 ): { assets: [path: string, absolute: string][]; problems: Problem[] } {
   const assets: [string, string][] = [];
   const problems: Problem[] = [];
   for (const doc of docs) {
     const { image } = doc.frontMatter;
     if (image === undefined) continue;
-    const found = resolveSocialImage(image, doc, map);
+    const found = resolveSocialImage(image, doc, linkResolver);
     const message = `front matter "image": there is no file "${image}". Name a file beside the page or in a static folder, or a full address`;
     if (found === null) problems.push({ file: doc.file, line: frontMatterLine(doc, image), message, severity: 'error' });
     else if ('asset' in found) assets.push([found.asset.path, found.asset.absolute]);

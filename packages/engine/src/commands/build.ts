@@ -3,22 +3,22 @@ import { dirname, resolve } from 'node:path';
 
 import { startProcesses } from '#build/start-processes.ts';
 
-import type { Command } from './command.ts';
+import { CACHE_OPTION, cacheDirOf, type Command, CONFIG_OPTION, configFileOf } from './command.ts';
 
 export const buildCommand: Command = {
   summary: 'Builds the site into build/: load, compile, check, bundle, prerender, emit.',
   usage: '[--config FILE] [--out DIR] [--no-cache] [--verbose] [--report FILE] [--json]',
   options: {
-    config: { type: 'string', description: 'configuration file (site.config.ts)' },
+    ...CONFIG_OPTION,
     out: { type: 'string', description: 'output folder (build)' },
-    'cache-dir': { type: 'string', description: 'cache folder (.cache)' },
+    ...CACHE_OPTION,
     'no-cache': { type: 'boolean', description: 'neither read nor write the cache' },
     verbose: { type: 'boolean', description: 'print every warning; default: the count of each kind and three examples' },
     report: { type: 'string', description: 'write all problems to this file as JSON: kind, severity, file, line, message' },
     json: { type: 'boolean', description: 'print only the result, as JSON' },
   },
   async run(values) {
-    const cacheDir = resolve(String(values['cache-dir'] ?? '.cache'));
+    const cacheDir = cacheDirOf(values);
     const noCache = values['no-cache'] === true;
     // The processes and threads of a build use the same cache of compiled modules.
     const compiled = getCompileCacheDir();
@@ -29,7 +29,7 @@ export const buildCommand: Command = {
     config({ jitless: true });
     const { runBuild } = await import('./run-build.ts');
     return runBuild({
-      configFile: resolve(String(values['config'] ?? 'site.config.ts')),
+      configFile: configFileOf(values),
       outDir: resolve(String(values['out'] ?? 'build')),
       cacheDir,
       noCache,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** A command of the command line. */
@@ -12,8 +13,23 @@ export interface Command {
   acceptsPositionals?: boolean;
   options: Readonly<Record<string, { type: 'string' | 'boolean'; description: string }>>;
   /** @returns the exit status */
-  run(values: Readonly<Record<string, string | boolean | undefined>>, positionals: readonly string[]): Promise<number>;
+  run(values: OptionValues, positionals: readonly string[]): Promise<number>;
 }
+
+/** The values of the options that were given. */
+export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
+
+/** The option of the configuration file, for commands that read it with `configFileOf`. */
+export const CONFIG_OPTION = { config: { type: 'string', description: 'configuration file (site.config.ts)' } } as const;
+
+/** Returns the absolute path of the configuration file. */
+export const configFileOf = (values: OptionValues): string => resolve(String(values['config'] ?? 'site.config.ts'));
+
+/** The option of the cache folder, for commands that read it with `cacheDirOf`. */
+export const CACHE_OPTION = { 'cache-dir': { type: 'string', description: 'cache folder (.cache)' } } as const;
+
+/** Returns the absolute path of the cache folder. */
+export const cacheDirOf = (values: OptionValues): string => resolve(String(values['cache-dir'] ?? '.cache'));
 
 /** Parses the `--port` option. @throws Error if it is not a port number */
 export function portOf(value: string | boolean | undefined, fallback: number): number {

@@ -1,26 +1,23 @@
-import { resolve } from 'node:path';
-
 import { createDevServer } from '#build/dev-server.ts';
 import { readEnvironment } from '#config/env.ts';
 import { listen } from '#server/http-server.ts';
 
-import { portOf } from './command.ts';
-import type { Command } from './command.ts';
+import { CACHE_OPTION, cacheDirOf, type Command, CONFIG_OPTION, configFileOf, portOf } from './command.ts';
 
 export const devCommand: Command = {
   summary: 'Serves the site while you write: edits and errors appear in the browser at once.',
   usage: '[--config FILE] [--port N] [--host NAME]',
   options: {
-    config: { type: 'string', description: 'configuration file (site.config.ts)' },
+    ...CONFIG_OPTION,
     port: { type: 'string', description: 'port (PORT, or 3000)' },
     host: { type: 'string', description: 'address to listen on (localhost)' },
-    'cache-dir': { type: 'string', description: 'cache folder (.cache)' },
+    ...CACHE_OPTION,
   },
   async run(values) {
     const environment = readEnvironment(process.env);
     const server = createDevServer({
-      configFile: resolve(String(values['config'] ?? 'site.config.ts')),
-      cacheDir: resolve(String(values['cache-dir'] ?? '.cache')),
+      configFile: configFileOf(values),
+      cacheDir: cacheDirOf(values),
       report: (message) => void process.stderr.write(`The site cannot be shown yet:\n${message}\n`),
     });
     const { url } = await listen(server.app, {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, extname, join, relative, resolve } from 'node:path';
+import { dirname, extname, join, relative } from 'node:path';
 
 import { missingTranslations, type MissingTranslations, readTranslations } from '#build/doc-sets.ts';
 import { openSites } from '#build/site.ts';
@@ -11,15 +11,15 @@ import type { SiteConfig } from '#config/schema.ts';
 import { gitEnvironment } from '#content/last-updates.ts';
 import { formatProblem } from '#model/problem.ts';
 
-import type { Command } from './command.ts';
+import { type Command, CONFIG_OPTION, configFileOf } from './command.ts';
 
 export const versionsCommand: Command = {
   summary: 'Creates the folders of versions from tags of the repository: the docs and the sidebar at each tag.',
   usage: '[--config FILE]',
   program: 'node packages/engine/bin/quire.mjs versions',
-  options: { config: { type: 'string', description: 'configuration file (site.config.ts)' } },
+  options: CONFIG_OPTION,
   async run(values) {
-    const config = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')), process.env, { requiresDocSets: false });
+    const config = await loadConfig(configFileOf(values), process.env, { requiresDocSets: false });
     for (const line of createVersionFolders(config)) process.stdout.write(`${line}\n`);
     return 0;
   },
@@ -110,11 +110,11 @@ export const translationsCommand: Command = {
   usage: '[--config FILE] [--json]',
   program: 'node packages/engine/bin/quire.mjs translations',
   options: {
-    config: { type: 'string', description: 'configuration file (site.config.ts)' },
+    ...CONFIG_OPTION,
     json: { type: 'boolean', description: 'print the lists as JSON' },
   },
   async run(values) {
-    const config = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')));
+    const config = await loadConfig(configFileOf(values));
     // Loading the site bundles the components of the configuration into the cache.
     const cacheDir = mkdtempSync(join(tmpdir(), 'translations-'));
     const sites = await openSites({ config, cacheDir, drafts: false, noCache: true }).finally(() =>

@@ -6,7 +6,7 @@ import type { BuildOptions } from '#build/build.ts';
 import { createPhases, formatSeconds } from '#build/phases.ts';
 import { stopProcesses } from '#build/start-processes.ts';
 import type { BuildProcesses } from '#build/start-processes.ts';
-import { ConfigError } from '#config/config-error.ts';
+import { ConfigError } from '#config/validate.ts';
 import { loadConfig } from '#config/load.ts';
 import { formatProblem, kindOf, summarizeWarnings } from '#model/problem.ts';
 import type { Problem } from '#model/problem.ts';

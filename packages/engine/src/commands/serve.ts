@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { portOf } from './command.ts';
-import type { Command } from './command.ts';
+import { INTERRUPTED } from '#model/build-folder.ts';
+
+import { type Command, CONFIG_OPTION, configFileOf, portOf } from './command.ts';
 
 export const serveCommand: Command = {
   summary: 'Serves a finished build.',
@@ -23,7 +24,7 @@ export const serveCommand: Command = {
       import('#server/main.ts'),
     ]);
     const environment = readEnvironment(process.env);
-    const { plugins } = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')));
+    const { plugins } = await loadConfig(configFileOf(values));
     const dir = resolve(String(values['dir'] ?? 'build'));
     await finishPublishing(dir);
     const { url } = await serve({
@@ -40,7 +41,6 @@ export const serveCommand: Command = {
 
 /** Completes a publish that was interrupted, for example because the build was killed. Prints a message if that fails. */
 async function finishPublishing(dir: string): Promise<void> {
-  const { INTERRUPTED } = await import('#server/build-snapshot.ts');
   if (!existsSync(join(dir, INTERRUPTED))) return;
   const { resumePublishing } = await import('#build/publish.ts');
   try {
@@ -56,7 +56,7 @@ export const startCommand: Command = {
   summary: 'Installs missing dependencies, builds the site, and serves it on http://localhost:3000.',
   usage: '[--config FILE] [--port N] [--host NAME]',
   options: {
-    config: { type: 'string', description: 'configuration file (site.config.ts)' },
+    ...CONFIG_OPTION,
     port: { type: 'string', description: 'port (PORT, or 3000)' },
     host: { type: 'string', description: 'address to listen on (HOST, or localhost)' },
   },

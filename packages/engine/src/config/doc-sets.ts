@@ -21,7 +21,7 @@ export interface DocSet {
   original: SiteConfig | null;
 }
 
-export interface DocSetVersion {
+interface DocSetVersion {
   name: string;
   label: string;
   /** Route of the version's pages, with the prefix of the locale: `/docs/1.0`, `/ar/docs/1.0`. */
@@ -42,6 +42,21 @@ interface Version extends DocSetVersion {
 
 /** Returns the common prefix of the routes of all docs, without a trailing slash: `/docs`, or '' if the docs are the whole site. */
 export const docsRoute = (routeBasePath: string): string => (routeBasePath === '' ? '' : `/${routeBasePath}`);
+
+/** An additional folder of docs with its defaults filled in. */
+export type DocsFolderConfig = SiteConfig['docs']['folders'][number] & {
+  root: string;
+  /** Route of its pages: `/community`. */
+  basePath: string;
+};
+
+/** Returns the additional folders of docs. */
+export const docsFoldersOf = ({ docs }: Pick<SiteConfig, 'docs'>): DocsFolderConfig[] =>
+  docs.folders.map((folder) => ({
+    ...folder,
+    root: folder.root ?? folder.name,
+    basePath: docsRoute(folder.routeBasePath ?? folder.name),
+  }));
 
 /** Returns the versions in the order that readers see: the version in `docs.root`, and then `docs.versions`. */
 function versionsOf({ docs }: SiteConfig): Version[] {
@@ -161,7 +176,7 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
 const localeRootOf = ({ configDir, i18n }: SiteConfig, name: string): string => i18n.locales[name]?.root ?? join(configDir, 'i18n', name);
 
 /** The language of a doc set, or of a site with one language. */
-export interface ConfigLanguage {
+interface ConfigLanguage {
   locale: string;
   /** Whether the texts of the configuration are in this language. */
   isDefault: boolean;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './validate.ts';
 import { readEnvironment } from './env.ts';
 
 function problemsOf(env: Record<string, string>): readonly string[] {

@@ -1,6 +1,6 @@
 /** The environment variables of the server and the tools, read once at startup. */
-import { ConfigError } from './config-error.ts';
-import { baseUrl, origin } from './schema/rules.ts';
+import { ConfigError } from './validate.ts';
+import { baseUrl, origin } from './schema/values.ts';
 
 export interface Environment {
   /** Port to listen on; default 3000. With 0, the system chooses a free port. */
@@ -23,7 +23,7 @@ type Outcome<T> = { value: T } | { expected: string };
 /** Parses the value of a variable. */
 export type Reader<T> = (value: string) => Outcome<T>;
 
-export interface VariableReader {
+interface VariableReader {
   /** Reads one variable. An empty variable counts as not set. Error messages do not contain the value of a secret. */
   read<T, D>(name: string, reader: Reader<T>, fallback: D, isSecret?: boolean): T | D;
   /** Reports a problem that concerns several variables. */

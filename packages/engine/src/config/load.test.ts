@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './validate.ts';
 import { loadConfig } from './load.ts';
 
 const MINIMAL = { title: 'T', url: 'https://docs.example.org', docs: { root: 'docs', sidebar: 'sidebar.yaml' } };

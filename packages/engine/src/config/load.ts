@@ -3,10 +3,9 @@ import { registerHooks } from 'node:module';
 import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { ConfigError } from './config-error.ts';
 import { docsRoute, docSetProblems } from './doc-sets.ts';
 import type { SiteConfig } from './schema.ts';
-import { validateConfig } from './validate.ts';
+import { ConfigError, validateConfig } from './validate.ts';
 
 /** Environment variables that override keys of the configuration file. */
 const OVERRIDES = [

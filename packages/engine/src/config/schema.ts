@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { Plugin } from '../plugin.ts';
 import type { DocSet } from './doc-sets.ts';
 
-import { baseUrl, filePath, origin, route, target, text, webAddress } from './schema/rules.ts';
+import { baseUrl, filePath, origin, route, target, text, webAddress } from './schema/values.ts';
 import { analyticsSchema, limitsSchema, securityContactSchema, serverSchema } from './schema/server.ts';
 import { announcementBarSchema, colorModeSchema, footerSchema, logoSchema, navbarSchema } from './schema/layout.ts';
-import { componentFile, componentSchema, highlightSchema, imageSchema, tableOfContentsSchema } from './schema/reading.ts';
+import { componentFile, componentSchema, highlightSchema, imageSchema, tableOfContentsSchema } from './schema/content.ts';
 import { docsSchema, i18nSchema } from './schema/docs.ts';
 import { searchSchema } from './schema/search.ts';
 
@@ -36,7 +36,8 @@ const managedEditionSchema = z.strictObject({
 
 /** Page backgrounds; must match `--surface` in tokens.css. */
 export const PAGE_COLORS = { light: '#ffffff', dark: '#141414' } as const;
-const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'a color such as #1d4ed8');
+/** A color without an alpha channel. */
+const opaqueColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'a color such as #1d4ed8');
 
 const linksSchema = z.strictObject({
   /** Address of the community chat, shown on the not-found page and below the assistant; default none. */
@@ -74,7 +75,7 @@ export const siteConfigSchema = z.strictObject({
   /** Route of the icon; default `/favicon.svg` if a static folder has that file, or else none. */
   favicon: target.default(DEFAULT_ICON),
   /** Value of the `theme-color` metadata in each color mode; default: the background of the page. */
-  themeColor: z.strictObject({ light: hexColor.default(PAGE_COLORS.light), dark: hexColor.default(PAGE_COLORS.dark) }).prefault({}),
+  themeColor: z.strictObject({ light: opaqueColor.default(PAGE_COLORS.light), dark: opaqueColor.default(PAGE_COLORS.dark) }).prefault({}),
   /** Links to routes that do not exist; default `throw`. */
   onBrokenLinks: reportingSeverity.default('throw'),
   /** Links to Markdown files that do not exist; default `throw`. */
@@ -102,7 +103,7 @@ export const siteConfigSchema = z.strictObject({
   footer: footerSchema.prefault({}),
   colorMode: colorModeSchema.prefault({}),
   /** Color of links, highlights, and filled buttons. Text uses a shade of it with enough contrast. Null: the engine's blue. */
-  primaryColor: hexColor.nullable().default(null),
+  primaryColor: opaqueColor.nullable().default(null),
   links: linksSchema.prefault({}),
   /** Frequent questions, which the search and the assistant suggest before the reader types. */
   questions: z.array(z.strictObject({ ask: text, path: target })).default([]),

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { ConfigError } from './config-error.ts';
 import type { SiteConfigInput } from './schema.ts';
-import { validateConfig } from './validate.ts';
+import { ConfigError, validateConfig } from './validate.ts';
 
 const MINIMAL: SiteConfigInput = {
   title: 'T',

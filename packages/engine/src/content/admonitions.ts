@@ -48,68 +48,89 @@ const DIRECTIVE = /^(?<indent>(?:[ \t]|>)*)(?<colons>:{3,})\s*(?<name>(?:[a-z][\
 const withoutAttributes = (title: string): string =>
   /^\{[^{}]*\}$/.test(title.trim()) ? (/\btitle="([^"]*)"/.exec(title)?.[1] ?? '') : title;
 
+/** A directive that is not closed yet. */
+interface OpenDirective {
+  name: string;
+  line: number;
+  /** The tags that close its element; '' for a directive that is shown as text. */
+  closing: string;
+}
+
 /**
  * Turns `:::note[Title]` … `:::` into `<admonition>` tags, which the Markdown parser nests.
  * `:::note Title`, the syntax of Docusaurus 2, and `:::note{title="Title"}` mean the same.
  * @param own names of admonitions that the site adds
  */
 export function readDirectives(lines: Line[], report: Report, own: readonly string[] = []): Line[] {
-  const open: { name: string; line: number; closing: string }[] = [];
+  const open: OpenDirective[] = [];
   const result = lines.flatMap((line) => {
-    const tab = line.kind === 'text' && open.at(-1)?.name === 'tabs' ? TAB.exec(line.text)?.groups : undefined;
-    if (tab !== undefined) {
-      const { indent = '', label = '' } = tab;
-      const tabs = open.at(-1) as (typeof open)[number];
-      const before = tabs.closing === '</Tabs>' ? [] : tagLines(line, indent, '</TabItem>');
-      tabs.closing = '</TabItem></Tabs>';
-      return [...before, ...startOf('TabItem', label.trim()).flatMap((tag) => tagLines(line, indent, tag))];
-    }
-    if (line.kind !== 'text' || !line.text.includes(':::')) return [line];
-    const match = DIRECTIVE.exec(line.text)?.groups;
+    const tabs = open.at(-1);
+    const tab = line.kind === 'text' && tabs?.name === 'tabs' ? TAB.exec(line.text)?.groups : undefined;
+    if (tab !== undefined && tabs !== undefined) return startTab(line, tab, tabs);
+    const match = line.kind === 'text' && line.text.includes(':::') ? DIRECTIVE.exec(line.text)?.groups : undefined;
     if (match === undefined) return [line];
-    const { indent = '', name = '', label, title = '' } = match;
-    if (name === '') {
-      const closed = open.pop();
-      if (closed === undefined) report(line.number, '":::" has no directive to close: remove it, or open a directive above');
-      if (closed === undefined) return [line];
-      const tags = closed.closing.match(/<[^>]+>/g) ?? [];
-      return tags.length === 0 ? [{ ...line, text: indent }] : tags.flatMap((tag) => tagLines(line, indent, tag));
-    }
-    // The time of the parser is quadratic in the depth of HTML.
-    if (open.length >= MAX_NESTING) {
-      if (open.length === MAX_NESTING)
-        report(line.number, `":::${name}" is nested more than ${MAX_NESTING} levels deep: close the directives above that are left open`);
-      open.push({ name, line: line.number, closing: '' });
-      return [line];
-    }
-    const written = (label ?? withoutAttributes(title)).trim();
-    const isOwn = own.includes(name) && !Object.hasOwn(ADMONITIONS, name.toLowerCase());
-    const heading = written === '' && isOwn ? nameAsTitle(name) : written;
-    const element = Object.hasOwn(BLOCKS, name) ? BLOCKS[name] : undefined;
-    if (element !== undefined) {
-      open.push({ name, line: line.number, closing: `</${element}>` });
-      return startOf(element, heading).flatMap((tag) => tagLines(line, indent, tag));
-    }
-    const kind = kindOf(name, own);
-    if (kind === undefined) {
-      const known = [...Object.keys(ADMONITIONS), ...own, ...Object.keys(BLOCKS)];
-      report(line.number, `there is no directive ":::${name}"; known: ${known.join(', ')}`);
-      open.push({ name, line: line.number, closing: '' });
-      return [line];
-    }
-    open.push({ name, line: line.number, closing: '</admonition>' });
-    const start = tagLines(line, indent, `<admonition data-kind="${kind}">`);
-    return heading === ''
-      ? start
-      : [
-          ...start,
-          ...tagLines(line, indent, '<admonitiontitle>'),
-          { ...line, text: indent + heading },
-          ...tagLines(line, indent, '</admonitiontitle>'),
-        ];
+    return match['name'] === '' ? endDirective(line, match['indent'] ?? '', open, report) : startDirective(line, match, open, report, own);
   });
   for (const { name, line } of open) report(line, `":::${name}" is never closed: end it with a line of ":::"`);
   return result;
+}
+
+/** Starts a tab within `:::tabs`, and ends the tab before it. */
+function startTab(line: Line, { indent = '', label = '' }: Readonly<Record<string, string>>, tabs: OpenDirective): Line[] {
+  const before = tabs.closing === '</Tabs>' ? [] : tagLines(line, indent, '</TabItem>');
+  tabs.closing = '</TabItem></Tabs>';
+  return [...before, ...startOf('TabItem', label.trim()).flatMap((tag) => tagLines(line, indent, tag))];
+}
+
+function endDirective(line: Line, indent: string, open: OpenDirective[], report: Report): Line[] {
+  const closed = open.pop();
+  if (closed === undefined) {
+    report(line.number, '":::" has no directive to close: remove it, or open a directive above');
+    return [line];
+  }
+  const tags = closed.closing.match(/<[^>]+>/g) ?? [];
+  return tags.length === 0 ? [{ ...line, text: indent }] : tags.flatMap((tag) => tagLines(line, indent, tag));
+}
+
+function startDirective(
+  line: Line,
+  { indent = '', name = '', label, title = '' }: Readonly<Record<string, string>>,
+  open: OpenDirective[],
+  report: Report,
+  own: readonly string[],
+): Line[] {
+  const depth = open.length;
+  const directive: OpenDirective = { name, line: line.number, closing: '' };
+  open.push(directive);
+  // The time of the parser is quadratic in the depth of HTML.
+  if (depth >= MAX_NESTING) {
+    if (depth === MAX_NESTING)
+      report(line.number, `":::${name}" is nested more than ${MAX_NESTING} levels deep: close the directives above that are left open`);
+    return [line];
+  }
+  const written = (label ?? withoutAttributes(title)).trim();
+  const isOwn = own.includes(name) && !Object.hasOwn(ADMONITIONS, name.toLowerCase());
+  const heading = written === '' && isOwn ? nameAsTitle(name) : written;
+  const element = Object.hasOwn(BLOCKS, name) ? BLOCKS[name] : undefined;
+  if (element !== undefined) {
+    directive.closing = `</${element}>`;
+    return startOf(element, heading).flatMap((tag) => tagLines(line, indent, tag));
+  }
+  const kind = kindOf(name, own);
+  if (kind === undefined) {
+    const known = [...Object.keys(ADMONITIONS), ...own, ...Object.keys(BLOCKS)];
+    report(line.number, `there is no directive ":::${name}"; known: ${known.join(', ')}`);
+    return [line];
+  }
+  directive.closing = '</admonition>';
+  const start = tagLines(line, indent, `<admonition data-kind="${kind}">`);
+  if (heading === '') return start;
+  return [
+    ...start,
+    ...tagLines(line, indent, '<admonitiontitle>'),
+    { ...line, text: indent + heading },
+    ...tagLines(line, indent, '</admonitiontitle>'),
+  ];
 }
 
 /** GitHub's kinds of alerts: `> [!NOTE]`. */

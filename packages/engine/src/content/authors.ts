@@ -1,6 +1,10 @@
-/** Authors of blog posts, from their front matter and `authors.yml`, as Docusaurus reads them. */
+/** Authors of blog posts, as in Docusaurus: reads them from front matter and `authors.yml`, and generates the pages that list the posts of an author. */
+import type { DocSource } from './document.ts';
+import { descriptionOf } from './excerpts.ts';
 import { type Entries, readEntries } from './files.ts';
 import type { FrontMatter } from './front-matter.ts';
+import { escapeMarkdown, relativeLink } from './sidebar/categories.ts';
+import { createListPage } from './tag-pages.ts';
 
 export interface Author {
   name: string;
@@ -92,4 +96,65 @@ export function knownAuthors(entries: Entries): Map<string, Author> {
 export function readAuthors(roots: readonly string[], projectRoot: string): ReturnType<typeof readEntries> {
   const all = roots.map((root) => readEntries(root, ['authors.yml', 'authors.yaml'], projectRoot));
   return all.find(({ entries, problems }) => problems.length > 0 || Object.keys(entries).length > 0) ?? { entries: {}, problems: [] };
+}
+
+interface AuthorOptions {
+  /** Absolute folders in which `authors.yml` is searched; the first one found is read. */
+  roots: readonly string[];
+  docs: readonly DocSource[];
+  /** Route of the blog. */
+  basePath: string;
+  words: Readonly<Record<string, string>>;
+  projectRoot: string;
+}
+
+interface AuthorPages {
+  /** A page for each author whose entry sets `page`, and one that lists these authors; empty if there are none. */
+  pages: DocSource[];
+  /** Returns a post with its authors at the end. */
+  withAuthors(doc: DocSource): DocSource;
+}
+
+/** Generates the pages of authors, and adds the authors at the end of posts. */
+export function createAuthorPages({ roots, docs, basePath, words, projectRoot }: AuthorOptions): AuthorPages {
+  const known = knownAuthors(readAuthors(roots, projectRoot).entries);
+  const translate = (word: string): string => escapeMarkdown(words[word] ?? word);
+  const linkTo = ({ name, page, url }: Author): string => {
+    const target = page === null ? url : `${basePath}/${page}`;
+    return target === null ? escapeMarkdown(name) : `[${escapeMarkdown(name)}](${encodeURI(target)})`;
+  };
+  const listed = docs.filter(({ frontMatter }) => frontMatter.unlisted !== true);
+  const [root = ''] = roots;
+  const pages = [...known.values()].flatMap((author): DocSource[] => {
+    const { name, page, title, description, url, socials } = author;
+    if (page === null) return [];
+    const own = url === null ? [] : [{ label: new URL(url).host || url.replace('mailto:', ''), url }];
+    const posts = listed
+      .filter((doc) => authorsOf(doc.frontMatter, known).some((one) => one.name === name && one.page === page))
+      .toSorted((a, b) => (a.sidebarPosition ?? 0) - (b.sidebarPosition ?? 0))
+      .map((doc) => `- [${escapeMarkdown(doc.title)}](${relativeLink(page, doc)}): ${escapeMarkdown(descriptionOf(doc))}`);
+    const about = [title, description].flatMap((part) => (part === null ? [] : [escapeMarkdown(part)]));
+    const links = [...own, ...socials]
+      .map((one) => (one.url === null ? escapeMarkdown(one.label) : `[${escapeMarkdown(one.label)}](${encodeURI(one.url)})`))
+      .join(' · ');
+    const body = [...about, links, posts.join('\n'), `[${translate('Authors')}](${basePath}/authors)`]
+      .filter((part) => part !== '')
+      .join('\n\n');
+    return [createListPage(page, { title: name, body }, root, basePath)];
+  });
+  const entries = [...known.values()]
+    .filter(({ page }) => page !== null)
+    .map((author) => `- ${linkTo(author)}${author.title === null ? '' : `: ${escapeMarkdown(author.title)}`}`);
+  return {
+    pages:
+      pages.length === 0
+        ? []
+        : [...pages, createListPage('authors', { title: words['Authors'] ?? 'Authors', body: entries.join('\n') }, root, basePath)],
+    withAuthors(doc) {
+      const own = authorsOf(doc.frontMatter, known);
+      if (own.length === 0) return doc;
+      const shown = own.map((author) => `${linkTo(author)}${author.title === null ? '' : `, ${escapeMarkdown(author.title)}`}`);
+      return { ...doc, body: `${doc.body.trimEnd()}\n\n**${translate('Written by')}** ${shown.join(' · ')}\n` };
+    },
+  };
 }

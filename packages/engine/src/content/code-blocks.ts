@@ -8,7 +8,7 @@ import { visitElements } from './html-tree.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** The text after the language in the opening line of a fence. */
-export interface FenceMeta {
+interface FenceMeta {
   title: string | null;
   /** 1-based lines to highlight. */
   lines: ReadonlySet<number>;

@@ -5,6 +5,7 @@ import { readTag } from './jsx-parser.ts';
 import type { JsxTag } from './jsx-parser.ts';
 import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
+import { LIST_ITEM } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** A component that shows code, or that may show code. */
@@ -30,7 +31,7 @@ const CODE_ATTRIBUTES = ['value', 'chart', 'children'];
 /** A component with more lines is not converted. */
 const MAX_COMPONENT_LINES = 1000;
 
-export interface CodeSourceOptions {
+interface CodeSourceOptions {
   /** Whether the site has a mapping of its own for a component. */
   isMapped(name: string): boolean;
   /** Values that a `<CodeBlock>` may show by name. */
@@ -55,8 +56,6 @@ export function readCodeSources(lines: Line[], report: Report, options: CodeSour
   }
   return result;
 }
-
-const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
 
 /** Returns the column in which the content of the list item around a line starts; 0 if the line is not in a list. */
 function itemColumn(lines: readonly Line[], index: number): number {

@@ -191,7 +191,7 @@ function summaryOf(text: string): string {
 }
 
 /** The page before it is parsed. */
-export interface Prepared {
+interface Prepared {
   /** CommonMark with GFM, HTML and `<x-…>` elements, for the parser. */
   markdown: string;
   /** The code blocks in order. The parser gives the n-th one the class `language-{n}`. */
@@ -205,7 +205,7 @@ export interface Prepared {
   problems: Problem[];
 }
 
-export interface PrepareOptions {
+interface PrepareOptions {
   components: ComponentMap;
   frontMatter: Readonly<Record<string, unknown>>;
   /** The cards of `<DocCardList>`. */

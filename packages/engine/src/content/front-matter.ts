@@ -92,7 +92,7 @@ const FrontMatterSchema = z.object({
 
 export type FrontMatter = z.infer<typeof FrontMatterSchema>;
 
-export interface ParsedFile {
+interface ParsedFile {
   frontMatter: FrontMatter;
   /** The Markdown after the front matter. */
   body: string;
@@ -150,6 +150,15 @@ function readYaml(file: string, raw: string): Pick<ParsedFile, 'frontMatter' | '
     const message = `the front matter is longer than ${MAX_LENGTH} characters, so it is left out: shorten it`;
     return { frontMatter: {}, problems: [{ file, line: 1, message, severity: 'error' }] };
   }
+  const { data, problems } = parseYaml(file, raw);
+  if (data === null) return { frontMatter: {}, problems };
+  const hero = readHero(data);
+  const frontMatter = validateKeys(file, raw, data, hero?.keys ?? [], problems);
+  return { frontMatter, problems, ...(hero !== null && { hero: hero.markdown }) };
+}
+
+/** Parses YAML, in which values with a colon may lack their quotes. `data` is null if it is not a mapping. */
+function parseYaml(file: string, raw: string): { data: Record<string, unknown> | null; problems: Problem[] } {
   const quoted = raw.replace(UNQUOTED, (_, key: string, value: string) => `${key}${JSON.stringify(value)}`);
   const counter = new LineCounter();
   const written = parseDocument(raw, { lineCounter: counter, prettyErrors: false });
@@ -161,42 +170,52 @@ function readYaml(file: string, raw: string): Pick<ParsedFile, 'frontMatter' | '
     message: `the front matter is not valid YAML: ${error.message}`,
     severity: 'error',
   }));
-  if (problems.length > 0) return { frontMatter: {}, problems };
-  for (const [index, text] of isQuoted ? raw.split('\n').entries() : []) {
-    const key = text.match(UNQUOTED) === null ? '' : (text.split(':')[0] ?? '');
-    const message = `the value of "${key}" contains a colon: put it in quotes`;
-    if (key !== '') problems.push({ file, line: index + 2, message, severity: 'error' });
-  }
+  if (problems.length > 0) return { data: null, problems };
+  if (isQuoted) problems.push(...missingQuotes(file, raw));
   // Heading ids such as 8080 and 1.10 are text, although YAML parses them as numbers.
   visit(document, {
     Pair(_, { key, value }) {
       if (isScalar(key) && key.value === 'at' && isScalar(value) && value.source !== undefined) value.value = value.source;
     },
   });
-  let data: unknown;
+  const refuse = (message: string): { data: null; problems: Problem[] } => {
+    problems.push({ file, line: 1, message, severity: 'error' });
+    return { data: null, problems };
+  };
   try {
-    data = document.toJS() ?? {};
+    const data = (document.toJS() ?? {}) as unknown;
+    if (typeof data === 'object' && data !== null && !Array.isArray(data)) return { data: data as Record<string, unknown>, problems };
+    return refuse('the front matter must be a mapping of keys, such as `title: Start`');
   } catch (reason) {
     // An alias is undefined, or expands to more than fits into memory.
-    const message = `the front matter is not valid YAML: ${reason instanceof Error ? reason.message : String(reason)}`;
-    problems.push({ file, line: 1, message, severity: 'error' });
-    return { frontMatter: {}, problems };
+    return refuse(`the front matter is not valid YAML: ${reason instanceof Error ? reason.message : String(reason)}`);
   }
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    problems.push({ file, line: 1, message: 'the front matter must be a mapping of keys, such as `title: Start`', severity: 'error' });
-    return { frontMatter: {}, problems };
-  }
-  // Validate key by key, so that one wrong key does not discard the title of the page.
+}
+
+/** Reports the values with a colon that lack quotes. */
+function missingQuotes(file: string, raw: string): Problem[] {
+  return raw.split('\n').flatMap((text, index): Problem[] => {
+    const key = text.match(UNQUOTED) === null ? '' : (text.split(':')[0] ?? '');
+    const message = `the value of "${key}" contains a colon: put it in quotes`;
+    return key === '' ? [] : [{ file, line: index + 2, message, severity: 'error' }];
+  });
+}
+
+/**
+ * Validates front matter key by key, so that one wrong key does not discard the title of the page.
+ * @param ignored keys that are read elsewhere @param problems receives the problems
+ */
+function validateKeys(
+  file: string,
+  raw: string,
+  data: Readonly<Record<string, unknown>>,
+  ignored: readonly string[],
+  problems: Problem[],
+): FrontMatter {
   const valid: Record<string, unknown> = {};
-  const lines = new Map(
-    raw
-      .split('\n')
-      .flatMap((text, index) => (/^[^\s:]+(?=:)/.exec(text) ?? []).map((key) => [key, index + 2] as const))
-      .toReversed(),
-  );
-  const hero = readHero(data as Record<string, unknown>);
+  const lines = linesOfKeys(raw);
   for (const [key, value] of Object.entries(data)) {
-    if (hero?.keys.includes(key) === true) continue;
+    if (ignored.includes(key)) continue;
     const line = lines.get(key) ?? 1;
     const schema = Object.hasOwn(SHAPE, key) ? SHAPE[key] : undefined;
     if (schema === undefined) {
@@ -211,8 +230,17 @@ function readYaml(file: string, raw: string): Pick<ParsedFile, 'frontMatter' | '
       for (const issue of parsed.error.issues)
         problems.push({ file, line, message: `front matter "${[key, ...issue.path].join('.')}": ${issue.message}`, severity: 'error' });
   }
-  return { frontMatter: valid, problems, ...(hero !== null && { hero: hero.markdown }) };
+  return valid;
 }
+
+/** Returns the first line of each key in the file. */
+const linesOfKeys = (raw: string): Map<string, number> =>
+  new Map(
+    raw
+      .split('\n')
+      .flatMap((text, index) => (/^[^\s:]+(?=:)/.exec(text) ?? []).map((key) => [key, index + 2] as const))
+      .toReversed(),
+  );
 
 /** Returns the warning for a key that has no effect. */
 export const withoutEffect = (key: string): Pick<Problem, 'message' | 'severity' | 'kind'> => ({

@@ -2,6 +2,7 @@
 import type { Element, Root } from 'hast';
 
 import { visitElements } from './html-tree.ts';
+import { LIST_ITEM } from './source-lines.ts';
 import type { Line } from './source-lines.ts';
 
 /** Elements that start a block of HTML in CommonMark, except for those whose content is no text. */
@@ -88,7 +89,6 @@ const separated = (line: Line, parts: readonly string[], indent: string): Line[]
 
 /** Tags that put the text after them into an element. */
 const ELEMENT = new RegExp(`<(/?)(?:x-[\\w-]+|${NAMES})(?:\\s[^<>]*?)?(/?)>`, 'gi');
-const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
 
 /** Removes indentation in elements that would start code in Markdown, but not in MDX. The content of list items stays in its column. */
 export function removeCodeIndentation(lines: readonly Line[]): Line[] {

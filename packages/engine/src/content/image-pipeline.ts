@@ -12,7 +12,7 @@ import { writeFileAtomic } from './files.ts';
 import { dangerInSvg } from './svg.ts';
 
 /** A file with the picture in one width and format. */
-export interface ImageVariant {
+interface ImageVariant {
   /** In pixels. */
   width: number;
   /** File name with a hash of the content. */
@@ -26,16 +26,16 @@ export interface ImageVariant {
 }
 
 /** A format that takes fewer bytes than PNG and JPEG. */
-export type CompactFormat = 'avif' | 'webp';
+type CompactFormat = 'avif' | 'webp';
 
 /** The variants in another format, for a `<source>` of `<picture>`. */
-export interface ImageAlternative {
+interface ImageAlternative {
   /** MIME type. */
   type: string;
   srcset: string;
 }
 
-export interface ProcessedImage {
+interface ProcessedImage {
   /** Size of the picture itself in pixels. As attributes, `width` and `height` keep the layout from shifting when the picture arrives. */
   width: number;
   height: number;
@@ -51,7 +51,7 @@ export interface ProcessedImage {
   alternatives: ImageAlternative[];
 }
 
-export interface ImagePipelineOptions {
+interface ImagePipelineOptions {
   /** Absolute folder of the cache. */
   cacheDir: string;
   /** Widths of the variants in pixels. */
@@ -62,8 +62,6 @@ export interface ImagePipelineOptions {
   formats?: readonly CompactFormat[];
   /** Address of the folder in which the variants are published; default `/assets/images/`. */
   publicPath?: string;
-  /** Value of the `sizes` attribute; default: the width of the screen, at most the width of the main column. */
-  sizes?: string;
 }
 
 export interface ImagePipeline {
@@ -73,7 +71,7 @@ export interface ImagePipeline {
 
 /** Part of the cache key. Increase it if the same bytes and settings give different variants. */
 const FORMAT_VERSION = 3;
-/** The width of the main column, as in tokens.css. */
+/** Value of the `sizes` attribute: the width of the screen, at most the width of the main column in tokens.css. */
 const SIZES = '(max-width: 46rem) 100vw, 46rem';
 
 /** Creates a pipeline that encodes images in the configured widths. Variants are cached by content across builds. */
@@ -120,10 +118,7 @@ async function makeEntry(file: string, name: string, bytes: Buffer, options: Ima
   return writeEntry(options.cacheDir, key, { width: facts.width, height: facts.height }, encoded);
 }
 
-function toProcessed(
-  { width, height, variants }: Entry,
-  { publicPath = '/assets/images/', sizes = SIZES }: ImagePipelineOptions,
-): ProcessedImage {
+function toProcessed({ width, height, variants }: Entry, { publicPath = '/assets/images/' }: ImagePipelineOptions): ProcessedImage {
   const address = ({ name }: ImageVariant): string => publicPath + name;
   const own = variants.filter(({ format }) => format === undefined);
   const widest = own.at(-1);
@@ -140,7 +135,7 @@ function toProcessed(
     variants,
     src: address(widest),
     srcset: single ? null : srcsetOf(own),
-    sizes: single ? null : sizes,
+    sizes: single ? null : SIZES,
     alternatives,
   };
 }
@@ -148,10 +143,10 @@ function toProcessed(
 /** Compact formats, the most compact first. */
 const COMPACT: readonly CompactFormat[] = ['avif', 'webp'];
 
-export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'svg';
+type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'svg';
 
 /** Properties of an image file. */
-export interface ImageFacts {
+interface ImageFacts {
   format: ImageFormat;
   /** Pixels as displayed, after the orientation of the camera is applied. */
   width: number;
@@ -216,7 +211,7 @@ function explainUnreadable(bytes: Buffer, error: unknown): string {
   return `the ${known[0]} file is broken (${reason}): save it again`;
 }
 
-export interface EncodedVariant {
+interface EncodedVariant {
   width: number;
   /** File name with a hash of the content, so that browsers can cache it forever. */
   name: string;
@@ -225,7 +220,7 @@ export interface EncodedVariant {
   format?: CompactFormat | undefined;
 }
 
-export interface EncodeSettings {
+interface EncodeSettings {
   /** Encoder quality, 1 to 100. */
   quality: number;
   /** Pixels. */

@@ -1,73 +1,29 @@
-import type { Element, Root } from 'hast';
 import { expect, test } from 'vitest';
 
-import type { CompileServices } from './document.ts';
-import { inlineDiagram } from './images.ts';
+import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
-const services = { words: { 'Enlarge the picture': 'Vergrößern' } } as unknown as CompileServices;
+/** The images of a page by class and alternative text. None of the files exist, so each is reported with the address that was read. */
+const picturesOf = async (html: string): Promise<string[]> => messages(await compileMarkdown(html));
 
-/** @returns the figure that takes the place of an image, the size of its drawing, and what was reported */
-function inline(svg: string): { figure: Element; size: unknown; problems: string[] } {
-  const image: Element = { type: 'element', tagName: 'img', properties: { alt: 'A box' }, children: [] };
-  const root: Root = { type: 'root', children: [image] };
-  const problems: string[] = [];
-  inlineDiagram(image, root, svg, { services }, (message) => problems.push(message));
-  const figure = root.children[0] as Element;
-  const drawing = figure.children[0] as Element | undefined;
-  return { figure, size: drawing && [drawing.properties['viewBox'], drawing.properties['width'], drawing.properties['height']], problems };
-}
-
-test.each([
-  ['viewBox="0 0 40 20"', ['0 0 40 20', 40, 20]],
-  ['width="40" height="20"', ['0 0 40 20', 40, 20]],
-  ['width="40.5px" height="20px"', ['0 0 40.5 20', 40.5, 20]],
-  ['viewBox="0 0 4 2" width="100%" height="20"', ['0 0 4 2', 4, 2]],
-  ['viewBox="0 0 512 256" width="24px" height="12px"', ['0 0 512 256', 24, 12]],
-])('R-605 the size of a drawing with %s is known', (attributes, size) => {
-  expect(inline(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect/></svg>`)).toMatchObject({ size, problems: [] });
-});
-
-test.each(['', 'width="40"', 'width="100%" height="100%"'])('a drawing without a size is reported: %j', (attributes) => {
-  expect(inline(`<svg ${attributes}><rect/></svg>`).problems).toEqual([
-    'the <svg> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"',
-  ]);
-});
-
-const children = ({ figure }: { figure: Element }): Element[] => figure.children as Element[];
-
-test('R-605 an icon keeps its size, without a frame and a button', () => {
-  const { figure } = inline('<svg viewBox="0 0 512 512" width="24"><path d="M0 0h512"/></svg>');
-  expect(figure).toMatchObject({
-    properties: { className: ['diagram-small'] },
-    children: [{ tagName: 'svg', properties: { width: 24, height: 24 } }],
-  });
-  expect(figure.children).toHaveLength(1);
-});
-
-test('a diagram has a button that enlarges it, in the language of the page', () => {
-  const [drawing, button] = children(inline('<svg viewBox="0 0 740 200"><rect/></svg>'));
-  expect(drawing?.tagName).toBe('svg');
-  expect(button).toMatchObject({ tagName: 'button', children: [{ value: 'Vergrößern' }] });
-});
-
-test('the symbol "narrow" becomes a drawing of its own, with the same name and with ids that differ, and nothing needs to be enlarged', () => {
-  const marker = '<defs><marker id="arrow"/></defs><path marker-end="url(#arrow)"/>';
-  const [wide, narrow, ...others] = children(
-    inline(`<svg viewBox="0 0 740 200">${marker}<symbol id="narrow" viewBox="0 0 360 400">${marker}</symbol></svg>`),
+test('R-605 <picture> with sources for the color modes becomes a picture for each mode', async () => {
+  const found = await picturesOf(
+    '<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="./night.png 2x, ./b.png">\n  <img src="./day.png" alt="A lamp">\n</picture>\n',
   );
-  expect(others).toEqual([]);
-  expect(JSON.stringify(wide)).not.toContain('symbol');
-  expect(narrow).toMatchObject({
-    tagName: 'svg',
-    properties: { className: ['diagram-narrow'], viewBox: '0 0 360 400', width: 360, height: 400, role: 'img', ariaLabel: 'A box' },
-  });
-  const [wideIds, narrowIds] = [wide, narrow].map((drawing) => new Set(JSON.stringify(drawing).match(/d[\da-z]+-arrow/g)));
-  expect([wideIds?.size, narrowIds?.size]).toEqual([1, 1]);
-  expect(wideIds).not.toEqual(narrowIds);
+  expect(found).toEqual(['3: image "./day.png": there is no such page or file', '2: image "./night.png": there is no such page or file']);
 });
 
-test('a drawing for narrow screens without a size is reported', () => {
-  expect(inline('<svg viewBox="0 0 740 200"><symbol id="narrow"><rect/></symbol></svg>').problems).toEqual([
-    'the <symbol> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"',
-  ]);
+test('R-605 other sources of <picture> are the same picture, of which the build makes its own variants', async () => {
+  const { html, problems } = await compileMarkdown(
+    '<picture><source srcset="./day.webp" type="image/webp"><img src="./day.png" alt="A lamp"></picture>\n',
+  );
+  expect(problems.map(({ message }) => message)).toEqual(['image "./day.png": there is no such page or file']);
+  expect(html).not.toContain('day.webp');
+});
+
+test('R-605 the sources of a player are read, so their attributes are not reported', async () => {
+  const { html, problems } = await compileMarkdown(
+    '<video controls>\n  <source src="https://media.example.org/lamp.mp4" type="video/mp4">\n</video>\n',
+  );
+  expect(html).toContain('href="https://media.example.org/lamp.mp4"');
+  expect(problems.map(({ message }) => message)).toEqual(['<video> is shown as a link, because pages load nothing from other sites']);
 });

@@ -4,18 +4,17 @@ import { posix } from 'node:path';
 import { readExpression, readTag } from './jsx-parser.ts';
 import { readModules, removeComments } from './mdx.ts';
 import type { DataFile, Modules } from './mdx.ts';
-import { rebasePaths } from './relative-paths.ts';
-import { readLines } from './source-lines.ts';
+import { outsideCode, readLines } from './source-lines.ts';
 import type { Includes, Line, Report } from './source-lines.ts';
 
 /** An included file: its text, and its path relative to the project, for messages. */
-export interface IncludedFile {
+interface IncludedFile {
   text: string;
   file: string;
 }
 
 /** Why a file cannot be included. A `silent` failure needs no message: the configuration lists the file as missing, or the page has already exceeded its limit. */
-export type IncludeFailure = 'outside' | 'missing' | 'hidden' | 'too large' | 'silent';
+type IncludeFailure = 'outside' | 'missing' | 'hidden' | 'too large' | 'silent';
 
 /** Reads a file of the content tree. Paths start at the root of the tree, or at the page if they start with a dot. */
 export type ReadInclude = (path: string) => IncludedFile | IncludeFailure;
@@ -65,7 +64,7 @@ function commentMark(path: string): string {
 /** Maximum nesting depth of included files. */
 const MAX_DEPTH = 5;
 
-export interface IncludeOptions {
+interface IncludeOptions {
   read: ReadInclude;
   report: Report;
   includes: Includes;
@@ -113,10 +112,25 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
 }
 
 /** Rebases a path that is relative to an included file, so that it is relative to the page. */
-function rebasePath(included: string, path: string): string {
-  if (!path.startsWith('.')) return path;
-  const joined = posix.join(posix.dirname(included), path);
-  return /^[./@]/.test(joined) ? joined : `./${joined}`;
+const rebasePath = (included: string, path: string): string => (path.startsWith('.') ? joinRelative(posix.dirname(included), path) : path);
+
+/** The path of a file in a link, a link reference definition, or an attribute. Paths without an extension are routes and stay unchanged. */
+const FILE_PATH = /(\]\(\s*<?|^\s*\[[^\]]+\]:\s*<?|\s(?:src|href)=["'])((?![/@#])[^\s()"'<>#?:]+\.[a-z\d]+)(?=[\s)"'>#?]|$)/gi;
+
+/**
+ * Returns a line with its paths rebased, so that they start at the page instead of at the file that contains the line.
+ * @param folder path from the folder of the page to the folder of the file: `../shared`, `@site/shared`
+ * @param otherFolder the same for paths of files that are not pages; default: `folder`
+ */
+export const rebasePaths = (line: string, folder: string, otherFolder = folder): string =>
+  outsideCode(line, (part) =>
+    part.replace(FILE_PATH, (_, before: string, path: string) => before + joinRelative(/\.mdx?$/i.test(path) ? folder : otherFolder, path)),
+  );
+
+/** Joins two paths. A result without a leading dot, slash, or `@` gets `./`, which marks it as relative. */
+function joinRelative(folder: string, path: string): string {
+  const whole = posix.join(folder, path);
+  return /^[./@]/.test(whole) ? whole : `./${whole}`;
 }
 
 /** Replaces `{props.name}` in an included text with the attributes of the tag that includes it. */

@@ -8,7 +8,7 @@ import type { Line } from './source-lines.ts';
 import { plainText } from './templates.ts';
 import type { Template } from './templates.ts';
 
-export interface ElementOptions {
+interface ElementOptions {
   /** The components that the page defines, by name. */
   templates: ReadonlyMap<string, Template>;
   /** Whether the site maps a component itself. */
@@ -95,80 +95,116 @@ interface Context extends ElementOptions {
   added: { characters: number };
 }
 
+/**
+ * Rewrites a text and adds it to the output.
+ * @param numberOf returns the number of a row of the text @param depth number of rewritten tags around the text
+ */
 function expand(text: string, numberOf: (row: number) => number, context: Context, depth: number): void {
-  const { output, templates, budget } = context;
+  const { output, budget } = context;
+  /** Offset up to which the text was copied or replaced, and its row. */
+  let done = 0;
   let row = 0;
-  const copy = (from: number, to: number): void => {
+  const skipTo = (end: number): void => {
+    row += text.slice(done, end).split('\n').length - 1;
+    done = end;
+  };
+  const copyTo = (end: number): void => {
     const start = row;
-    output.add(text.slice(from, to), (index) => numberOf(start + index));
-    row += text.slice(from, to).split('\n').length - 1;
+    output.add(text.slice(done, end), (index) => numberOf(start + index));
+    skipTo(end);
   };
-  const closings = new Map<string, number>();
-  const lastClosing = (name: string): number => {
-    const last = closings.get(name) ?? text.lastIndexOf(`</${name}>`);
-    closings.set(name, last);
-    return last;
+  const lastClosing = new Map<string, number>();
+  const isClosed = ({ name, isSelfClosing, end }: JsxTag): boolean => {
+    if (isSelfClosing) return true;
+    const last = lastClosing.get(name) ?? text.lastIndexOf(`</${name}>`);
+    lastClosing.set(name, last);
+    return last >= end;
   };
-  let copied = 0;
   for (const { index: at, 0: found } of text.matchAll(ESCAPE_CODE_OR_TAG)) {
-    if (at < copied || !found.startsWith('<')) continue;
+    if (at < done || !found.startsWith('<')) continue;
     const tag = readTag(text, at, budget);
     if (tag === null) continue;
-    const isUsed = depth < MAX_DEPTH && context.added.characters < MAX_TEMPLATE_CHARACTERS && !context.isMapped(tag.name);
-    const template = isUsed ? templates.get(tag.name) : undefined;
+    const template = templateOf(tag, context, depth);
     if (template !== undefined) {
-      const written = tag.isClosing ? null : uses(template, tag, context.scope);
-      const isClosed = tag.isSelfClosing || lastClosing(tag.name) >= tag.end;
-      if (written !== null && isClosed) {
-        copy(copied, at);
-        context.added.characters += written.before.length + written.after.length;
-        const number = numberOf(row);
-        expand(written.before, () => number, context, depth + 1);
-        if (tag.isSelfClosing) expand(written.after, () => number, context, depth + 1);
-        else context.open.push({ name: tag.name, closing: written.after });
-        row += text.slice(at, tag.end).split('\n').length - 1;
-        copied = tag.end;
-      } else if (tag.isClosing && context.open.at(-1)?.name === tag.name) {
-        copy(copied, at);
-        const number = numberOf(row);
-        expand(context.open.pop()?.closing ?? '', () => number, context, depth + 1);
-        copied = tag.end;
-      }
+      const use = tag.isClosing ? closeUse(tag, context) : openUse(tag, template, isClosed(tag), context);
+      if (use === null) continue;
+      copyTo(at);
+      const number = numberOf(row);
+      for (const part of use.parts) expand(part, () => number, context, depth + 1);
+      if (use.closing !== null) context.open.push({ name: tag.name, closing: use.closing });
+      skipTo(tag.end);
       continue;
     }
     const moved = depth < MAX_DEPTH && !tag.isClosing ? tag.attributes.filter((attribute) => isMoved(tag, attribute)) : [];
     const isSpread = !tag.isClosing && tag.attributes.some((attribute) => spreadAttributes(attribute, context.read) !== null);
     if (moved.length === 0 && !isSpread) {
       // Tags in other attributes are not rewritten.
-      copy(copied, tag.end);
-      copied = tag.end;
+      copyTo(tag.end);
       continue;
     }
-    copy(copied, at);
+    copyTo(at);
     const start = row;
-    const source = text.slice(at, tag.end);
-    const rest = tag.attributes.filter((attribute) => !moved.includes(attribute));
-    const kept = [...rest.flatMap((attribute) => attributeSource(attribute, context.read)), ...moved.flatMap(asText)];
-    const inner = moved.filter((attribute) => asText(attribute).length === 0);
-    const isBlock = source.includes('\n');
-    const number = numberOf(row);
-    const opening = `<${[tag.name, ...kept].join(' ')}${inner.length === 0 && tag.isSelfClosing ? ' />' : '>'}`;
-    output.add(opening, () => number);
-    for (const attribute of inner) {
-      const content = attribute.kind === 'code' ? contentOf(attribute.value) : plainText(attribute.value);
-      const before = source.slice(0, Math.max(0, source.indexOf(attribute.value))).split('\n').length - 1;
-      if (isBlock) output.startLine('', numberOf(start + before));
-      if (isBlock) output.startLine('', numberOf(start + before));
-      const offset = attribute.value.slice(0, Math.max(0, attribute.value.indexOf(content.split('\n')[0] ?? ''))).split('\n').length - 1;
-      expand(content, (index) => numberOf(start + before + offset + index), context, depth + 1);
-    }
-    row += source.split('\n').length - 1;
-    if (isBlock && inner.length > 0) output.startLine('', numberOf(row));
-    if (tag.isSelfClosing && inner.length > 0) output.add(`</${tag.name}>`, () => numberOf(row));
-    if (isBlock && inner.length > 0) output.startLine('', numberOf(row));
-    copied = tag.end;
+    moveAttributes(tag, moved, { text: text.slice(at, tag.end), numberOf: (index) => numberOf(start + index) }, context, depth);
+    skipTo(tag.end);
   }
-  copy(copied, text.length);
+  copyTo(text.length);
+}
+
+/** Returns the template of a tag; undefined for other tags, and if the page has reached a limit. */
+function templateOf({ name }: JsxTag, { templates, added, isMapped }: Context, depth: number): Template | undefined {
+  return depth < MAX_DEPTH && added.characters < MAX_TEMPLATE_CHARACTERS && !isMapped(name) ? templates.get(name) : undefined;
+}
+
+/** What replaces a tag of a template. */
+interface TemplateUse {
+  parts: readonly string[];
+  /** What will replace the closing tag; null if there is none. */
+  closing: string | null;
+}
+
+/** Starts the use of a template; null if the tag has to stay, because an attribute would have to be run or the tag is not closed. */
+function openUse(tag: JsxTag, template: Template, isClosed: boolean, { scope, added }: Context): TemplateUse | null {
+  const written = isClosed ? uses(template, tag, scope) : null;
+  if (written === null) return null;
+  const { before, after } = written;
+  added.characters += before.length + after.length;
+  return tag.isSelfClosing ? { parts: [before, after], closing: null } : { parts: [before], closing: after };
+}
+
+/** Ends the use of a template; null if the tag does not close the last one that is open. */
+function closeUse({ name }: JsxTag, { open }: Context): TemplateUse | null {
+  return open.at(-1)?.name === name ? { parts: [open.pop()?.closing ?? ''], closing: null } : null;
+}
+
+/** The source of a tag. */
+interface TagSource {
+  text: string;
+  /** Returns the number of a row of the tag. */
+  numberOf: (row: number) => number;
+}
+
+/** Writes a tag whose attributes become its content, or that spreads the data of a file. @param moved the attributes that become content */
+function moveAttributes(tag: JsxTag, moved: readonly JsxAttribute[], { text, numberOf }: TagSource, context: Context, depth: number): void {
+  const { output, read } = context;
+  const rest = tag.attributes.filter((attribute) => !moved.includes(attribute));
+  const kept = [...rest.flatMap((attribute) => attributeSource(attribute, read)), ...moved.flatMap(asText)];
+  const inner = moved.filter((attribute) => asText(attribute).length === 0);
+  const rowsOf = (part: string): number => part.split('\n').length - 1;
+  const isBlock = text.includes('\n');
+  output.add(`<${[tag.name, ...kept].join(' ')}${inner.length === 0 && tag.isSelfClosing ? ' />' : '>'}`, () => numberOf(0));
+  for (const attribute of inner) {
+    const content = attribute.kind === 'code' ? contentOf(attribute.value) : plainText(attribute.value);
+    const first = rowsOf(text.slice(0, Math.max(0, text.indexOf(attribute.value))));
+    if (isBlock) output.startLine('', numberOf(first));
+    if (isBlock) output.startLine('', numberOf(first));
+    const offset = rowsOf(attribute.value.slice(0, Math.max(0, attribute.value.indexOf(content.split('\n')[0] ?? ''))));
+    expand(content, (index) => numberOf(first + offset + index), context, depth + 1);
+  }
+  if (inner.length === 0) return;
+  const last = numberOf(rowsOf(text));
+  if (isBlock) output.startLine('', last);
+  if (tag.isSelfClosing) output.add(`</${tag.name}>`, () => last);
+  if (isBlock) output.startLine('', last);
 }
 
 const isMoved = (tag: JsxTag, { name, kind, value }: JsxAttribute): boolean =>

@@ -1,10 +1,13 @@
-/** Reads the last author and date of each file from git, with a fixed number of git processes for the whole tree. */
+/** Reads the last author and date of each file from git, with a fixed number of git processes for each folder of a site. */
 import { execFile, spawn } from 'node:child_process';
-import { posix } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, posix, resolve as resolvePath } from 'node:path';
 import { promisify } from 'node:util';
 
 import picomatch from 'picomatch';
 
+import { docsFoldersOf, docSetsOf } from '#config/doc-sets.ts';
+import type { SiteConfig } from '#config/schema.ts';
 import type { LastUpdate } from '#model/page.ts';
 
 /** Starts the line of a commit in the log. No path starts with it. */
@@ -54,7 +57,7 @@ interface Addition extends PendingFile {
   update: LastUpdate | null;
 }
 
-export interface LastUpdateOptions {
+interface LastUpdateOptions {
   /** Globs of authors whose names are not shown, such as `*bot`. The dates of their changes are. */
   ignoredAuthors?: readonly string[];
 }
@@ -84,6 +87,36 @@ export async function readLastUpdates(root: string, { ignoredAuthors = [] }: Las
     for (const [file, update] of updates)
       if (update.author !== null && isIgnored(update.author)) updates.set(file, { ...update, author: null });
   return updates;
+}
+
+/**
+ * Returns the last update of every file that pages of a site are made from, by absolute path; none if the site does not show them.
+ * @param read reads those of a folder
+ */
+export async function readSiteUpdates(config: SiteConfig, read = readLastUpdates): Promise<Map<string, LastUpdate>> {
+  const { showLastUpdateAuthor, showLastUpdateTime } = config.docs;
+  if (!showLastUpdateAuthor && !showLastUpdateTime) return new Map();
+  const docRoots = [
+    ...docSetsOf(config).flatMap(({ docs, docSet }) => [docs.root, docSet?.original?.docs.root ?? docs.root]),
+    ...docsFoldersOf(config).map(({ root }) => root),
+  ];
+  const sources = config.plugins.flatMap((plugin) => plugin.sources ?? []).map((dir) => resolvePath(config.configDir, dir));
+  const roots = [...new Set([...docRoots, ...sources])].filter((root) => existsSync(root));
+  const found = await Promise.all(
+    roots.map(async (root) => [...(await read(root, config.docs))].map(([file, update]) => [join(root, file), update] as const)),
+  );
+  return new Map(found.flat());
+}
+
+/** Returns a reader that asks git about each folder once, because git takes seconds in a large repository. */
+export function memoizeUpdates(): typeof readLastUpdates {
+  const read = new Map<string, ReturnType<typeof readLastUpdates>>();
+  return (root, { ignoredAuthors } = {}) => {
+    const key = JSON.stringify([root, ignoredAuthors]);
+    const updates = read.get(key) ?? readLastUpdates(root, { ...(ignoredAuthors && { ignoredAuthors }) });
+    read.set(key, updates);
+    return updates;
+  };
 }
 
 /** Returns the output of a git command; '' if it fails. */

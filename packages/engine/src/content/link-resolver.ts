@@ -12,7 +12,7 @@ import { isInside, resolvesInside } from './files.ts';
 import type { ReadInclude } from './includes.ts';
 import { dangerInSvg } from './svg.ts';
 
-export interface LinkResolverOptions {
+interface LinkResolverOptions {
   docs: readonly DocSource[];
   /** Absolute root of the Markdown files. Paths of files that start with `/` start here, or in a static folder. */
   root: string;
@@ -49,7 +49,7 @@ export interface PageDependencies {
 }
 
 /** Resolves the link targets of one page, and records what the results depend on. */
-export interface PageResolver {
+interface PageResolver {
   resolveTarget(target: string): ResolvedTarget;
   readInclude: ReadInclude;
   /** Grows while the page is compiled. */

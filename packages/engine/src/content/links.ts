@@ -102,7 +102,7 @@ function markExternal(node: Element): void {
   node.properties['rel'] = ['noopener'];
 }
 
-export interface ReferenceCheck {
+interface ReferenceCheck {
   pages: readonly PageOutline[];
   /** Pages that are not Markdown files, such as front pages; default none. */
   others?: readonly Pick<PageOutline, 'path' | 'anchors'>[];
@@ -130,12 +130,17 @@ export function checkAnchors({ pages, others = [], lineOf, isKnownMissing, sever
   });
 }
 
+/** Returns the most similar anchor of a page; null if none is similar enough. */
+export function nearestAnchor(anchor: string, anchors: ReadonlySet<string>): string | null {
+  if (anchors.size === 0) return null;
+  const near = closest(anchor, [...anchors]);
+  return distance(anchor, near) <= Math.max(3, anchor.length / 3) ? near : null;
+}
+
 /** Returns `; did you mean "#x"?` with the most similar anchor of a page; '' if none is similar enough. */
-export function suggestAnchor(anchor: string, page: Pick<PageOutline, 'anchors'>): string {
-  const known = [...page.anchors];
-  if (known.length === 0) return '';
-  const near = closest(anchor, known);
-  return distance(anchor, near) <= Math.max(3, anchor.length / 3) ? `; did you mean "#${near}"?` : '';
+export function suggestAnchor(anchor: string, { anchors }: Pick<PageOutline, 'anchors'>): string {
+  const near = nearestAnchor(anchor, anchors);
+  return near === null ? '' : `; did you mean "#${near}"?`;
 }
 
 /** Reports each file whose route belongs to an earlier file. */

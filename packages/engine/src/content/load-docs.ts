@@ -40,7 +40,7 @@ export interface LoadOptions {
   rewrite?: ((source: string, text: string) => string) | undefined;
 }
 
-export interface DocDefaults {
+interface DocDefaults {
   slug?: string | undefined;
   title?: string | undefined;
   sidebarLabel?: string | undefined;
@@ -145,7 +145,7 @@ function readPost(source: string, { date: given }: FrontMatter): Post {
   return Number.isNaN(date.getTime()) ? { defaults } : { defaults, date: date.toISOString().slice(0, 10), position: -date.getTime() };
 }
 
-export interface LoadedDoc {
+interface LoadedDoc {
   /** Null if the file cannot be a page, because it is not UTF-8 or leads outside the content folder. */
   doc: DocSource | null;
   /** Whether the page is a draft that this build leaves out. */

@@ -11,7 +11,7 @@ import type { Problem } from '#model/problem.ts';
 import type { DocSource } from './document.ts';
 import { symlinksOutside } from './files.ts';
 
-export interface Phrasing {
+interface Phrasing {
   ask: string;
   /** Id of the heading that answers it; '': the introduction. */
   at: string;

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 
 import { type Problem, type Section, condense } from '@quire/search';
-import { closest, distance } from 'fastest-levenshtein';
 
 import type { PageQuestion } from '#model/page.ts';
 
 import type { DocSource } from './document.ts';
+import { nearestAnchor } from './links.ts';
 
 /** A question or a phrasing, and the section that answers it. */
 interface Question {
@@ -78,9 +78,8 @@ function hasContent(sections: readonly Section[], number: number): boolean {
 }
 
 function suggestAnchor(at: string, anchors: ReadonlySet<string>): string {
-  if (anchors.size === 0) return '';
-  const near = closest(at, [...anchors]);
-  return distance(at, near) <= Math.max(3, at.length / 3) ? ` Did you mean #${near}?` : '';
+  const near = nearestAnchor(at, anchors);
+  return near === null ? '' : ` Did you mean #${near}?`;
 }
 
 /** Returns the 1-based line of the front matter that contains a text; 1 if no line does. Reads the author's file, so call it only to report a problem. */

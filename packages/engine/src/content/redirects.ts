@@ -3,7 +3,7 @@ import { posix, relative } from 'node:path';
 
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
-import { isWebAddress } from '#config/schema/rules.ts';
+import { isWebAddress } from '#config/schema/values.ts';
 import type { Problem } from '#model/problem.ts';
 import { isExternal, normalizePath } from '#model/url.ts';
 
@@ -18,7 +18,7 @@ export interface Redirects {
   problems: Problem[];
 }
 
-export interface RedirectsOptions {
+interface RedirectsOptions {
   /** YAML file that maps old routes to new ones; null: none. */
   file: string | null;
   projectRoot: string;

@@ -13,7 +13,7 @@ import pLimit from 'p-limit';
 import { writeFileAtomic } from './files.ts';
 import { dangerInSvg } from './svg.ts';
 
-export interface RemoteImageOptions {
+interface RemoteImageOptions {
   /** Absolute folder of the download cache, which later builds reuse. */
   cacheDir: string;
   /** Timeout of one download in milliseconds; default 15,000. */

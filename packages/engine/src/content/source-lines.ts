@@ -113,6 +113,9 @@ export function readLines(markdown: string, firstLine: number): Line[] {
   return lines;
 }
 
+/** The mark of a list item and the white space around it (CommonMark 5.2). */
+export const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
+
 /** Applies a change to the parts of a line that are not `inline code`. */
 export function outsideCode(text: string, change: (part: string) => string): string {
   if (!text.includes('`')) return change(text);

@@ -1,4 +1,17 @@
-/** Checks SVG files that are published unchanged: a browser that opens one runs its scripts with the origin of the site. Also converts labels of draw.io. */
+/**
+ * SVG drawings. Checks files that are published unchanged, because a browser that opens one runs its scripts with the origin of the site, converts
+ * labels of draw.io, and makes drawings part of a page.
+ */
+import type { Element, Properties, Root } from 'hast';
+import { sanitize } from 'hast-util-sanitize';
+import type { Schema } from 'hast-util-sanitize';
+import { htmlToHast } from 'satteri';
+
+import { createTranslate } from '#model/interface-words.ts';
+
+import type { TransformContext } from './document.ts';
+import { visitElements } from './html-tree.ts';
+import { shownSize } from './picture-size.ts';
 
 /** Elements that run code, load documents, or contain HTML, with any namespace prefix. */
 const ACTIVE_ELEMENT = /<(?:[\w.-]+:)?(?:script|foreignObject|iframe|object|embed|handler|listener|link|meta|base)\b/i;
@@ -93,4 +106,225 @@ function wrapLine(line: string, width: number): string[] {
     else rows.push(word);
   }
   return rows;
+}
+
+/** The parts of an SVG that become part of a page: shapes, text, markers, and titles; no scripts, styles, links, or pictures. */
+const SVG_SCHEMA: Schema = {
+  tagNames: [
+    'svg',
+    'g',
+    'defs',
+    'marker',
+    'path',
+    'rect',
+    'circle',
+    'ellipse',
+    'line',
+    'polyline',
+    'polygon',
+    'text',
+    'tspan',
+    'title',
+    'desc',
+    'use',
+    'symbol',
+  ],
+  attributes: {
+    '*': [
+      'id',
+      'className',
+      'viewBox',
+      'width',
+      'height',
+      'x',
+      'y',
+      'x1',
+      'y1',
+      'x2',
+      'y2',
+      'cx',
+      'cy',
+      'r',
+      'rx',
+      'ry',
+      'd',
+      'points',
+      'transform',
+      'dx',
+      'dy',
+      'textAnchor',
+      'dominantBaseline',
+      'markerEnd',
+      'markerStart',
+      'markerWidth',
+      'markerHeight',
+      'refX',
+      'refY',
+      'orient',
+      'markerUnits',
+      'fontSize',
+      'fontWeight',
+      'strokeWidth',
+      'strokeDashArray',
+      'strokeLineCap',
+      'strokeLineJoin',
+      'fill',
+      'stroke',
+      'opacity',
+      'preserveAspectRatio',
+    ],
+    use: [['href', /^#/]],
+  },
+  protocols: {},
+  clobber: [],
+  strip: ['script', 'style'],
+};
+
+/** An attribute value without an address outside of the drawing. Backslashes are not allowed, because they could disguise an address. */
+const LOCAL_VALUE = /^(?:url\(["']?#[^()\\]*\)|(?![^]*url\s*\()[^\\]*)$/i;
+
+function removeOutsideAddresses({ properties }: Element): void {
+  for (const [name, value] of Object.entries(properties))
+    if (typeof value === 'string' && !LOCAL_VALUE.test(value)) delete properties[name];
+}
+
+/** Maximum number of elements that `<use>` adds to a drawing. */
+const MAX_REPEATED_ELEMENTS = 20_000;
+
+/** Whether nested `<use>` elements repeat so many elements that rendering them would block the reader's browser. */
+function isExpanding(root: Element): boolean {
+  const byId = new Map<unknown, Element>();
+  visitElements(root, (node) => void byId.set(node.properties['id'], node));
+  const sizes = new Map<Element, number>();
+  function sizeOf(node: Element): number {
+    // Until its size is known, an element counts as infinite, so that one that contains itself is found.
+    const known = sizes.get(node);
+    if (known !== undefined) return known;
+    sizes.set(node, Infinity);
+    const { href } = node.properties;
+    const target = node.tagName === 'use' && typeof href === 'string' ? byId.get(href.slice(1)) : undefined;
+    const inside = node.children.reduce((sum, child) => sum + (child.type === 'element' ? sizeOf(child) : 0), 0);
+    const size = 1 + inside + (target === undefined ? 0 : sizeOf(target));
+    sizes.set(node, size);
+    return size;
+  }
+  let own = 0;
+  visitElements(root, () => void own++);
+  return sizeOf(root) > own + MAX_REPEATED_ELEMENTS;
+}
+
+/** Returns the size of a drawing in pixels: its `width` with the ratio of its `viewBox`, or the size of its `viewBox`; null without a `viewBox`. */
+function sizeOfDrawing(viewBox: string, writtenWidth: unknown): { width: number; height: number } | null {
+  const [, , width = 0, height = 0] = viewBox
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  if (!(width > 0 && height > 0)) return null;
+  const own = Number(/^\s*(\d+(?:\.\d+)?)(?:px)?\s*$/.exec(String(writtenWidth))?.[1] ?? width);
+  return { width: own, height: own === width ? height : Math.round((own * height) / width) };
+}
+
+/** Returns the size attributes of an image with an SVG file. Without them, a browser stretches the drawing to the width of the text. */
+export function shownSizeOfFile({ properties }: Element, svg: string): Properties {
+  const attribute = (name: string): string | undefined => new RegExp(`<svg\\b[^<>]*?\\s${name}\\s*=\\s*["']([^"'<>]*)`, 'i').exec(svg)?.[1];
+  const own = sizeOfDrawing(attribute('viewBox') ?? '', attribute('width'));
+  return own === null ? {} : shownSize(properties, own);
+}
+
+/** In pixels. A narrower drawing is an icon or a logo, which keeps its size and has no frame. */
+const MIN_FRAMED_WIDTH = 400;
+
+/** Returns the `viewBox`, or one derived from width and height in pixels; null without either. */
+function viewBoxOf({ properties }: Element): string | null {
+  if (typeof properties['viewBox'] === 'string') return properties['viewBox'];
+  const [width, height] = [properties['width'], properties['height']].map((size) => /^(\d+(?:\.\d+)?)(?:px)?$/.exec(String(size))?.[1]);
+  return width === undefined || height === undefined ? null : `0 0 ${width} ${height}`;
+}
+
+/** The id of the `<symbol>` in an SVG file that narrow screens show instead of the drawing. */
+const NARROW_DRAWING = 'narrow';
+
+/**
+ * Replaces an image with the content of its SVG file, so that its classes get the colors of the reader's color mode. The alternative text
+ * becomes its accessible name. On narrow screens the diagram scrolls and a button enlarges it, unless the file has a drawing for narrow
+ * screens.
+ * @param fail reports a problem; the image stays unchanged, except if only its alternative text is missing
+ */
+export function inlineDiagram(
+  node: Element,
+  parent: Root | Element,
+  svg: string,
+  { services }: Pick<TransformContext, 'services'>,
+  fail: (message: string) => void,
+): void {
+  const label = String(node.properties['alt'] ?? '');
+  const drawings = readDrawings(svg, label, fail);
+  if (drawings === null) return;
+  const { wide, narrow } = drawings;
+  const translate = createTranslate(services);
+  const button: Element = {
+    type: 'element',
+    tagName: 'button',
+    properties: { type: 'button', className: ['button', 'diagram-enlarge'] },
+    children: [{ type: 'text', value: translate('Enlarge the picture') }],
+  };
+  const isSmall = narrow === null && Number(wide.properties['width']) < MIN_FRAMED_WIDTH;
+  const children = isSmall ? [wide] : [wide, narrow ?? button];
+  // If the image is alone in its paragraph, the figure replaces the paragraph.
+  const isAlone =
+    parent.type === 'element' &&
+    parent.tagName === 'p' &&
+    parent.children.every((child) => child === node || (child.type === 'text' && child.value.trim() === ''));
+  const className = [isSmall ? 'diagram-small' : 'diagram'];
+  if (!isAlone) Object.assign(node, { tagName: 'span', properties: { className }, children });
+  else {
+    const framed = { className, tabIndex: 0, role: 'group', ariaLabel: translate('Diagram') };
+    Object.assign(parent, { tagName: 'figure', properties: isSmall ? { className } : framed, children });
+  }
+}
+
+/** Reads the drawing of an SVG file, and that for narrow screens, if it has one. Returns null after a problem that it reports. */
+function readDrawings(svg: string, label: string, fail: (message: string) => void): { wide: Element; narrow: Element | null } | null {
+  const refuse = (message: string): null => {
+    fail(message);
+    return null;
+  };
+  const source = svg.replace(/<\?xml[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>/gi, '').trim();
+  const parsed = sanitize(htmlToHast(source, { fragment: true }), SVG_SCHEMA) as Root;
+  const wide = parsed.children.find((child): child is Element => child.type === 'element' && child.tagName === 'svg');
+  if (wide === undefined) return refuse('the file contains no <svg> element');
+  visitElements(parsed, removeOutsideAddresses);
+  if (isExpanding(wide)) return refuse(`<use> repeats more than ${MAX_REPEATED_ELEMENTS} elements: draw them once`);
+  if (label === '') fail('a diagram needs an alternative text: describe its message between the square brackets');
+  const symbol = wide.children.find((child): child is Element => child.type === 'element' && child.properties['id'] === NARROW_DRAWING);
+  wide.children = wide.children.filter((child) => child !== symbol);
+  const narrow = symbol === undefined ? null : { ...symbol, tagName: 'svg' };
+  for (const drawing of narrow === null ? [wide] : [wide, narrow]) {
+    const viewBox = viewBoxOf(drawing);
+    if (viewBox === null)
+      return refuse(`the <${drawing === wide ? 'svg' : 'symbol'}> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"`);
+    const { width, height } = sizeOfDrawing(viewBox, drawing.properties['width']) ?? { width: 0, height: 0 };
+    const className = drawing === wide ? {} : { className: ['diagram-narrow'] };
+    drawing.properties = { ...className, viewBox, width, height, role: 'img', ariaLabel: label };
+    separateIds(drawing, drawing === wide ? label : `${label} (narrow)`);
+  }
+  return { wide, narrow };
+}
+
+/** Prefixes the ids of a diagram with a hash of its alternative text, because ids must be unique on a page. */
+function separateIds(root: Element, label: string): void {
+  const prefix = `d${[...label].reduce((hash, char) => (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)}-`;
+  renameIds(root, prefix);
+  visitElements(root, (node) => renameIds(node, prefix));
+}
+
+/** Prefixes the id of an element, and its references to ids. */
+function renameIds(node: Element, prefix: string): void {
+  for (const [name, value] of Object.entries(node.properties)) {
+    if (name === 'id') node.properties[name] = prefix + String(value);
+    else if (typeof value === 'string')
+      node.properties[name] = value
+        .replace(/url\(#([^)]+)\)/g, `url(#${prefix}$1)`)
+        .replace(/^#(.+)$/, name === 'href' ? `#${prefix}$1` : '#$1');
+  }
 }

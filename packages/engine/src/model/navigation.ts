@@ -1,13 +1,13 @@
 /** Types of the sidebar: as resolved by the build, and the part of it that each page contains. */
 
-export interface SidebarLink {
+interface SidebarLink {
   type: 'link';
   label: string;
   /** Full address of another site, or a route of this site. */
   href: string;
 }
 
-export interface SidebarPage {
+interface SidebarPage {
   type: 'page';
   label: string;
   path: string;
@@ -30,7 +30,7 @@ export interface SidebarCategory {
 }
 
 /** A heading between entries, without a link. */
-export interface SidebarHeading {
+interface SidebarHeading {
   type: 'heading';
   label: string;
 }

@@ -38,7 +38,7 @@ export interface PageQuestion {
 }
 
 /** `doc` for documentation, or the kind of a front page. The engine knows `home`, `search`, and `not-found`; a site can add others. */
-export type PageKind = string;
+type PageKind = string;
 
 /** A page in another version or language, or the first page of that version or language if it lacks the page. */
 export interface Alternate {

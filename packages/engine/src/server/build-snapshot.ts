@@ -2,6 +2,7 @@
 import { link, mkdir, readdir, readlink, rm, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isRunning } from '#config/running-process.ts';
+import { INTERRUPTED } from '#model/build-folder.ts';
 
 export interface BuildSnapshot {
   /** Absolute folder of the build. */
@@ -11,8 +12,6 @@ export interface BuildSnapshot {
   remove(): Promise<void>;
 }
 
-/** Exists in a build folder while files are swapped in (`build/publish.ts`). */
-export const INTERRUPTED = '.interrupted';
 const MAX_CONCURRENT_LINKS = 64;
 
 /** Copies a tree with hard links. A build replaces files by renaming new ones over them, so the links keep the old content and take no space. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { escapeHtml } from '@quire/search';
-import { ERROR_PAGE, ERROR_PARTS } from '#model/error-page.ts';
+import { ERROR_PAGE, ERROR_PARTS } from '#model/build-folder.ts';
 import { errorText } from '#model/interface-words.ts';
 import { prefersHtml } from './static-site.ts';
 

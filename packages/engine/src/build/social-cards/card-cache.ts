@@ -20,7 +20,7 @@ export interface CardCache {
   stop(): void;
 }
 
-export interface CardCacheOptions {
+interface CardCacheOptions {
   /** Absolute folder of the cache. */
   dir: string;
   template: CardTemplate;

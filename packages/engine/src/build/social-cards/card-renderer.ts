@@ -9,7 +9,7 @@ const SHADES = 16;
 const INK_TOKENS: Readonly<Record<Ink, CardColor>> = { title: 'text', soft: 'text-soft', brand: 'brand-text', faint: 'text-faint' };
 const INKS = Object.keys(INK_TOKENS) as Ink[];
 
-export interface CardRenderer {
+interface CardRenderer {
   /** Renders a card as PNG. */
   render(card: SocialCard): Promise<Buffer>;
 }

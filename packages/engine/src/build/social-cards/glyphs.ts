@@ -17,7 +17,7 @@ export interface Typeface {
   outline(glyph: number, x: number, y: number, size: number): { path: string; box: [number, number, number, number] };
 }
 
-export interface PlacedGlyph {
+interface PlacedGlyph {
   /** Index of the glyph in the font. */
   glyph: number;
   x: number;
@@ -83,7 +83,7 @@ export interface TextLine {
 export type Typefaces = Readonly<Record<Weight, Typeface>>;
 
 /** A rasterized glyph: the coverage of each pixel, and the offset of its bitmap from the glyph's origin. */
-export interface GlyphMask {
+interface GlyphMask {
   left: number;
   top: number;
   width: number;
@@ -101,7 +101,7 @@ export interface PositionedMask {
 }
 
 /** Rasterizes each glyph once for all cards. */
-export interface GlyphCache {
+interface GlyphCache {
   /** Returns the rasterized glyphs of each line. */
   masksOf(lines: readonly TextLine[]): Promise<PositionedMask[][]>;
 }

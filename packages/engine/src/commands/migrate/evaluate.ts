@@ -17,7 +17,7 @@ import { runModule } from '#content/sidebar/sidebar-file.ts';
 const TIMEOUT_MS = 20_000;
 
 /** The exported value of a module, as far as JSON can represent it, and the names of packages that are not installed; or a description of the problem. */
-export type Evaluated = { value: unknown; missing: string[] } | { problem: string };
+type Evaluated = { value: unknown; missing: string[] } | { problem: string };
 
 /**
  * Evaluates a module in a separate process. Does not reject if the module fails: its error becomes `problem`.

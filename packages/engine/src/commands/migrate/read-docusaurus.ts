@@ -1,62 +1,62 @@
 /** Reads the configuration of a Docusaurus site, and reports which parts of it this engine supports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { isAbsolute, join, sep } from 'node:path';
+import { join, sep } from 'node:path';
 
-import { editUrlOf } from './edit-url.ts';
+import { ADMONITIONS } from '#content/admonitions.ts';
+
+import { blogRedirects, readBlogs } from './docusaurus-blog.ts';
+import { readContents, readMagicComments, readPrimaryColor, readTheme } from './docusaurus-theme.ts';
+import { readTranslations } from './docusaurus-translations.ts';
 import { evaluateFile } from './evaluate.ts';
-import { readAdmonitions } from './read-admonitions.ts';
-import { readFeed } from './read-feed.ts';
-import { linkOf, shortSource } from './read-link.ts';
-import { noteOmissions } from './note-omissions.ts';
-import { readTranslations, type ForeignLocales, type TranslatedFolder } from './read-translations.ts';
 import {
   countFiles,
-  defined,
-  entry,
-  inlineHtml,
-  isForeignFile,
-  list,
-  localLogo,
-  text,
-  toPlugin,
-  type Entry,
-  type ForeignPlugin,
+  editUrlOf,
+  isRecord,
+  listOf,
+  localIcon,
+  noteMissing,
+  originOf,
+  recordOf,
+  textOf,
+  withoutUndefined,
+  type ForeignFolder,
+  type ForeignSite,
   type Note,
-} from './values.ts';
+  type Values,
+} from './foreign-site.ts';
 
-/** A site of another generator, described with the keys of this engine. Paths are relative to the folder of the site. */
-export interface ForeignSite {
-  /** Keys of the configuration that do not depend on the pages. */
-  config: Record<string, unknown>;
-  docs: Record<string, unknown> & { root: string };
-  /** Additional docs, and the posts of blogs. */
-  folders: ForeignFolder[];
-  staticDirectories: string[];
-  /** Navbar items in Docusaurus's format. Items of type `doc` and `docSidebar` can only be resolved with the pages. */
-  navbarItems: readonly Entry[];
-  /** The evaluated sidebars; null: they are generated from the folders. */
-  sidebars: unknown;
-  redirects: [from: string, to: string][];
-  /** Routes of pages that are React components, which are not migrated. */
-  componentRoutes: readonly string[];
-  /** Keys of `docs.rules`. */
-  rules?: Readonly<Record<string, unknown>>;
-  /** Null for a site with one language. */
-  translations: ForeignLocales | null;
-  notes: Note[];
-}
-
-/** An additional folder of docs: its keys in `docs.folders`, and its evaluated sidebars; null: they are generated. */
-export interface ForeignFolder {
-  keys: Record<string, unknown> & { name: string; root: string };
-  sidebars: unknown;
-}
-
-const NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `docusaurus.config.${extension}`);
+const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `docusaurus.config.${extension}`);
 
 /** Returns the path of a site's Docusaurus configuration; null if there is none. */
 export const docusaurusConfig = (dir: string): string | null =>
-  NAMES.map((name) => join(dir, name)).find((file) => existsSync(file)) ?? null;
+  CONFIG_NAMES.map((name) => join(dir, name)).find((file) => existsSync(file)) ?? null;
+
+/** The evaluated configuration of a Docusaurus site. */
+export interface DocusaurusSite {
+  /** Folder of the site. */
+  dir: string;
+  /** The whole configuration. */
+  source: Values;
+  plugins: readonly ForeignPlugin[];
+  /** Options of the classic preset; empty if the site does not use it. */
+  preset: Values;
+  /** `themeConfig`. */
+  theme: Values;
+  /** Lines of the report, to which the readers add. */
+  notes: Note[];
+}
+
+/** A plugin, preset, or theme of a site. */
+interface ForeignPlugin {
+  name: string;
+  options: unknown;
+}
+
+/** Normalizes the entry of a plugin: `'name'`, `['name', options]`, or a function, of which only the name is known. */
+function toPlugin(value: unknown): ForeignPlugin {
+  const [name, options] = Array.isArray(value) ? (value as unknown[]) : [value, {}];
+  return { name: textOf(name) ?? textOf(recordOf(name)['package']) ?? textOf(recordOf(name)['function']) ?? '', options };
+}
 
 /**
  * Reads a Docusaurus configuration.
@@ -65,224 +65,116 @@ export const docusaurusConfig = (dir: string): string | null =>
  * @throws Error if the configuration cannot be evaluated or has no docs
  */
 export async function readDocusaurus(dir: string, file: string): Promise<ForeignSite> {
-  const evaluated = await evaluateFile(file);
-  if ('problem' in evaluated) throw new Error(`${file} could not be evaluated: ${evaluated.problem}`);
-  const source = entry(evaluated.value);
-  const notes: Note[] = [{ kind: 'kept', text: 'the title, the address, the navbar, the footer, the color mode and the sidebars' }];
-  noteMissing(evaluated.missing, 'the configuration', notes);
-  const plugins = [...list(source['plugins']), ...list(source['presets']), ...list(source['themes'])].map(toPlugin);
-  const preset = entry(plugins.find(({ name }) => /(?:^classic$|preset-classic)/.test(name))?.options);
-  const [docs, ...others] = allDocs(dir, source, plugins, preset);
-  const theme = entry(source['themeConfig']);
-  const { navbarItems, ...themed } = readTheme(theme, notes, text(source['baseUrl']) ?? '/');
-  const blogs = allBlogs(source, plugins, preset).flatMap((blog) => {
-    const folder = readBlog(dir, blog, notes);
-    if (folder !== null && (blog['editLocalizedFiles'] === true) !== (docs['editLocalizedFiles'] === true) && source['i18n'] !== undefined)
-      notes.push({
-        kind: 'left out',
-        text: `\`editLocalizedFiles\` of ${String(folder.keys.root)}: the edit links of translated posts lead where those of the docs do. \`editUrl\` of a locale changes all of them`,
-      });
-    return folder ?? [];
-  });
-  noteOmissions(dir, source, plugins, preset, theme, notes);
-  const folders: ForeignFolder[] = [];
-  for (const one of others) {
-    const root = text(one['path']) ?? 'docs';
-    if (existsSync(join(dir, root))) folders.push(await readFolder(dir, one, notes));
-    else notes.push({ kind: 'left out', text: `the docs "${String(one['id'])}": the folder ${root} does not exist` });
-  }
-  const isMath =
-    JSON.stringify(docs['remarkPlugins'] ?? []).includes('emark-math') || /remarkMath|remark-math/.test(readFileSync(file, 'utf8'));
+  const site = await evaluateSite(dir, file);
+  const { source, notes } = site;
+  const [docs, ...otherDocs] = instancesOf('docs', 'default', site);
+  if (docs === undefined) throw new Error(`${dir} has no docs: its configuration has neither a preset with docs nor plugin-content-docs.`);
+  const { navbarItems, ...theme } = readTheme(site);
+  const blogs = readBlogs(site, instancesOf('blog', 'blog', site), docs);
+  noteOmissions(site);
+  const docsFolders = await readDocsFolders(site, otherDocs);
+  const isMath = usesMath(docs, file);
   if (isMath) notes.push({ kind: 'kept', text: 'formulas in TeX, as MathML' });
-  const staticDirectories = (source['staticDirectories'] === undefined ? ['static'] : list(source['staticDirectories'])).filter(
-    (name): name is string => typeof name === 'string' && existsSync(join(dir, name)),
-  );
-  const { sidebarPath = docs['sidebarPath'], ...mainDocs } = await readDocs(dir, docs, notes);
-  const favicon = text(source['favicon']);
-  const isRemote = favicon !== undefined && isForeignFile(favicon);
-  if (isRemote)
-    notes.push({ kind: 'left out', text: `the icon ${favicon.slice(0, 80)}: put a copy into a static folder, and name it in \`favicon\`` });
-  const pages = readPages(dir, preset, notes);
-  const componentRoutes = readComponentRoutes(dir, preset, notes);
-  const title = text(source['title']) ?? 'Docs';
-  const navbar = entry(themed['navbar']);
+  const { sidebarPath = docs['sidebarPath'], ...mainDocs } = readDocs(dir, docs, notes);
+  const favicon = localIcon(textOf(source['favicon']), notes);
+  const folders = [...docsFolders, ...blogs, ...readPages(site)];
+  const componentRoutes = readComponentRoutes(site);
+  const title = textOf(source['title']) ?? 'Docs';
   // Without its logo, the navbar would not name the site.
-  if (navbar['logo'] === undefined) themed['navbar'] = { title, ...navbar };
-  const texts = {
-    title,
-    navbarTitle: text(entry(themed['navbar'])['title']),
-    copyright: text(entry(themed['footer'])['copyright']),
-  };
+  const navbar = recordOf(theme['navbar']);
+  if (navbar['logo'] === undefined) theme['navbar'] = { title, ...navbar };
   return {
-    config: defined({
+    config: withoutUndefined({
       title,
-      tagline: text(source['tagline']),
-      url: originOf(text(source['url'])),
-      baseUrl: text(source['baseUrl']),
-      favicon: favicon === undefined || isRemote ? undefined : `/${favicon.replace(/^\//, '')}`,
-      organizationName: text(source['organizationName']),
-      projectName: text(source['projectName']),
+      tagline: textOf(source['tagline']),
+      url: originOf(source['url']),
+      baseUrl: textOf(source['baseUrl']),
+      favicon: favicon === undefined ? undefined : `/${favicon.replace(/^\//, '')}`,
+      organizationName: textOf(source['organizationName']),
+      projectName: textOf(source['projectName']),
       noIndex: source['noIndex'] === true ? true : undefined,
       math: isMath ? true : undefined,
-      highlight: readMagicComments(theme, notes),
-      tableOfContents: readContents(theme),
-      primaryColor: readPrimaryColor(dir, preset, notes),
-      ...themed,
+      highlight: readMagicComments(site),
+      tableOfContents: readContents(site),
+      primaryColor: readPrimaryColor(site),
+      ...theme,
     }),
     docs: mainDocs,
     rules: {
-      ...(/^(?:md|detect)$/.test(String(entry(source['markdown'])['format'])) ? {} : { format: 'mdx' }),
-      ...readAdmonitions([docs, ...others], notes),
+      ...(/^(?:md|detect)$/.test(String(recordOf(source['markdown'])['format'])) ? {} : { format: 'mdx' }),
+      ...readAdmonitions([docs, ...otherDocs], notes),
     },
-    folders: [...folders, ...blogs, ...pages],
-    staticDirectories,
+    folders,
+    staticDirectories: staticDirectoriesOf(site),
     navbarItems,
     componentRoutes,
     sidebars: await readSidebars(dir, sidebarPath, notes),
-    redirects: [
-      ...readRedirects(plugins, notes),
-      // Docusaurus also has an archive, a list of posts by year.
-      ...blogs.map(({ keys }): [string, string] => [`${routeOf(keys)}/archive`, routeOf(keys)]),
-      // In Docusaurus, the list has ten posts on each page.
-      ...blogs.flatMap(({ keys }) =>
-        laterPages(dir, keys).map((page): [string, string] => [`${routeOf(keys)}/page/${page}`, routeOf(keys)]),
-      ),
-    ],
-    translations: withEditUrls(
-      readTranslations(dir, source['i18n'], [...folders, ...blogs, ...pages].map(translatedBy), texts, notes),
-      docs,
-      notes,
-    ),
+    redirects: [...readRedirects(site), ...blogRedirects(dir, blogs)],
+    translations: readTranslations(site, docs, folders, {
+      title,
+      navbarTitle: textOf(recordOf(theme['navbar'])['title']),
+      copyright: textOf(recordOf(theme['footer'])['copyright']),
+    }),
     notes,
   };
 }
 
-function originOf(url: string | undefined): string {
-  return url !== undefined && URL.canParse(url) ? new URL(url).origin : 'https://docs.example.org';
+async function evaluateSite(dir: string, file: string): Promise<DocusaurusSite> {
+  const evaluated = await evaluateFile(file);
+  if ('problem' in evaluated) throw new Error(`${file} could not be evaluated: ${evaluated.problem}`);
+  const source = recordOf(evaluated.value);
+  const notes: Note[] = [{ kind: 'kept', text: 'the title, the address, the navbar, the footer, the color mode and the sidebars' }];
+  noteMissing(evaluated.missing, 'the configuration', notes);
+  const plugins = ['plugins', 'presets', 'themes'].flatMap((key) => listOf(source[key])).map(toPlugin);
+  const preset = recordOf(plugins.find(({ name }) => /(?:^classic$|preset-classic)/.test(name))?.options);
+  return { dir, source, plugins, preset, theme: recordOf(source['themeConfig']), notes };
 }
 
-/** Returns the options of each docs instance: first the one of the preset, then those of plugins. */
-function allDocs(dir: string, source: Entry, plugins: readonly ForeignPlugin[], preset: Entry): [Entry, ...Entry[]] {
-  const hasPreset = list(source['presets']).length > 0 && preset['docs'] !== false;
-  const [first, ...others] = [
-    ...(hasPreset ? [{ id: 'default', ...entry(preset['docs']) }] : []),
-    ...plugins.filter(({ name }) => name.includes('content-docs')).map(({ options }): Entry => ({ id: 'default', ...entry(options) })),
+/**
+ * Returns the options of each instance of a content plugin: first the one of the preset, then those of plugins.
+ * @param id of an instance whose options have none
+ */
+function instancesOf(kind: 'docs' | 'blog', id: string, { source, plugins, preset }: DocusaurusSite): Values[] {
+  const hasPreset = listOf(source['presets']).length > 0 && preset[kind] !== false;
+  return [
+    ...(hasPreset ? [{ id, ...recordOf(preset[kind]) }] : []),
+    ...plugins.filter(({ name }) => name.includes(`content-${kind}`)).map(({ options }): Values => ({ id, ...recordOf(options) })),
   ];
-  if (first === undefined) throw new Error(`${dir} has no docs: its configuration has neither a preset with docs nor plugin-content-docs.`);
-  return [first, ...others];
+}
+
+const usesMath = (docs: Values, file: string): boolean =>
+  JSON.stringify(docs['remarkPlugins'] ?? []).includes('emark-math') || /remarkMath|remark-math/.test(readFileSync(file, 'utf8'));
+
+const staticDirectoriesOf = ({ dir, source }: DocusaurusSite): string[] =>
+  (source['staticDirectories'] === undefined ? ['static'] : listOf(source['staticDirectories'])).filter(
+    (name): name is string => typeof name === 'string' && existsSync(join(dir, name)),
+  );
+
+/** Reads the additional docs instances. */
+async function readDocsFolders({ dir, notes }: DocusaurusSite, instances: readonly Values[]): Promise<ForeignFolder[]> {
+  const folders: ForeignFolder[] = [];
+  for (const docs of instances) {
+    const root = textOf(docs['path']) ?? 'docs';
+    if (existsSync(join(dir, root))) folders.push(await readDocsFolder(dir, docs, notes));
+    else notes.push({ kind: 'left out', text: `the docs "${String(docs['id'])}": the folder ${root} does not exist` });
+  }
+  return folders;
 }
 
 /** Reads an additional docs instance. Only its current version is migrated. */
-async function readFolder(dir: string, docs: Entry, notes: Note[]): Promise<ForeignFolder> {
-  const { root, routeBasePath, editUrl, versions, sidebarPath = docs['sidebarPath'] } = await readDocs(dir, docs, notes);
+async function readDocsFolder(dir: string, docs: Values, notes: Note[]): Promise<ForeignFolder> {
+  const { root, routeBasePath, editUrl, versions, sidebarPath = docs['sidebarPath'] } = readDocs(dir, docs, notes);
   const name = String(docs['id']);
   notes.push({ kind: 'kept', text: `the docs "${name}" of ${root}` });
   if (versions !== undefined) notes.push({ kind: 'left out', text: `the versions of the docs "${name}": the current one is built` });
-  return { keys: { name, ...defined({ routeBasePath, editUrl }), root }, sidebars: await readSidebars(dir, sidebarPath, notes) };
+  return { keys: { name, ...withoutUndefined({ routeBasePath, editUrl }), root }, sidebars: await readSidebars(dir, sidebarPath, notes) };
 }
 
-/** Returns the options of each blog: first the one of the preset, then those of plugins. */
-function allBlogs(source: Entry, plugins: readonly ForeignPlugin[], preset: Entry): Entry[] {
-  const hasPreset = list(source['presets']).length > 0 && preset['blog'] !== false;
-  return [
-    ...(hasPreset ? [{ id: 'blog', ...entry(preset['blog']) }] : []),
-    ...plugins.filter(({ name }) => name.includes('content-blog')).map(({ options }): Entry => ({ id: 'blog', ...entry(options) })),
-  ];
-}
-
-/** Describes the Markdown pages of src/pages as a folder at the root of the site; none if there is no such page. */
-function readPages(dir: string, preset: Entry, notes: Note[]): ForeignFolder[] {
-  const root = text(entry(preset['pages'])['path']) ?? 'src/pages';
-  const count = preset['pages'] === false ? 0 : countFiles(join(dir, root), /(?:^|\/)[^_/][^/]*\.mdx?$/);
-  if (count === 0) return [];
-  notes.push({ kind: 'kept', text: `Markdown pages of ${root}: ${count}` });
-  const editUrl = editUrlOf(entry(preset['pages']), root, notes);
-  return [{ keys: { name: 'pages', root, routeBasePath: '/', ...defined({ editUrl }) }, sidebars: null }];
-}
-
-/** Returns the routes of the components of src/pages, except for the home page, which every site has. */
-function readComponentRoutes(dir: string, preset: Entry, notes: Note[]): string[] {
-  const root = join(dir, text(entry(preset['pages'])['path']) ?? 'src/pages');
-  if (preset['pages'] === false || !existsSync(root)) return [];
-  const files = readdirSync(root, { recursive: true }).map((name) => String(name).split(sep).join('/'));
-  const pages = files.filter((name) => /\.[jt]sx?$/.test(name) && !/(?:^|\/)_|\.test\.|\.d\.ts$/.test(name));
-  if (pages.length === 0) return [];
-  const routes = pages.map((name) => `/${name.replace(/(?:(?:^|\/)index)?\.[jt]sx?$/, '')}`).toSorted();
-  notes.push({
-    kind: 'left out',
-    text: `the pages of src/pages that are components, and links to them in the navbar and the footer: ${routes.join(', ')}. The first page of the docs is the home page, or write front pages with \`pages\``,
-  });
-  return routes.filter((route) => route !== '/');
-}
-
-/** Describes the posts of a blog as a folder of pages with a generated list; null if the blog has no posts. */
-function readBlog(dir: string, blog: Entry, notes: Note[]): ForeignFolder | null {
-  const { id, path, routeBasePath, blogTitle, blogDescription, blogSidebarTitle, feedOptions, showReadingTime } = blog;
-  const name = String(id);
-  const root = text(path) ?? 'blog';
-  const posts = countFiles(join(dir, root), /\.mdx?$/);
-  if (posts === 0) return null;
-  notes.push({
-    kind: 'kept',
-    text: `the blog of ${root}, ${posts} ${posts === 1 ? 'post' : 'posts'}, as pages with a list of them, their tags, and their authors; the list has all posts on one page, with their excerpts`,
-  });
-  const authors = ['authors.yml', 'authors.yaml'].map((file) => join(dir, root, file)).filter((file) => existsSync(file));
-  if (authors.some((file) => /\bimage_?url\b/i.test(readFileSync(file, 'utf8'))))
-    notes.push({ kind: 'left out', text: `the pictures of authors in ${root}` });
-  const title = text(blogTitle) ?? 'Blog';
-  const description = text(blogDescription);
-  const index = { type: 'generated-index', slug: '/', title, ...(description !== undefined && { description }) };
-  const items = [{ type: 'autogenerated', dirName: '.' }];
-  return {
-    keys: {
-      ...{ name, root, isBlog: true },
-      ...defined({
-        routeBasePath: text(routeBasePath)?.replace(/^\/+|\/+$/g, ''),
-        editUrl: editUrlOf(blog, root, notes),
-        feed: readFeed(feedOptions, notes),
-        showReadingTime: showReadingTime === false ? false : undefined,
-      }),
-    },
-    sidebars: { posts: [{ type: 'category', label: text(blogSidebarTitle) ?? title, collapsed: false, link: index, items }] },
-  };
-}
-
-/** Returns where Docusaurus stores the translations of a folder. */
-function translatedBy({ keys: { name, isBlog }, sidebars }: ForeignFolder): TranslatedFolder {
-  const { label, link } = entry(Object.values(entry(sidebars)).flat()[0]);
-  const { title, description } = entry(link);
-  if (isBlog === true)
-    return {
-      name,
-      path: '',
-      plugin: `docusaurus-plugin-content-blog${name === 'blog' ? '' : `-${name}`}`,
-      texts: { 'sidebar.title': text(label), title: text(title), description: text(description) },
-    };
-  return name === 'pages'
-    ? { name, path: '', plugin: 'docusaurus-plugin-content-pages' }
-    : { name, path: 'current', plugin: `docusaurus-plugin-content-docs-${name}` };
-}
-
-/** Adds `editUrl` to each locale, if the edit links of the site lead to the translations (`editLocalizedFiles`). */
-function withEditUrls(translations: ForeignLocales | null, docs: Entry, notes: Note[]): ForeignLocales | null {
-  if (translations === null || docs['editLocalizedFiles'] !== true) return translations;
-  const locales = translations.locales.map((locale) => {
-    const editUrl = editUrlOf(docs, locale.root, notes);
-    return { ...locale, keys: { ...locale.keys, ...defined({ editUrl }) } };
-  });
-  return { ...translations, locales };
-}
-
-const routeOf = ({ name, routeBasePath }: ForeignFolder['keys']): string => `/${String(routeBasePath ?? name)}`;
-
-/** Returns the numbers of the pages of a blog's list after the first one. */
-const laterPages = (dir: string, { root }: ForeignFolder['keys']): number[] =>
-  Array.from({ length: Math.max(0, Math.ceil(countFiles(join(dir, root), /\.mdx?$/) / 10) - 1) }, (_, index) => index + 2);
-
-async function readDocs(dir: string, docs: Entry, notes: Note[]): Promise<ForeignSite['docs']> {
-  const root = text(docs['path']) ?? 'docs';
-  const route = (text(docs['routeBasePath']) ?? 'docs').replace(/^\/+|\/+$/g, '');
-  return defined({
+/** Reads the options of a docs instance. */
+function readDocs(dir: string, docs: Values, notes: Note[]): ForeignSite['docs'] {
+  const root = textOf(docs['path']) ?? 'docs';
+  const route = (textOf(docs['routeBasePath']) ?? 'docs').replace(/^\/+|\/+$/g, '');
+  return withoutUndefined({
     root,
     routeBasePath: route === '' ? '/' : route,
     include: docs['include'],
@@ -298,7 +190,7 @@ async function readDocs(dir: string, docs: Entry, notes: Note[]): Promise<Foreig
  * Reads `versions.json`, which names the released versions, newest first. The docs folder contains the next version; if the site does not
  * publish it, the newest release becomes `docs.root`.
  */
-function readVersions(dir: string, docs: Entry, notes: Note[]): Record<string, unknown> {
+function readVersions(dir: string, docs: Values, notes: Note[]): Record<string, unknown> {
   const { id, versions, includeCurrentVersion, onlyIncludeVersions, lastVersion } = docs;
   const prefix = id === 'default' ? '' : `${String(id)}_`;
   const file = join(dir, `${prefix}versions.json`);
@@ -314,18 +206,23 @@ function readVersions(dir: string, docs: Entry, notes: Note[]): Record<string, u
   const released = (JSON.parse(readFileSync(file, 'utf8')) as unknown[]).filter((name): name is string => typeof name === 'string');
   const isShown = (name: string): boolean => !Array.isArray(onlyIncludeVersions) || onlyIncludeVersions.includes(name);
   const shown = released.filter((name) => isShown(name) && existsSync(join(dir, `${prefix}versioned_docs/version-${name}`)));
-  const current = text(docs['path']) ?? 'docs';
+  const current = textOf(docs['path']) ?? 'docs';
   const hasCurrent = includeCurrentVersion !== false && isShown('current') && existsSync(join(dir, current));
   if (shown.length === 0) return {};
-  const last = text(lastVersion) ?? shown[0];
+  const last = textOf(lastVersion) ?? shown[0];
   const settingsOf = (name: string): Record<string, unknown> => {
-    const { label, path, banner, noIndex } = entry(entry(versions)[name]);
-    return defined({ label: text(label), path: text(path), banner: text(banner), noIndex: noIndex === true ? true : undefined });
+    const { label, path, banner, noIndex } = recordOf(recordOf(versions)[name]);
+    return withoutUndefined({
+      label: textOf(label),
+      path: textOf(path),
+      banner: textOf(banner),
+      noIndex: noIndex === true ? true : undefined,
+    });
   };
   const made = shown.map((name) => {
     const root = `${prefix}versioned_docs/version-${name}`;
     const sidebar = `${prefix}versioned_sidebars/version-${name}-sidebars.json`;
-    return defined({
+    return withoutUndefined({
       ...{ name, ...settingsOf(name), root, editUrl: editUrlOf(docs, docs['editCurrentVersion'] === true ? current : root, notes) },
       ...{ sidebar: existsSync(join(dir, sidebar)) ? sidebar : undefined, isLast: name === last ? true : undefined },
     });
@@ -335,7 +232,7 @@ function readVersions(dir: string, docs: Entry, notes: Note[]): Record<string, u
     const version = settingsOf('current');
     return { versions: made, ...(Object.keys(version).length > 0 && { version }) };
   }
-  const newest = made.find(({ isLast }) => isLast === true) ?? entry(made[0]);
+  const newest = made.find(({ isLast }) => isLast === true) ?? recordOf(made[0]);
   const { root, editUrl, sidebar = null, isLast: _, ...version } = newest;
   const others = made.filter((one) => one !== newest);
   return {
@@ -347,17 +244,7 @@ function readVersions(dir: string, docs: Entry, notes: Note[]): Record<string, u
   };
 }
 
-/** Packages of Docusaurus and its plugins. They can be missing, because their values are not migrated. */
-const NOT_NEEDED = /docusaurus|prism|^(?:remark|rehype)-/;
-
-/** Adds a note about packages of a configuration that are not installed. @param where the file, for the note */
-export function noteMissing(packages: readonly string[], where: string, notes: Note[]): void {
-  const needed = packages.filter((name) => !NOT_NEEDED.test(name));
-  if (needed.length === 0) return;
-  const text = `${where} uses packages that are not installed, and their values are missing here: ${needed.join(', ')}. Install the packages of the site, and migrate again`;
-  notes.push({ kind: 'decide', text });
-}
-
+/** Evaluates a file with sidebars; null if there is none or it fails, in which case the sidebar is generated from the folders. */
 async function readSidebars(dir: string, path: unknown, notes: Note[]): Promise<unknown> {
   const file = typeof path === 'string' ? path : existsSync(join(dir, 'sidebars.js')) && path === undefined ? 'sidebars.js' : null;
   if (file === null) return null;
@@ -374,120 +261,83 @@ async function readSidebars(dir: string, path: unknown, notes: Note[]): Promise<
   return null;
 }
 
-function readRedirects(plugins: readonly ForeignPlugin[], notes: Note[]): [string, string][] {
-  const options = entry(plugins.find(({ name }) => name.includes('client-redirects'))?.options);
+/** Reads the redirects of plugin-client-redirects. */
+function readRedirects({ plugins, notes }: DocusaurusSite): [string, string][] {
+  const options = recordOf(plugins.find(({ name }) => name.includes('client-redirects'))?.options);
   if (options['createRedirects'] !== undefined)
     notes.push({ kind: 'decide', text: '`createRedirects` is a function: write the redirects that it creates into redirects.yaml' });
-  return list(options['redirects']).flatMap((redirect) => {
-    const { from, to } = entry(redirect);
+  return listOf(options['redirects']).flatMap((redirect) => {
+    const { from, to } = recordOf(redirect);
     return [from].flat().flatMap((one): [string, string][] => (typeof one === 'string' && typeof to === 'string' ? [[one, to]] : []));
   });
 }
 
-function readTheme(theme: Entry, notes: Note[], baseUrl: string): Record<string, unknown> & { navbarItems: readonly Entry[] } {
-  const { title, logo, hideOnScroll, items } = entry(theme['navbar']);
-  const { style, links, copyright, logo: footerLogo } = entry(theme['footer']);
-  const { defaultMode, disableSwitch, respectPrefersColorScheme } = entry(theme['colorMode']);
-  const bar = entry(theme['announcementBar']);
-  const picture = entry(logo);
-  const pixels = (size: unknown): number | undefined =>
-    /^[1-9]\d*(?:px)?$/.test(String(size)) ? Number.parseInt(String(size), 10) : undefined;
-  const groups = list(links).map(entry);
-  const isColumns = groups.some((group) => group['items'] !== undefined);
-  const footerLinks = (values: readonly unknown[]): unknown[] =>
-    values.flatMap((value) => {
-      const link = linkOf(entry(value));
-      if (link === null)
-        notes.push({ kind: 'left out', text: `an entry of the footer without a text or a target: \`${shortSource(value)}\`` });
-      return link ?? [];
-    });
-  if (footerLogo !== undefined) notes.push({ kind: 'left out', text: 'the logo of the footer' });
-  const content = text(bar['content']);
-  // Docusaurus does not add the base URL to these links, but this engine does.
-  const inline = (html: string): string =>
-    inlineHtml(html).replaceAll(/ href="([^"]*)"/g, (whole, href: string) =>
-      href.startsWith(baseUrl) ? ` href="/${href.slice(baseUrl.length)}"` : whole,
-    );
-  return {
-    navbarItems: list(items).map(entry),
-    navbar: defined({
-      title: text(title),
-      hideOnScroll: hideOnScroll === true ? true : undefined,
-      logo: localLogo(
-        {
-          ...{ alt: text(picture['alt']) ?? '', src: text(picture['src']), srcDark: picture['srcDark'] },
-          ...{ width: pixels(picture['width']), height: pixels(picture['height']) },
-        },
-        notes,
-      ),
-    }),
-    footer: defined({
-      style: style === 'light' ? 'light' : undefined,
-      groups: isColumns
-        ? groups
-            .map((group) => ({ title: text(group['title']) ?? 'Links', items: footerLinks(list(group['items'])) }))
-            .filter(({ items: shown }) => shown.length > 0)
-        : undefined,
-      row: isColumns || groups.length === 0 ? undefined : footerLinks(groups),
-      copyright: text(copyright) === undefined ? undefined : inline(String(copyright)),
-    }),
-    colorMode: defined({
-      defaultMode: defaultMode === 'dark' ? 'dark' : undefined,
-      disableSwitch: disableSwitch === true ? true : undefined,
-      respectPrefersColorScheme: respectPrefersColorScheme === true ? true : undefined,
-    }),
-    announcementBar:
-      content === undefined
-        ? undefined
-        : defined({ id: text(bar['id']), content: inline(content), ...readColors(bar), isCloseable: bar['isCloseable'] !== false }),
-  };
+/** Describes the Markdown pages of src/pages as a folder at the root of the site; none if there is no such page. */
+function readPages({ dir, preset, notes }: DocusaurusSite): ForeignFolder[] {
+  const root = textOf(recordOf(preset['pages'])['path']) ?? 'src/pages';
+  const count = preset['pages'] === false ? 0 : countFiles(join(dir, root), /(?:^|\/)[^_/][^/]*\.mdx?$/);
+  if (count === 0) return [];
+  notes.push({ kind: 'kept', text: `Markdown pages of ${root}: ${count}` });
+  const editUrl = editUrlOf(recordOf(preset['pages']), root, notes);
+  return [{ keys: { name: 'pages', root, routeBasePath: '/', ...withoutUndefined({ editUrl }) }, sidebars: null }];
 }
 
-const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
-
-/** Returns the colors of an announcement, but only both or none, because one with the other's default may be unreadable. */
-function readColors({ backgroundColor, textColor }: Entry): Entry {
-  const areHex = HEX.test(String(backgroundColor)) && HEX.test(String(textColor));
-  return areHex ? { backgroundColor, textColor } : {};
-}
-
-/** Reads the primary color of the light mode from the custom stylesheets. Their other rules do not apply to the markup of this engine. */
-function readPrimaryColor(dir: string, preset: Entry, notes: Note[]): string | undefined {
-  const files = [entry(preset['theme'])['customCss']].flat().filter((file): file is string => typeof file === 'string');
-  const styles = files.map((file) => (isAbsolute(file) ? file : join(dir, file))).filter((file) => existsSync(file));
-  const rules = styles.flatMap((file) => [
-    ...readFileSync(file, 'utf8')
-      .replace(/\/\*[^]*?\*\//g, '')
-      .matchAll(/([^{}]*)\{([^{}]*)\}/g),
-  ]);
-  const values = rules
-    .filter(([, selector = '']) => !selector.includes('dark'))
-    .map(([, , body = '']) => /--ifm-color-primary:\s*([^;]+?)\s*(?:!important\s*)?(?:;|$)/.exec(body)?.[1]);
-  const value = values.findLast((found) => found !== undefined);
-  const color = /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(value ?? '') ? value?.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3') : undefined;
-  if (color !== undefined) notes.push({ kind: 'kept', text: `the primary color ${color}` });
-  else if (value !== undefined)
-    notes.push({ kind: 'decide', text: `the primary color is \`${value}\`: write it as a hexadecimal color into \`primaryColor\`` });
-  if (files.length > 0) notes.push({ kind: 'left out', text: 'custom stylesheets, except for the primary color' });
-  return color;
-}
-
-function readContents(theme: Entry): Entry | undefined {
-  const { minHeadingLevel, maxHeadingLevel } = entry(theme['tableOfContents']);
-  const levels = defined({ minHeadingLevel, maxHeadingLevel });
-  return Object.keys(levels).length === 0 ? undefined : levels;
-}
-
-/** Reads the comments that highlight lines in code blocks, except for those that the engine knows. */
-function readMagicComments(theme: Entry, notes: Note[]): Entry | undefined {
-  const magicComments = list(entry(theme['prism'])['magicComments']).flatMap((one) => {
-    const { line, block } = entry(one);
-    const { start, end } = entry(block);
-    const isPair = text(start) !== undefined && text(end) !== undefined;
-    const read = defined({ line: text(line), block: isPair ? { start: text(start), end: text(end) } : undefined });
-    return Object.keys(read).length === 0 || read['line'] === 'highlight-next-line' ? [] : [read];
+/** Returns the routes of the components of src/pages, except for the home page, which every site has. */
+function readComponentRoutes({ dir, preset, notes }: DocusaurusSite): string[] {
+  const root = join(dir, textOf(recordOf(preset['pages'])['path']) ?? 'src/pages');
+  if (preset['pages'] === false || !existsSync(root)) return [];
+  const files = readdirSync(root, { recursive: true }).map((name) => String(name).split(sep).join('/'));
+  const pages = files.filter((name) => /\.[jt]sx?$/.test(name) && !/(?:^|\/)_|\.test\.|\.d\.ts$/.test(name));
+  if (pages.length === 0) return [];
+  const routes = pages.map((name) => `/${name.replace(/(?:(?:^|\/)index)?\.[jt]sx?$/, '')}`).toSorted();
+  notes.push({
+    kind: 'left out',
+    text: `the pages of src/pages that are components, and links to them in the navbar and the footer: ${routes.join(', ')}. The first page of the docs is the home page, or write front pages with \`pages\``,
   });
-  if (magicComments.length === 0) return undefined;
-  notes.push({ kind: 'kept', text: '`prism.magicComments`, all of which highlight lines in the same way' });
-  return { magicComments };
+  return routes.filter((route) => route !== '/');
+}
+
+/** Returns the names of admonitions that the docs add to those of Docusaurus. */
+export function readAdmonitions(docs: readonly Values[], notes: Note[]): Values {
+  const written = docs.flatMap((one) => listOf(recordOf(one['admonitions'])['keywords'])).filter((name) => typeof name === 'string');
+  const names = [...new Set(written)].filter((name) => !Object.hasOwn(ADMONITIONS, name));
+  if (names.length === 0) return {};
+  notes.push({ kind: 'kept', text: `the admonitions ${names.join(', ')}, which look like \`info\`` });
+  return { admonitions: names };
+}
+
+/** Markdown plugins whose effects are built into the engine. */
+const KNOWN_TRANSFORMS = /math|katex|npm2yarn|mermaid|gfm|emoji|directive|slug|autolink/i;
+
+/** Plugins of a site whose effects are built into the engine, or that the report names otherwise. */
+const KNOWN_PLUGINS =
+  /classic|content-(?:docs|blog|pages)|client-redirects|sitemap|theme-(?:classic|mermaid|search-algolia|common)|ideal-image|gtag|google|debug|svgr/;
+
+/** Adds a line to the report for each setting of a Docusaurus site that has no effect here. */
+function noteOmissions({ dir, source, plugins, preset, theme, notes }: DocusaurusSite): void {
+  const leaveOut = (condition: boolean, what: string): void => void (condition && notes.push({ kind: 'left out', text: what }));
+  const { image, metadata } = theme;
+  leaveOut(image !== undefined, '`themeConfig.image`: name a picture in `image` of the front matter, or set `socialCards`');
+  const noted = Object.keys({ ...(metadata !== undefined && { 'themeConfig.metadata': metadata }), ...source }).filter((key) =>
+    ['themeConfig.metadata', 'headTags', 'clientModules', 'stylesheets'].includes(key),
+  );
+  for (const key of noted) leaveOut(true, `\`${key}\``);
+  const functions = ['sidebarItemsGenerator', 'numberPrefixParser'].filter((key) => isRecord(recordOf(preset['docs'])[key]));
+  for (const key of functions) leaveOut(true, `\`${key}\`, which is a function`);
+  const transforms = ['beforeDefaultRemarkPlugins', 'remarkPlugins', 'beforeDefaultRehypePlugins', 'rehypePlugins'].flatMap((key) =>
+    listOf(recordOf(preset['docs'])[key]).map((plugin) => toPlugin(plugin).name),
+  );
+  for (const name of new Set(transforms))
+    leaveOut(!KNOWN_TRANSFORMS.test(name), `the plugin of Markdown ${name || 'without a name'}, which may change the text of pages`);
+  leaveOut(theme['algolia'] !== undefined, 'Algolia search: the engine has its own search');
+  leaveOut(existsSync(join(dir, 'src/theme')), 'swizzled theme components in src/theme');
+  leaveOut(listOf(source['scripts']).length > 0, '`scripts`: pages run no third-party scripts');
+  leaveOut(source['trailingSlash'] === true, '`trailingSlash: true`: addresses do not end with a slash, and those that do are redirected');
+  for (const { name } of plugins) leaveOut(name !== '' && !KNOWN_PLUGINS.test(name), `the plugin ${name}`);
+  leaveOut(
+    plugins.some(({ name }) => /gtag|google|analytics/.test(name)) ||
+      preset['gtag'] !== undefined ||
+      preset['googleAnalytics'] !== undefined,
+    'third-party analytics: set `analytics` instead',
+  );
 }

@@ -7,10 +7,19 @@ import { globSync } from 'tinyglobby';
 import { docId } from '#content/doc-routes.ts';
 
 import { evaluateFile } from './evaluate.ts';
-import { noteMissing } from './read-docusaurus.ts';
-import type { ForeignSite } from './read-docusaurus.ts';
-import { defined, entry, inlineHtml, isForeignFile, list, localLogo, text, withoutTags } from './values.ts';
-import type { Entry, Note } from './values.ts';
+import {
+  inlineHtml,
+  listOf,
+  localIcon,
+  localLogo,
+  noteMissing,
+  originOf,
+  recordOf,
+  textOf,
+  withoutTags,
+  withoutUndefined,
+} from './foreign-site.ts';
+import type { ForeignSite, Note, Values } from './foreign-site.ts';
 
 const NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs'].flatMap((ending) => [`config.${ending}`, `config/index.${ending}`]);
 const FOLDERS = ['.', 'docs', 'website', 'doc', 'site'];
@@ -43,53 +52,52 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
     'the configuration',
     notes,
   );
-  const source = entry(evaluated.value);
-  const theme = entry(source['themeConfig']);
-  const root = place(text(source['srcDir']) ?? '.');
-  const base = text(source['base']) ?? '/';
+  const source = recordOf(evaluated.value);
+  const theme = recordOf(source['themeConfig']);
+  const root = place(textOf(source['srcDir']) ?? '.');
+  const base = textOf(source['base']) ?? '/';
   const ids = new Set(globSync('**/*.md', { cwd: join(dir, root), ignore: ['**/node_modules/**'] }).map((page) => docId(page)));
   const idOf = (link: unknown, prefix = ''): string | null => pageId(posix.join('/', prefix, String(link ?? '')), base, ids);
   const sidebars = readSidebars(theme['sidebar'], idOf);
-  const markdown = entry(source['markdown']);
+  const markdown = recordOf(source['markdown']);
   noteOmissions(source, theme, markdown, notes);
   if (existsSync(join(home, '.vitepress/theme'))) notes.push({ kind: 'left out', text: 'the theme in .vitepress/theme' });
-  const hostname = text(entry(source['sitemap'])['hostname']) ?? '';
-  const url = URL.canParse(hostname) ? new URL(hostname).origin : 'https://docs.example.org';
+  const hostname = textOf(recordOf(source['sitemap'])['hostname']) ?? '';
   if (!URL.canParse(hostname)) notes.push({ kind: 'decide', text: 'set `url` in site.config.ts' });
-  const title = text(source['title']) ?? 'Docs';
-  const siteTitle = theme['siteTitle'] === false ? undefined : (text(theme['siteTitle']) ?? title);
-  const exclude = list(source['srcExclude']).filter((glob): glob is string => typeof glob === 'string');
+  const title = textOf(source['title']) ?? 'Docs';
+  const siteTitle = theme['siteTitle'] === false ? undefined : (textOf(theme['siteTitle']) ?? title);
+  const exclude = listOf(source['srcExclude']).filter((glob): glob is string => typeof glob === 'string');
   const staticDirectories = [posix.join(root, 'public')].filter((name) => existsSync(join(dir, name)));
   return {
-    config: defined({
+    config: withoutUndefined({
       ...{
         title,
-        tagline: text(source['description']),
-        url,
+        tagline: textOf(source['description']),
+        url: originOf(hostname),
         baseUrl: base === '/' ? undefined : base,
         favicon: readIcon(source, base, notes),
       },
-      navbar: defined({ title: siteTitle, logo: readLogo(theme['logo'], notes) }),
+      navbar: withoutUndefined({ title: siteTitle, logo: readLogo(theme['logo'], notes) }),
       footer: readFooter(theme),
       tableOfContents: readOutline(theme),
       math: markdown['math'] === true ? true : undefined,
     }),
-    docs: defined({
+    docs: withoutUndefined({
       ...{ root, routeBasePath: '/', exclude: exclude.length === 0 ? undefined : ['**/_*', '**/_*/**', ...exclude] },
-      editUrl: /^(https?:\/\/.*\/):path$/.exec(text(entry(theme['editLink'])['pattern']) ?? '')?.[1],
+      editUrl: /^(https?:\/\/.*\/):path$/.exec(textOf(recordOf(theme['editLink'])['pattern']) ?? '')?.[1],
       ...{ showLastUpdateAuthor: false, showLastUpdateTime: source['lastUpdated'] === true },
     }) as ForeignSite['docs'],
     folders: [],
     staticDirectories,
     componentRoutes: [],
     navbarItems: [
-      ...list(theme['nav']).map(entry).map(toNavbarItem),
+      ...listOf(theme['nav']).map(recordOf).map(toNavbarItem),
       // Languages that have their own site.
-      ...Object.values(entry(source['locales']))
-        .map(entry)
+      ...Object.values(recordOf(source['locales']))
+        .map(recordOf)
         .filter(isElsewhere)
         .map(({ label, link }) => ({ label, href: link, position: 'right' })),
-      ...list(theme['socialLinks']).map(entry).map(toSocialItem),
+      ...listOf(theme['socialLinks']).map(recordOf).map(toSocialItem),
     ],
     sidebars,
     redirects: [],
@@ -99,7 +107,7 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
   };
 }
 
-const isElsewhere = (locale: unknown): boolean => /^https?:/.test(text(entry(locale)['link']) ?? '');
+const isElsewhere = (locale: unknown): boolean => /^https?:/.test(textOf(recordOf(locale)['link']) ?? '');
 
 /** Returns the id of the page to which a link leads; null if it leads elsewhere. */
 function pageId(link: string, base: string, ids: ReadonlySet<string>): string | null {
@@ -115,20 +123,20 @@ function pageId(link: string, base: string, ids: ReadonlySet<string>): string | 
 type FindId = (link: unknown, prefix?: string) => string | null;
 
 /** Converts sidebars: one list, or several lists by the route prefix of their pages. Returns null if there are none. */
-function readSidebars(sidebar: unknown, idOf: FindId): Entry | null {
+function readSidebars(sidebar: unknown, idOf: FindId): Values | null {
   if (Array.isArray(sidebar)) return { main: toEntries(sidebar, '', idOf) };
-  const all = Object.entries(entry(sidebar)).map(([route, value]): [string, unknown[]] => {
-    const { items = value, base = '' } = entry(value);
+  const all = Object.entries(recordOf(sidebar)).map(([route, value]): [string, unknown[]] => {
+    const { items = value, base = '' } = recordOf(value);
     const name = route.replace(/^\/+|\/+$/g, '').replaceAll('/', '-') || 'main';
-    return [name, toEntries(list(items), String(base), idOf)];
+    return [name, toEntries(listOf(items), String(base), idOf)];
   });
   return all.length === 0 ? null : Object.fromEntries(all);
 }
 
 function toEntries(items: readonly unknown[], around: string, idOf: FindId): unknown[] {
-  return items.map(entry).flatMap((item): unknown[] => {
-    const base = text(item['base']) ?? around;
-    const label = text(item['text']) === undefined ? '' : withoutTags(String(item['text']));
+  return items.map(recordOf).flatMap((item): unknown[] => {
+    const base = textOf(item['base']) ?? around;
+    const label = textOf(item['text']) === undefined ? '' : withoutTags(String(item['text']));
     const { link: written } = item;
     // With a base, an empty link leads to the base.
     const link = typeof written === 'string' && (written !== '' || base !== '') ? written : undefined;
@@ -146,61 +154,58 @@ function toEntries(items: readonly unknown[], around: string, idOf: FindId): unk
 }
 
 /** Converts an item of the navbar to the format of Docusaurus. The entries of groups in a menu become entries of the menu. */
-function toNavbarItem({ text: label, link, items }: Entry): Entry {
-  const entries = list(items).map(entry);
+function toNavbarItem({ text: label, link, items }: Values): Values {
+  const entries = listOf(items).map(recordOf);
   if (entries.length > 0)
     return {
       label,
       position: 'right',
-      items: entries.flatMap((one) => (one['items'] === undefined ? [one] : list(one['items']).map(entry))).map(toNavbarItem),
+      items: entries.flatMap((one) => (one['items'] === undefined ? [one] : listOf(one['items']).map(recordOf))).map(toNavbarItem),
     };
-  return defined({ label, position: 'right', ...(/^[a-z]+:/i.test(String(link)) ? { href: link } : { to: link }) });
+  return withoutUndefined({ label, position: 'right', ...(/^[a-z]+:/i.test(String(link)) ? { href: link } : { to: link }) });
 }
 
-function toSocialItem({ icon, link, ariaLabel }: Entry): Entry {
-  const name = text(icon) ?? 'Link';
-  const label = text(ariaLabel) ?? { github: 'GitHub', youtube: 'YouTube' }[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+function toSocialItem({ icon, link, ariaLabel }: Values): Values {
+  const name = textOf(icon) ?? 'Link';
+  const label = textOf(ariaLabel) ?? { github: 'GitHub', youtube: 'YouTube' }[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
   return { label, href: link, position: 'right' };
 }
 
-function readLogo(logo: unknown, notes: Note[]): Entry | undefined {
-  const { src, light, dark, alt } = typeof logo === 'string' ? { src: logo } : entry(logo);
-  return localLogo({ alt: text(alt) ?? '', src: text(light) ?? text(src), srcDark: dark }, notes);
+function readLogo(logo: unknown, notes: Note[]): Values | undefined {
+  const { src, light, dark, alt } = typeof logo === 'string' ? { src: logo } : recordOf(logo);
+  return localLogo({ alt: textOf(alt) ?? '', src: textOf(light) ?? textOf(src), srcDark: dark }, notes);
 }
 
-function readFooter(theme: Entry): Entry | undefined {
-  const { message, copyright } = entry(theme['footer']);
+function readFooter(theme: Values): Values | undefined {
+  const { message, copyright } = recordOf(theme['footer']);
   const lines = [message, copyright].flatMap((line) => (typeof line === 'string' ? [inlineHtml(line)] : []));
   return lines.length === 0 ? undefined : { copyright: lines.join(' ') };
 }
 
 /** Returns the icon that the elements in `head` define; undefined if there is none. */
-function readIcon({ head }: Entry, base: string, notes: Note[]): string | undefined {
-  const icon = list(head).find(
-    (one) => Array.isArray(one) && one[0] === 'link' && /^(?:shortcut )?icon$/.test(String(entry(one[1])['rel'])),
+function readIcon({ head }: Values, base: string, notes: Note[]): string | undefined {
+  const icon = listOf(head).find(
+    (one) => Array.isArray(one) && one[0] === 'link' && /^(?:shortcut )?icon$/.test(String(recordOf(one[1])['rel'])),
   );
-  const href = text(entry((icon as unknown[] | undefined)?.[1])['href']);
-  if (href !== undefined && isForeignFile(href)) {
-    notes.push({ kind: 'left out', text: `the icon ${href.slice(0, 80)}: put a copy into a static folder, and name it in \`favicon\`` });
-    return undefined;
-  }
-  return href?.startsWith(base) === true ? `/${href.slice(base.length)}` : href;
+  const href = textOf(recordOf((icon as unknown[] | undefined)?.[1])['href']);
+  const local = localIcon(href, notes);
+  return local?.startsWith(base) === true ? `/${local.slice(base.length)}` : local;
 }
 
 /** Returns the heading levels of the table of contents; undefined: the default. In VitePress, `outline` is a level, a range, or `deep`. */
-function readOutline({ outline }: Entry): Entry | undefined {
-  const given: unknown = Array.isArray(outline) || typeof outline !== 'object' ? outline : entry(outline)['level'];
+function readOutline({ outline }: Values): Values | undefined {
+  const given: unknown = Array.isArray(outline) || typeof outline !== 'object' ? outline : recordOf(outline)['level'];
   const [min, max] = given === 'deep' ? [2, 6] : [given].flat();
   return typeof min === 'number' ? { minHeadingLevel: min, maxHeadingLevel: typeof max === 'number' ? max : min } : undefined;
 }
 
-function noteOmissions(source: Entry, theme: Entry, markdown: Entry, notes: Note[]): void {
+function noteOmissions(source: Values, theme: Values, markdown: Values, notes: Note[]): void {
   notes.push({
     kind: 'kept',
     text: 'the title, the navbar, the sidebars, the footer, and the ids of headings of the VitePress configuration',
   });
   const leaveOut = (condition: boolean, what: string): void => void (condition && notes.push({ kind: 'left out', text: what }));
-  const others = Object.entries(entry(source['locales'])).flatMap(([name, locale]) =>
+  const others = Object.entries(recordOf(source['locales'])).flatMap(([name, locale]) =>
     name === 'root' || isElsewhere(locale) ? [] : [name],
   );
   if (others.length > 0)
@@ -215,6 +220,6 @@ function noteOmissions(source: Entry, theme: Entry, markdown: Entry, notes: Note
   leaveOut(markdown['lineNumbers'] === true, '`markdown.lineNumbers`: add `showLineNumbers` to the code blocks that need them');
   for (const key of ['transformPageData', 'transformHtml', 'transformHead', 'buildEnd'])
     leaveOut(source[key] !== undefined, `\`${key}\`, which is a function`);
-  const scripts = list(source['head']).filter((one) => Array.isArray(one) && /^(?:script|style)$/.test(String(one[0])));
+  const scripts = listOf(source['head']).filter((one) => Array.isArray(one) && /^(?:script|style)$/.test(String(one[0])));
   leaveOut(scripts.length > 0, `scripts and styles of \`head\`: ${scripts.length}`);
 }

@@ -7,7 +7,7 @@ import { readingBudget, readTag } from '#content/jsx-parser.ts';
 import type { JsxTag } from '#content/jsx-parser.ts';
 import { isCodeComponent } from '#content/code-sources.ts';
 import { readModules } from '#content/mdx.ts';
-import { outsideCode, readLines } from '#content/source-lines.ts';
+import { readLines } from '#content/source-lines.ts';
 
 export interface UsedComponent {
   name: string;
@@ -54,68 +54,23 @@ function importedFiles(source: string, file: string, siteDir: string): Map<strin
   return found;
 }
 
+/** The uses of a component that were found so far. */
+interface FoundComponent {
+  uses: number;
+  files: Set<string>;
+  /** Number of uses of each attribute. */
+  attributes: Map<string, number>;
+  list: string | null;
+  pictures: Set<string>;
+  hasContent: boolean;
+  isInline: boolean;
+  file: string | null;
+}
+
 /** Counts the components in Markdown files, most used first. @param files absolute paths @param siteDir absolute folder that `@site` names */
 export function surveyComponents(files: readonly string[], siteDir: string): UsedComponent[] {
-  const found = new Map<
-    string,
-    {
-      uses: number;
-      files: Set<string>;
-      attributes: Map<string, number>;
-      list: string | null;
-      pictures: Set<string>;
-      hasContent: boolean;
-      isInline: boolean;
-      file: string | null;
-    }
-  >();
-  for (const file of files) {
-    const source = readFileSync(file, 'utf8');
-    const markdown = new Set([...source.matchAll(/^import\s+(\w+)\s+from\s+['"][^'"]+\.mdx?['"]/gm)].map(([, name]) => name));
-    const imported = importedFiles(source, file, siteDir);
-    const own = /^export\s/m.test(source) ? readModules(readLines(source, 1), () => undefined).templates : new Map<string, unknown>();
-    const text = readLines(source, 1)
-      .map(({ text: line, kind }) => (kind === 'text' ? outsideCode(line, (part) => part.replaceAll('\u0000', '')) : ''))
-      .join('\n')
-      .replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g, '')
-      .replace(/(`+)(?!`)[^`\n]+\1/g, '');
-    const budget = readingBudget(text.length);
-    const lastClosing = new Map<string, number>();
-    const isClosedAfter = (name: string, offset: number): boolean => {
-      const last = lastClosing.get(name) ?? text.lastIndexOf(`</${name}>`);
-      lastClosing.set(name, last);
-      return last >= offset;
-    };
-    // Directly after a word, `<Name>` is a type parameter: `Promise<Result>`.
-    for (const { index } of text.matchAll(/(?<![\w\\])<(?:[A-Z]|[a-z]\w*-)/g)) {
-      const tag = readTag(text, index, budget);
-      // A lowercase name without a closing tag is a placeholder such as `<your-token>`.
-      if (tag !== null && /^[a-z]/.test(tag.name) && !isClosedAfter(tag.name, tag.end)) continue;
-      if (tag === null || isBuiltIn(tag.name) || tag.name === 'CodeBlock' || markdown.has(tag.name) || own.has(tag.name)) continue;
-      if (isCodeComponent(tag, text.slice(tag.end, tag.end + 200))) continue;
-      const entry = found.get(tag.name) ?? {
-        uses: 0,
-        files: new Set(),
-        attributes: new Map<string, number>(),
-        list: null,
-        pictures: new Set(),
-        hasContent: false,
-        isInline: true,
-        file: null,
-      };
-      entry.file ??= imported.get(tag.name) ?? null;
-      found.set(tag.name, entry);
-      entry.uses += 1;
-      entry.files.add(file);
-      entry.isInline &&= isWithinLine(text, index, tag);
-      entry.hasContent ||= !tag.isSelfClosing && isClosedAfter(tag.name, tag.end);
-      // A list of texts, such as commands, may be all that a component without content shows.
-      const isList = tag.isSelfClosing ? /^\[\s*[[{'"`]/ : /^\[\s*[[{]/;
-      entry.list ??= tag.attributes.find(({ kind, value }) => kind === 'code' && isList.test(value))?.name ?? null;
-      for (const { name, value } of tag.attributes) if (PICTURE.test(String(value))) entry.pictures.add(name);
-      for (const { name } of tag.attributes) entry.attributes.set(name, (entry.attributes.get(name) ?? 0) + 1);
-    }
-  }
+  const found = new Map<string, FoundComponent>();
+  for (const file of files) surveyFile(file, siteDir, found);
   return [...found]
     .map(([name, { files: where, attributes, pictures, ...rest }]) => ({
       ...{ name, ...rest, files: where.size, pictures: [...pictures] },
@@ -123,6 +78,68 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
     }))
     .toSorted((a, b) => b.uses - a.uses);
 }
+
+/** Adds the components of a file to those that were found. */
+function surveyFile(file: string, siteDir: string, found: Map<string, FoundComponent>): void {
+  const source = readFileSync(file, 'utf8');
+  const markdown = new Set([...source.matchAll(/^import\s+(\w+)\s+from\s+['"][^'"]+\.mdx?['"]/gm)].map(([, name]) => name));
+  const imported = importedFiles(source, file, siteDir);
+  const own = /^export\s/m.test(source) ? readModules(readLines(source, 1), () => undefined).templates : new Map<string, unknown>();
+  const isKnown = (name: string): boolean => isBuiltIn(name) || name === 'CodeBlock' || markdown.has(name) || own.has(name);
+  const text = withoutCodeAndComments(source);
+  const budget = readingBudget(text.length);
+  const lastClosing = new Map<string, number>();
+  const isClosedAfter = (name: string, offset: number): boolean => {
+    const last = lastClosing.get(name) ?? text.lastIndexOf(`</${name}>`);
+    lastClosing.set(name, last);
+    return last >= offset;
+  };
+  // Directly after a word, `<Name>` is a type parameter: `Promise<Result>`.
+  for (const { index } of text.matchAll(/(?<![\w\\])<(?:[A-Z]|[a-z]\w*-)/g)) {
+    const tag = readTag(text, index, budget);
+    if (tag === null || isKnown(tag.name)) continue;
+    // A lowercase name without a closing tag is a placeholder such as `<your-token>`.
+    if (/^[a-z]/.test(tag.name) && !isClosedAfter(tag.name, tag.end)) continue;
+    if (isCodeComponent(tag, text.slice(tag.end, tag.end + CHECKED_CHARACTERS))) continue;
+    const component = found.get(tag.name) ?? newComponent();
+    found.set(tag.name, component);
+    component.file ??= imported.get(tag.name) ?? null;
+    component.files.add(file);
+    component.isInline &&= isWithinLine(text, index, tag);
+    component.hasContent ||= !tag.isSelfClosing && isClosedAfter(tag.name, tag.end);
+    addUse(component, tag);
+  }
+}
+
+const newComponent = (): FoundComponent => ({
+  uses: 0,
+  files: new Set(),
+  attributes: new Map(),
+  list: null,
+  pictures: new Set(),
+  hasContent: false,
+  isInline: true,
+  file: null,
+});
+
+/** Counts a use and its attributes. */
+function addUse(component: FoundComponent, { attributes, isSelfClosing }: JsxTag): void {
+  component.uses += 1;
+  // A list of texts, such as commands, may be all that a component without content shows.
+  const isList = isSelfClosing ? /^\[\s*[[{'"`]/ : /^\[\s*[[{]/;
+  component.list ??= attributes.find(({ kind, value }) => kind === 'code' && isList.test(value))?.name ?? null;
+  for (const { name, value } of attributes) {
+    if (PICTURE.test(String(value))) component.pictures.add(name);
+    component.attributes.set(name, (component.attributes.get(name) ?? 0) + 1);
+  }
+}
+
+const withoutCodeAndComments = (source: string): string =>
+  readLines(source, 1)
+    .map(({ text, kind }) => (kind === 'text' ? text : ''))
+    .join('\n')
+    .replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g, '')
+    .replace(/(`+)(?!`)[^`\n]+\1/g, '');
 
 /** Whether other text is on the same line as a tag. Only the nearest characters are checked, so that long lines take linear time. */
 function isWithinLine(text: string, index: number, { name, end }: JsxTag): boolean {

@@ -1,7 +1,74 @@
-/** Serializes the files of a migrated site. */
+/** The files of a migrated site: the configuration, sidebars, translations, redirects, and the report. */
+import { WILDCARD } from '#content/components/replace-tag.ts';
+import { summarizeWarnings } from '#model/problem.ts';
+import type { Problem } from '#model/problem.ts';
+
+import { isRecord } from './foreign-site.ts';
+import type { ForeignLocale, ForeignLocales, ForeignSite, Note, Values } from './foreign-site.ts';
+import { withMovedLinks } from './links.ts';
+import { suggestMap } from './survey.ts';
+import type { UsedComponent } from './survey.ts';
+
+/** Returns the configuration of the migrated site. @param place returns a path of the site relative to the configuration */
+export function configOf(foreign: ForeignSite, place: (path: string) => string, used: readonly UsedComponent[]): Record<string, unknown> {
+  const { root, versions, ...docs } = foreign.docs;
+  const placed = (Array.isArray(versions) ? (versions as Values[]) : []).map((version) => ({
+    ...version,
+    root: place(String(version['root'])),
+    ...(version['sidebar'] !== undefined && { sidebar: place(String(version['sidebar'])) }),
+  }));
+  const { footer, ...config } = foreign.config;
+  return {
+    ...config,
+    ...(footer !== undefined && { footer: withMovedLinks(footer, foreign) }),
+    image: { remote: 'download' },
+    staticDirectories: foreign.staticDirectories.map(place),
+    docs: {
+      root: place(root),
+      ...docs,
+      ...(isRecord(foreign.sidebars) && { sidebar: 'sidebars.json' }),
+      ...(placed.length > 0 && { versions: placed }),
+      ...(foreign.folders.length > 0 && {
+        folders: foreign.folders.map(({ keys, sidebars }) => ({
+          ...keys,
+          root: place(keys.root),
+          ...(isRecord(sidebars) && { sidebar: `sidebars-${keys.name}.json` }),
+        })),
+      }),
+      rules: { inlineRoot: place('.'), ...foreign.rules },
+    },
+    ...(foreign.translations !== null && { i18n: i18nOf(foreign.translations, place) }),
+    ...(used.length > 0 && { components: suggestMap(used) }),
+  };
+}
+
+/** Returns the locales that get a file of translations: the default locale if it has any, and all others. */
+export function wordFiles(translations: ForeignLocales | null): Pick<ForeignLocale, 'name' | 'words'>[] {
+  if (translations === null) return [];
+  const { defaultLocale: name, words, locales } = translations;
+  return [...(Object.keys(words).length > 0 ? [{ name, words }] : []), ...locales];
+}
+
+function i18nOf({ defaultLocale, keys, words, locales }: ForeignLocales, place: (path: string) => string): Record<string, unknown> {
+  const others = locales.map(({ name, root, folders, keys: own }) => {
+    const placed = Object.fromEntries(Object.entries(folders).map(([folder, path]) => [folder, place(path)]));
+    const all = { ...own, root: place(root), ...(Object.keys(placed).length > 0 && { folders: placed }), words: `words-${name}.yaml` };
+    return [name, all];
+  });
+  const main = { ...keys, ...(Object.keys(words).length > 0 && { words: `words-${defaultLocale}.yaml` }) };
+  return { defaultLocale, locales: { [defaultLocale]: main, ...(Object.fromEntries(others) as Record<string, unknown>) } };
+}
+
+/** Returns the sidebars of the main docs and of each additional folder, with the names of the files to write. */
+export const sidebarFiles = ({ sidebars, folders }: ForeignSite): [name: string, sidebars: unknown][] => [
+  ...(isRecord(sidebars) ? [['sidebars.json', sidebars] as [string, unknown]] : []),
+  ...folders.flatMap((folder): [string, unknown][] =>
+    isRecord(folder.sidebars) ? [[`sidebars-${folder.keys.name}.json`, folder.sidebars]] : [],
+  ),
+];
 
 /** Formats a JSON value as TypeScript source, indented by two spaces per level. */
-export function toSource(value: unknown, indent = ''): string {
+function toSource(value: unknown, indent = ''): string {
   if (typeof value === 'string') return `'${value.replace(/[\\']/g, (mark) => `\\${mark}`).replaceAll('\n', '\\n')}'`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
@@ -39,3 +106,61 @@ export const redirectsSource = (redirects: readonly (readonly [string, string])[
 /** Formats translations, by the original text, as YAML. */
 export const wordsSource = (words: Readonly<Record<string, string>>): string =>
   Object.keys(words).length === 0 ? '{}\n' : redirectsSource(Object.entries(words));
+
+/** The result of a migration, for the report. */
+export interface Report {
+  title: string;
+  notes: readonly Note[];
+  /** Number of pages. */
+  pages: number;
+  /** The components of the content, whose files are relative to the configuration. */
+  used: readonly UsedComponent[];
+  problems: ReportedProblems;
+}
+
+export interface ReportedProblems {
+  errors: readonly Problem[];
+  /** Errors of a strict build that the written configuration permits. */
+  mistakes: readonly Problem[];
+  /** All other warnings. */
+  others: readonly Problem[];
+}
+
+/** Renders `report.md`. */
+export function reportOf({ title, notes, pages, used, problems: { errors, mistakes, others } }: Report): string {
+  const section = (heading: string, lines: readonly string[]): string =>
+    lines.length === 0 ? '' : `\n## ${heading}\n\n${lines.join('\n')}\n`;
+  const noted = (kind: Note['kind']): string[] => notes.filter((note) => note.kind === kind).map((note) => `- ${note.text}`);
+  const summary = (problems: readonly Problem[]): string[] =>
+    summarizeWarnings(problems).map((line) => line.replace(/^warning: /, '- ').replace(/^ {2}(?=\S)/, '  - '));
+  const explained =
+    mistakes.length === 0
+      ? []
+      : [
+          'These are errors in a strict build. `site.config.ts` permits them with `onPageErrors` and the three keys that start with `onBroken`; remove those keys when you have corrected the mistakes.',
+          '',
+        ];
+  return `# Migration of ${title}
+
+${pages} ${pages === 1 ? 'page was' : 'pages were'} read. \`site.config.ts\` beside this file builds them in place: nothing of the site was copied or changed.
+${section('Kept', noted('kept'))}${section('Left out', noted('left out'))}${section('To decide', noted('decide'))}${section('Components', componentTable(used))}${section('Errors, which end a build', summary(errors))}${section(`Mistakes in the source, ${mistakes.length}`, [...explained, ...summary(mistakes)])}${section('Warnings', summary(others))}
+To list all of them, one per line, run \`npm run build -- --config …/site.config.ts --verbose\`. For JSON, use \`--report report.json\`.
+`;
+}
+
+/** Renders the components of the content as a table with the suggested mapping of each. */
+function componentTable(used: readonly UsedComponent[]): string[] {
+  if (used.length === 0) return [];
+  const map = suggestMap(used);
+  const rows = used.map(
+    (component) =>
+      `| \`${component.name}\` | ${component.uses} | ${component.files} | ${component.attributes.map((name) => `\`${name}\``).join(', ')} | \`${toSource(map[component.name] ?? map[WILDCARD]).replace(/\s+/g, ' ')}\` | ${component.file === null ? '' : `\`'${component.file}'\``} |`,
+  );
+  return [
+    'A component that shows more than its content can be mapped to its file instead. The build then renders it, which runs its code.',
+    '',
+    '| Component | Uses | Files | Attributes | Suggested mapping | File |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ];
+}

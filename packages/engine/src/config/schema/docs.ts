@@ -1,5 +1,13 @@
+/** Documentation: its files, versions, languages, and additional folders, and rules for content that follows other conventions. */
 import { z } from 'zod';
-import { filePath, text, webAddress, functionOf, type EditUrlRule, rulesSchema } from './rules.ts';
+
+import { filePath, functionOf, text, webAddress } from './values.ts';
+
+/**
+ * @param source path relative to the docs root, with `/`
+ * @returns the address at which the source can be edited, or null for no link
+ */
+type EditUrlRule = (source: string) => string | null;
 
 /** Address at which a source file can be edited: a prefix to which the path of the file is appended, or a function of the path. */
 const editUrl = z
@@ -156,6 +164,66 @@ const docsFolderSchema = z.strictObject({
   defaultSidebar: text.nullable().default(null),
   /** Like `docs.editUrl`; default null: no "Edit this page" link. */
   editUrl,
+});
+
+/** Values that the site's own conventions give to a file. Front matter takes precedence. */
+interface SourceDefaults {
+  /** Route that starts at the docs' route (`/x`), or at the folder of the file. */
+  slug?: string;
+  title?: string;
+  sidebarLabel?: string;
+  /** Name in the sidebar file. */
+  id?: string;
+  /** Whether production builds exclude the page. */
+  draft?: boolean;
+}
+
+/**
+ * @param source path relative to the docs root, with `/`
+ * @param text the whole file
+ */
+type SourceRule = (source: string, text: string) => SourceDefaults;
+
+/**
+ * @param source path relative to the docs root
+ * @param text the whole file
+ * @returns the text with the same number of lines, so that line numbers in messages stay correct
+ */
+type RewriteRule = (source: string, text: string) => string;
+
+/**
+ * @param target as written
+ * @param source path of the file that contains the link, relative to the docs root
+ * @returns an address, or undefined to leave the target unchanged
+ */
+type LinkRule = (target: string, source: string) => string | undefined;
+
+const rulesSchema = z.strictObject({
+  /** Returns slug, title, label, id, and draft status for files whose front matter does not set them. */
+  defaults: functionOf<SourceRule>('(source, text) => ({ slug, title, sidebarLabel, id, draft })').optional(),
+  /** Transforms a file's text before it is parsed. Must keep the number of lines. */
+  rewrite: functionOf<RewriteRule>('(source, text) => text').optional(),
+  /** Returns the address for a link to a file that is not a page of the site, such as its address on the repository's host. */
+  resolveLink: functionOf<LinkRule>('(target, source) => address or undefined').optional(),
+  /** Link targets that are known to be missing: reported as warnings, not as errors. */
+  knownMissing: z
+    .array(
+      z.strictObject({
+        /** Glob that matches the target, as written or as resolved. */
+        target: text,
+        /** Reason why it is missing, for the warning. */
+        reason: text,
+      }),
+    )
+    .default([]),
+  /** Whether files that end with `.md` are MDX, as Docusaurus reads them, in which braces are expressions. Default `detect`: only `.mdx` files are. */
+  format: z.enum(['detect', 'mdx']).default('detect'),
+  /** Names of admonitions in addition to the built-in ones, as `admonitions.keywords` of Docusaurus; default none. They look like `info`. */
+  admonitions: z.array(text).default([]),
+  /** Rule by which headings without an id of their own get one: that of GitHub and Docusaurus, or that of VitePress and VuePress. Default `github`. */
+  headingIds: z.enum(['github', 'vitepress']).default('github'),
+  /** Folder to which paths in `{{ inline path }}` are relative, and whose files pages can link to; default: the docs root. */
+  inlineRoot: filePath.optional(),
 });
 
 /** The documentation: where its files are and how its pages look. */

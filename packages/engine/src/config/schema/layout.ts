@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hexColor, text, target } from './rules.ts';
+import { hexColor, text, target } from './values.ts';
 
 /** The light and the dark mode. */
 export const colorModeSchema = z.strictObject({

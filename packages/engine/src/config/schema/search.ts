@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { filePath, target, text } from './rules.ts';
+import { filePath, target, text } from './values.ts';
 
 const routes = z.string().regex(/^\//, 'a route that starts with /');
 

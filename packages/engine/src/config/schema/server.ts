@@ -1,6 +1,6 @@
 /** Settings of the server and of analytics, and the response headers that follow from them, for the server and for static hosts. */
 import { z } from 'zod';
-import { origin, filePath, webAddress } from './rules.ts';
+import { origin, filePath, webAddress } from './values.ts';
 
 /** Settings of the server's responses. */
 export const serverSchema = z.strictObject({
@@ -16,7 +16,7 @@ export const serverSchema = z.strictObject({
   crossOriginResourcePolicy: z.enum(['same-origin', 'same-site', 'cross-origin']).nullable().default('same-origin'),
 });
 
-export type ServerSettings = z.output<typeof serverSchema>;
+type ServerSettings = z.output<typeof serverSchema>;
 
 const upTo = (max: number) => {
   const message = `a whole number from 1 to ${max}`;

@@ -10,7 +10,7 @@ import type { ComponentUse } from './render-components.ts';
 import { replaceTag } from './replace-tag.ts';
 import type { ComponentOptions, TagContext } from './replace-tag.ts';
 
-export interface TaggedLines {
+interface TaggedLines {
   lines: Line[];
   /** The uses of mapped components: the n-th is `<x-component data-use="n">`. */
   uses: ComponentUse[];
@@ -50,130 +50,193 @@ export function readComponentTags(lines: Line[], report: Report, options: Compon
   return { lines: result, uses: context.uses };
 }
 
-/**
- * Replaces the tags and expressions in the lines between two code blocks. It reads their text character by character, because
- * a tag or an expression can be longer than a line and can contain quotes, braces, and other tags.
- */
+/** Replaces the tags and expressions in the lines between two code blocks. */
 function replaceTags(lines: readonly Line[], context: TagContext): Line[] {
-  if (!lines.some(({ text }) => /<|\{/.test(text))) return [...lines];
-  const text = lines.map((line) => line.text).join('\n');
-  const result: Line[] = [];
-  let buffer = '';
-  let first = 0;
-  let row = 0;
+  return lines.some(({ text }) => /<|\{/.test(text)) ? new TagReplacer(lines, context).run() : [...lines];
+}
+
+/** A range of offsets that the text never reaches. */
+const NO_RANGE = { from: Infinity, to: Infinity };
+
+/**
+ * Reads text character by character, because a tag or an expression can be longer than a line and can contain quotes, braces, and other tags.
+ * Each method reads one piece of text at the current offset, writes its output, and moves the offset to its end.
+ */
+class TagReplacer {
+  private readonly lines: readonly Line[];
+  private readonly context: TagContext;
+  private readonly text: string;
+  private at = 0;
+  /** Index of the line at the current offset. */
+  private row = 0;
+  private readonly result: Line[] = [];
+  /** The output since the end of the last line, and the index of the line at which it started. */
+  private output = '';
+  private firstRow = 0;
   /** Lengths of backtick runs that have no closing run in the rest of the text. */
-  const unclosed = new Set<number>();
+  private readonly unclosed = new Set<number>();
   /** Names of elements without a closing tag in the rest of the text. */
-  const neverClosed = new Set<string>();
+  private readonly neverClosed = new Set<string>();
   /** Offsets of text to leave out later: the end of a function around the content of `<BrowserOnly>`. */
-  let skip = { from: Infinity, to: Infinity };
-  const lineNumber = (): number => lines[row]?.number ?? 1;
-  const endLine = (): void => {
-    result.push(...putTagsOnOwnLines({ ...(lines[first] as Line), text: buffer }, context.uses));
-    buffer = '';
-    row += 1;
-    first = row;
-  };
-  const addLines = (part: string): void => {
-    const [head = '', ...rest] = part.split('\n');
-    buffer += head;
-    for (const line of rest) {
-      endLine();
-      buffer += line;
-    }
-  };
-  for (let at = 0; at < text.length;) {
+  private skipped = NO_RANGE;
+
+  constructor(lines: readonly Line[], context: TagContext) {
+    this.lines = lines;
+    this.context = context;
+    this.text = lines.map((line) => line.text).join('\n');
+  }
+
+  run(): Line[] {
+    while (this.at < this.text.length) this.readNext();
+    this.endLine();
+    return this.result;
+  }
+
+  private readNext(): void {
+    const { text, at, context } = this;
     const character = text[at];
-    if (at >= skip.from) {
-      addLines(text.slice(at, skip.to).replace(/[^\n]/g, ''));
-      at = Math.max(at, skip.to);
-      skip = { from: Infinity, to: Infinity };
-    } else if (character === '\n') {
-      endLine();
-      at += 1;
-    } else if (character === '\\') {
-      buffer += text.slice(at, at + 2).replace('\n', '');
-      at += text[at + 1] === '\n' ? 1 : 2;
-    } else if (character === '`') {
-      const code = inlineCode(text, at, unclosed);
-      addLines(code);
-      at += code.length;
-    } else if (context.isMdx && (text.startsWith('<>', at) || text.startsWith('</>', at))) {
-      // A fragment of JSX is its content.
-      at = text.indexOf('>', at) + 1;
-    } else if (character === '<' && /[A-Za-z/]/.test(text[at + 1] ?? '')) {
-      const tag = closeUnclosedEmbed(readTag(text, at, context.budget), text);
-      if (tag === null) {
-        buffer += character;
-        at += 1;
-        continue;
-      }
-      // `<Result>` in `Promise<Result>` is a type parameter and not a component.
-      if (/^[A-Z]/.test(tag.name) && !tag.isSelfClosing && /\w/.test(text[at - 1] ?? '') && !context.closed.has(tag.name)) {
-        addLines(`&lt;${text.slice(at + 1, tag.end)}`);
-        at = tag.end;
-        continue;
-      }
-      const replacement = replaceTag(tag, linesOf(text, at, tag, lines, row), context);
-      if (replacement === null) {
-        addLines(text.slice(at, tag.end));
-        at = tag.end;
-        continue;
-      }
-      buffer += replacement;
-      const end = Math.max(tag.end, context.isPlain && tag.name !== 'Head' ? 0 : endOfRemoved(tag, text, neverClosed));
-      row += text.slice(at, end).split('\n').length - 1;
-      at = end;
-    } else if (
-      character === '{' &&
-      context.isMdx &&
-      FUNCTION_CHILD.test(text.slice(at, at + 40)) &&
-      context.open.at(-1)?.name === 'BrowserOnly'
-    ) {
-      // `<BrowserOnly>{() => <p>…</p>}</BrowserOnly>`: keep what the function returns, and leave out the function around it.
-      const end = endOfBraces(text, at, limitOf(text, at, context.budget)) ?? at;
-      if (end === at) context.budget.characters -= limitOf(text, at, context.budget) - at;
-      const last = /\s*\)?\s*\}$/.exec(text.slice(Math.max(at, end - 40), end))?.[0] ?? '';
-      const start = at + (last === '' ? 1 : (FUNCTION_CHILD.exec(text.slice(at, at + 40))?.[0].length ?? 1));
-      if (last !== '') skip = { from: end - last.length, to: end };
-      addLines(last === '' ? character : text.slice(at, start).replace(/[^\n]/g, ''));
-      at = start;
-    } else if (character === '{' && text.startsWith('{{ $frontmatter.', at)) {
-      // VitePress's expression for a value of the front matter.
-      const [expression = '{', key = ''] = /^\{\{ \$(frontmatter\.[\w$]+) \}\}/.exec(text.slice(at, at + 100)) ?? [];
-      buffer += (evaluate(key.replace('m', 'M'), context.scope) ?? expression).replaceAll('<', '&lt;');
-      at += expression.length;
-    } else if (character === '{' && context.isMdx && text[at + 1] !== '#' && text[at + 1] !== '{') {
-      const limit = limitOf(text, at, context.budget);
-      const end = endOfBraces(text, at, limit);
-      const code = end === null ? null : text.slice(at + 1, end - 1);
-      const value = code === null ? null : evaluate(code, context.scope);
-      if (value === null) {
-        context.budget.characters -= (end ?? limit) - at;
-        const rows = (code ?? '').split('\n').length - 1;
-        context.report(
-          [lineNumber(), lines[Math.min(row + rows, lines.length - 1)]?.number ?? lineNumber()],
-          `the expression {${(code ?? '').split('\n')[0]?.slice(0, 60) ?? ''}} is shown as text, because code in pages is not executed: write its value, or escape the brace as \\{`,
-          'warning',
-          'expressions are shown as text',
-        );
-        buffer += character;
-        at += 1;
-        continue;
-      }
-      buffer += value.replaceAll('\n', ' ').replaceAll('<', '&lt;');
-      row += (code ?? '').split('\n').length - 1;
-      at = end ?? at + 1;
-    } else {
-      const next = text.slice(at).search(/[\n\\`<{]/);
-      const length = next <= 0 ? (next < 0 ? text.length - at : 1) : next;
-      const end = Math.min(at + length, skip.from);
-      buffer += text.slice(at, end);
-      at = end;
+    if (at >= this.skipped.from) this.skip();
+    else if (character === '\n') {
+      this.endLine();
+      this.at += 1;
+    } else if (character === '\\') this.copyEscape();
+    else if (character === '`') this.copy(at + inlineCode(text, at, this.unclosed).length);
+    // A fragment of JSX is its content.
+    else if (context.isMdx && (text.startsWith('<>', at) || text.startsWith('</>', at))) this.at = text.indexOf('>', at) + 1;
+    else if (character === '<' && /[A-Za-z/]/.test(text[at + 1] ?? '')) this.readTag();
+    else if (character === '{') this.readBrace();
+    else this.copyText();
+  }
+
+  private endLine(): void {
+    this.result.push(...putTagsOnOwnLines({ ...(this.lines[this.firstRow] as Line), text: this.output }, this.context.uses));
+    this.output = '';
+    this.row += 1;
+    this.firstRow = this.row;
+  }
+
+  private write(text: string): void {
+    const [head = '', ...rest] = text.split('\n');
+    this.output += head;
+    for (const line of rest) {
+      this.endLine();
+      this.output += line;
     }
   }
-  endLine();
-  return result;
+
+  /** Copies the text up to an offset. */
+  private copy(end: number): void {
+    this.write(this.text.slice(this.at, end));
+    this.at = end;
+  }
+
+  /** Writes only the line breaks of the text up to an offset. */
+  private leaveOut(end: number): void {
+    this.write(this.text.slice(this.at, end).replace(/[^\n]/g, ''));
+    this.at = end;
+  }
+
+  private copyCharacter(): void {
+    this.output += this.text[this.at];
+    this.at += 1;
+  }
+
+  /** Writes a replacement, which is on one line, for the text up to an offset. */
+  private replace(end: number, replacement: string): void {
+    this.output += replacement;
+    this.row += this.text.slice(this.at, end).split('\n').length - 1;
+    this.at = end;
+  }
+
+  private skip(): void {
+    this.leaveOut(Math.max(this.at, this.skipped.to));
+    this.skipped = NO_RANGE;
+  }
+
+  private copyEscape(): void {
+    this.output += this.text.slice(this.at, this.at + 2).replace('\n', '');
+    this.at += this.text[this.at + 1] === '\n' ? 1 : 2;
+  }
+
+  /** Copies text that contains nothing to replace. */
+  private copyText(): void {
+    const next = this.text.slice(this.at).search(/[\n\\`<{]/);
+    const length = next <= 0 ? (next < 0 ? this.text.length - this.at : 1) : next;
+    const end = Math.min(this.at + length, this.skipped.from);
+    this.output += this.text.slice(this.at, end);
+    this.at = end;
+  }
+
+  private readTag(): void {
+    const { text, at, context } = this;
+    const tag = closeUnclosedEmbed(readTag(text, at, context.budget), text);
+    if (tag === null) return this.copyCharacter();
+    // `<Result>` in `Promise<Result>` is a type parameter and not a component.
+    if (/^[A-Z]/.test(tag.name) && !tag.isSelfClosing && /\w/.test(text[at - 1] ?? '') && !context.closed.has(tag.name)) {
+      this.write('&lt;');
+      this.at += 1;
+      return this.copy(tag.end);
+    }
+    const replacement = replaceTag(tag, linesOf(text, at, tag, this.lines, this.row), context);
+    if (replacement === null) return this.copy(tag.end);
+    const keepsContent = context.isPlain && tag.name !== 'Head';
+    this.replace(Math.max(tag.end, keepsContent ? 0 : endOfRemoved(tag, text, this.neverClosed)), replacement);
+  }
+
+  /** Reads an expression, if the brace starts one. */
+  private readBrace(): void {
+    const { text, at, context } = this;
+    const next = text[at + 1];
+    if (context.isMdx && FUNCTION_CHILD.test(text.slice(at, at + 40)) && context.open.at(-1)?.name === 'BrowserOnly')
+      this.readFunctionChild();
+    else if (text.startsWith('{{ $frontmatter.', at)) this.readFrontMatterValue();
+    else if (context.isMdx && next !== '#' && next !== '{') this.readExpression();
+    else this.copyText();
+  }
+
+  /** `<BrowserOnly>{() => <p>…</p>}</BrowserOnly>`: keeps what the function returns, and leaves out the function around it. */
+  private readFunctionChild(): void {
+    const { text, at, context } = this;
+    const limit = limitOf(text, at, context.budget);
+    const end = endOfBraces(text, at, limit);
+    if (end === null) context.budget.characters -= limit - at;
+    const last = /\s*\)?\s*\}$/.exec(text.slice(Math.max(at, (end ?? at) - 40), end ?? at))?.[0] ?? '';
+    if (end === null || last === '') return this.copyCharacter();
+    this.skipped = { from: end - last.length, to: end };
+    this.leaveOut(at + (FUNCTION_CHILD.exec(text.slice(at, at + 40))?.[0].length ?? 1));
+  }
+
+  /** Replaces VitePress's expression for a value of the front matter. */
+  private readFrontMatterValue(): void {
+    const { text, at, context } = this;
+    const [expression = '{', key = ''] = /^\{\{ \$(frontmatter\.[\w$]+) \}\}/.exec(text.slice(at, at + 100)) ?? [];
+    this.output += (evaluate(key.replace('m', 'M'), context.scope) ?? expression).replaceAll('<', '&lt;');
+    this.at += expression.length;
+  }
+
+  private readExpression(): void {
+    const { text, at, context } = this;
+    const limit = limitOf(text, at, context.budget);
+    const end = endOfBraces(text, at, limit);
+    const code = end === null ? '' : text.slice(at + 1, end - 1);
+    const value = end === null ? null : evaluate(code, context.scope);
+    if (end !== null && value !== null) return this.replace(end, value.replaceAll('\n', ' ').replaceAll('<', '&lt;'));
+    context.budget.characters -= (end ?? limit) - at;
+    this.reportExpression(code);
+    this.copyCharacter();
+  }
+
+  private reportExpression(code: string): void {
+    const rows = code.split('\n');
+    const first = this.lines[this.row]?.number ?? 1;
+    const last = this.lines[Math.min(this.row + rows.length - 1, this.lines.length - 1)]?.number ?? first;
+    this.context.report(
+      [first, last],
+      `the expression {${rows[0]?.slice(0, 60) ?? ''}} is shown as text, because code in pages is not executed: write its value, or escape the brace as \\{`,
+      'warning',
+      'expressions are shown as text',
+    );
+  }
 }
 
 /** Returns the end of an element that is removed with its content; 0 for other elements. */

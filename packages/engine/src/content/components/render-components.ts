@@ -2,7 +2,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { htmlToHast } from 'satteri';
 
-import type { ComponentAttributes } from '#config/schema/reading.ts';
+import type { ComponentAttributes } from '#config/schema/content.ts';
 import type { SiteConfig } from '#config/schema.ts';
 
 import { ADMONITIONS } from '../admonitions.ts';

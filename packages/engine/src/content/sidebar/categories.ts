@@ -12,7 +12,7 @@ import type { Problem } from '#model/problem.ts';
 import { resolvesInside, symlinksOutside, MAX_YAML_LENGTH, TOO_LONG_YAML } from '../files.ts';
 import { docId } from '../doc-routes.ts';
 import { descriptionOf } from '../excerpts.ts';
-import { rebasePaths } from '../relative-paths.ts';
+import { rebasePaths } from '../includes.ts';
 import { readLines } from '../source-lines.ts';
 import { lineOf, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile, ROOT_INDEX } from './sidebar-file.ts';
 import type { CategoryIndex, CategoryItem, ResolvedCategory, ResolvedItem, SidebarItem } from './sidebar-items.ts';
@@ -20,7 +20,7 @@ import type { DocSource } from '../document.ts';
 import { expandFolders, resolveSidebar } from './resolve-sidebar.ts';
 
 /** The settings of a category in its folder. */
-export interface CategoryFile {
+interface CategoryFile {
   label?: string;
   position?: number;
   collapsed?: boolean;
@@ -121,7 +121,7 @@ function readCategory(text: string, name: string, report: ReportCategory): Categ
   };
 }
 
-export interface IndexOptions {
+interface IndexOptions {
   /** Absolute path of the sidebar file; null: the sidebar is generated. */
   file: string | null;
   /** Absolute folder of the Markdown files. */

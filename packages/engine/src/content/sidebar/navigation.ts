@@ -12,7 +12,7 @@ import { generatedSidebar, parseSidebars, readSidebarFile, selectSidebar } from 
 import type { DocEntry, ResolvedCategory, ResolvedItem } from './sidebar-items.ts';
 
 /** The part of the sidebar that a page contains. */
-export interface PageNavigation {
+interface PageNavigation {
   /** The top level, with the branch of the page open. Do not change the list, because all pages of a category share it. */
   nodes: SidebarNode[];
   /** From the top category to the page itself. */
@@ -22,7 +22,7 @@ export interface PageNavigation {
 }
 
 /** Lookups in one sidebar. */
-export interface SidebarIndex {
+interface SidebarIndex {
   /** Returns the navigation of a page in constant time; null for a page that is not in the sidebar. */
   sidebarFor(path: string): PageNavigation | null;
   /** Returns the contents of each category by key, for `sidebar/{key}.json`, which is loaded when the reader opens the category. */

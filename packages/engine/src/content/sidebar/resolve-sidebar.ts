@@ -10,7 +10,7 @@ import type { CategoryFiles } from './categories.ts';
 import { docId, isNamesake, numberPrefix } from '../doc-routes.ts';
 import type { CategoryItem, DocEntry, DocItem, ResolvedItem, SidebarItem } from './sidebar-items.ts';
 
-export interface ResolveOptions {
+interface ResolveOptions {
   /** Name of the sidebar, for problems. */
   name: string;
   /** Path and text of the sidebar file, to report the line of an id. */

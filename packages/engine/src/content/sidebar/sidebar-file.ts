@@ -249,7 +249,7 @@ function optionalText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-export interface SidebarFile {
+interface SidebarFile {
   /** Path relative to the project, for problems. */
   file: string;
   text: string;

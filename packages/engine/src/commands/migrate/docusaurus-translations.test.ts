@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { INTERFACE_WORDS } from '#model/interface-words.ts';
 
-import { convertMessages, readInterfaceWords } from './interface-messages.ts';
+import { convertMessages, readInterfaceWords } from './docusaurus-translations.ts';
 
 const convert = (messages: Record<string, string>): Record<string, string> => convertMessages(messages, 'de', 'Kestrel');
 

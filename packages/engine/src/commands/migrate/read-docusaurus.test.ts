@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { readAdmonitions } from './read-admonitions.ts';
-import type { Note } from './values.ts';
+import { readAdmonitions } from './read-docusaurus.ts';
+import type { Note } from './foreign-site.ts';
 
 test('R-605 the names of admonitions that a site of Docusaurus adds are kept and reported', () => {
   const notes: Note[] = [];

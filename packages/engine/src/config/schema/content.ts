@@ -1,6 +1,6 @@
 /** Presentation of a page's content: table of contents, code, pictures, and components. */
 import { z } from 'zod';
-import { text, functionOf } from './rules.ts';
+import { text, functionOf } from './values.ts';
 
 // `abort`: if a level is invalid, do not compare the two.
 const error = 'a heading level from 2 to 6';

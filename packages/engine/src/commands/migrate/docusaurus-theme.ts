@@ -1,0 +1,124 @@
+/** Reads the theme of a Docusaurus site: its navbar, footer, colors, announcement, and the options of code blocks and the table of contents. */
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+
+import { inlineHtml, listOf, localLogo, recordOf, textOf, withoutUndefined } from './foreign-site.ts';
+import type { Values } from './foreign-site.ts';
+import { linkOf, shortSource } from './links.ts';
+import type { DocusaurusSite } from './read-docusaurus.ts';
+
+/** Reads the navbar, the footer, the color mode, and the announcement of the theme. */
+export function readTheme({ source, theme, notes }: DocusaurusSite): Record<string, unknown> & { navbarItems: readonly Values[] } {
+  const { title, logo, hideOnScroll, items } = recordOf(theme['navbar']);
+  const { style, links, copyright, logo: footerLogo } = recordOf(theme['footer']);
+  const { defaultMode, disableSwitch, respectPrefersColorScheme } = recordOf(theme['colorMode']);
+  const bar = recordOf(theme['announcementBar']);
+  const picture = recordOf(logo);
+  const baseUrl = textOf(source['baseUrl']) ?? '/';
+  const pixels = (size: unknown): number | undefined =>
+    /^[1-9]\d*(?:px)?$/.test(String(size)) ? Number.parseInt(String(size), 10) : undefined;
+  const groups = listOf(links).map(recordOf);
+  const isColumns = groups.some((group) => group['items'] !== undefined);
+  const footerLinks = (values: readonly unknown[]): unknown[] =>
+    values.flatMap((value) => {
+      const link = linkOf(recordOf(value));
+      if (link === null)
+        notes.push({ kind: 'left out', text: `an entry of the footer without a text or a target: \`${shortSource(value)}\`` });
+      return link ?? [];
+    });
+  if (footerLogo !== undefined) notes.push({ kind: 'left out', text: 'the logo of the footer' });
+  const content = textOf(bar['content']);
+  // Docusaurus does not add the base URL to these links, but this engine does.
+  const inline = (html: string): string =>
+    inlineHtml(html).replaceAll(/ href="([^"]*)"/g, (whole, href: string) =>
+      href.startsWith(baseUrl) ? ` href="/${href.slice(baseUrl.length)}"` : whole,
+    );
+  return {
+    navbarItems: listOf(items).map(recordOf),
+    navbar: withoutUndefined({
+      title: textOf(title),
+      hideOnScroll: hideOnScroll === true ? true : undefined,
+      logo: localLogo(
+        {
+          ...{ alt: textOf(picture['alt']) ?? '', src: textOf(picture['src']), srcDark: picture['srcDark'] },
+          ...{ width: pixels(picture['width']), height: pixels(picture['height']) },
+        },
+        notes,
+      ),
+    }),
+    footer: withoutUndefined({
+      style: style === 'light' ? 'light' : undefined,
+      groups: isColumns
+        ? groups
+            .map((group) => ({ title: textOf(group['title']) ?? 'Links', items: footerLinks(listOf(group['items'])) }))
+            .filter(({ items: shown }) => shown.length > 0)
+        : undefined,
+      row: isColumns || groups.length === 0 ? undefined : footerLinks(groups),
+      copyright: textOf(copyright) === undefined ? undefined : inline(String(copyright)),
+    }),
+    colorMode: withoutUndefined({
+      defaultMode: defaultMode === 'dark' ? 'dark' : undefined,
+      disableSwitch: disableSwitch === true ? true : undefined,
+      respectPrefersColorScheme: respectPrefersColorScheme === true ? true : undefined,
+    }),
+    announcementBar:
+      content === undefined
+        ? undefined
+        : withoutUndefined({
+            id: textOf(bar['id']),
+            content: inline(content),
+            ...readColors(bar),
+            isCloseable: bar['isCloseable'] !== false,
+          }),
+  };
+}
+
+const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
+
+/** Returns the colors of an announcement, but only both or none, because one with the other's default may be unreadable. */
+function readColors({ backgroundColor, textColor }: Values): Values {
+  const areHex = HEX.test(String(backgroundColor)) && HEX.test(String(textColor));
+  return areHex ? { backgroundColor, textColor } : {};
+}
+
+/** Reads the primary color of the light mode from the custom stylesheets. Their other rules do not apply to the markup of this engine. */
+export function readPrimaryColor({ dir, preset, notes }: DocusaurusSite): string | undefined {
+  const files = [recordOf(preset['theme'])['customCss']].flat().filter((file): file is string => typeof file === 'string');
+  const styles = files.map((file) => (isAbsolute(file) ? file : join(dir, file))).filter((file) => existsSync(file));
+  const rules = styles.flatMap((file) => [
+    ...readFileSync(file, 'utf8')
+      .replace(/\/\*[^]*?\*\//g, '')
+      .matchAll(/([^{}]*)\{([^{}]*)\}/g),
+  ]);
+  const values = rules
+    .filter(([, selector = '']) => !selector.includes('dark'))
+    .map(([, , body = '']) => /--ifm-color-primary:\s*([^;]+?)\s*(?:!important\s*)?(?:;|$)/.exec(body)?.[1]);
+  const value = values.findLast((found) => found !== undefined);
+  const color = HEX.test(value ?? '') ? value?.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3') : undefined;
+  if (color !== undefined) notes.push({ kind: 'kept', text: `the primary color ${color}` });
+  else if (value !== undefined)
+    notes.push({ kind: 'decide', text: `the primary color is \`${value}\`: write it as a hexadecimal color into \`primaryColor\`` });
+  if (files.length > 0) notes.push({ kind: 'left out', text: 'custom stylesheets, except for the primary color' });
+  return color;
+}
+
+/** Reads the heading levels of the table of contents; undefined: the default. */
+export function readContents({ theme }: DocusaurusSite): Values | undefined {
+  const { minHeadingLevel, maxHeadingLevel } = recordOf(theme['tableOfContents']);
+  const levels = withoutUndefined({ minHeadingLevel, maxHeadingLevel });
+  return Object.keys(levels).length === 0 ? undefined : levels;
+}
+
+/** Reads the comments that highlight lines in code blocks, except for those that the engine knows. */
+export function readMagicComments({ theme, notes }: DocusaurusSite): Values | undefined {
+  const magicComments = listOf(recordOf(theme['prism'])['magicComments']).flatMap((one) => {
+    const { line, block } = recordOf(one);
+    const { start, end } = recordOf(block);
+    const isPair = textOf(start) !== undefined && textOf(end) !== undefined;
+    const read = withoutUndefined({ line: textOf(line), block: isPair ? { start: textOf(start), end: textOf(end) } : undefined });
+    return Object.keys(read).length === 0 || read['line'] === 'highlight-next-line' ? [] : [read];
+  });
+  if (magicComments.length === 0) return undefined;
+  notes.push({ kind: 'kept', text: '`prism.magicComments`, all of which highlight lines in the same way' });
+  return { magicComments };
+}
