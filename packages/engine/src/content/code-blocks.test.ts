@@ -83,6 +83,17 @@ test('words of a fence without an effect are reported, those that the engine or 
   expect(messages(page)).toEqual(['5: "twoslash tags="in turn"" after the language of the code block has no effect']);
 });
 
+test('a text after the language that is too long to be read is reported', async () => {
+  const { html, problems } = await compileMarkdown(`\`\`\`js ${'['.repeat(2001)}\na()\n\`\`\`\n`);
+  expect(problems[0]).toMatchObject({ line: 1, severity: 'error', message: expect.stringContaining('longer than 2000 characters') });
+  expect(html.replace(/<[^>]*>/g, '')).toContain('a()');
+});
+
+test('a code block after a statement that is never closed stays', async () => {
+  const { html } = await compileMarkdown('export const a = {\n```js\nb()\n```\n', { source: 'page.mdx' });
+  expect(html.replace(/<[^>]*>/g, '')).toContain('b()');
+});
+
 test('a diagram of Mermaid is its source, and is reported', async () => {
   const { html, problems } = await compileMarkdown('```mermaid\ngraph LR\n```\n');
   expect(html.replace(/<[^>]*>/g, '')).toContain('graph LR');

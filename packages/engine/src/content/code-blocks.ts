@@ -16,6 +16,9 @@ interface FenceMeta {
   firstNumber: number | null;
 }
 
+/** In characters. The patterns that read the text after the language take quadratic time in the worst case. */
+const MAX_META_LENGTH = 2000;
+
 /**
  * Reads the words after the language: `title="recipe.yml" {1,4-6}`, and the forms of other engines, `filename=`, `fileName=`,
  * `highlight="1,4-6"`, and `lines=[1,4-6]`. Other words have no effect here; plugins may read them.
@@ -50,8 +53,8 @@ const FENCE_WORDS =
 /** Reports the words of a fence that have no effect. */
 function reportFenceWords({ meta, line }: Example, report: Report, known: ReadonlySet<string>): void {
   if (meta === '') return;
-  const words = meta.replace(FENCE_WORDS, ' ').split(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/);
-  const unknown = words.filter((word) => word !== '' && !known.has(word));
+  const words = meta.replace(FENCE_WORDS, ' ').match(/(?:"[^"]*"|\S)+/g) ?? [];
+  const unknown = words.filter((word) => !known.has(word));
   if (unknown.length > 0)
     report(
       line,
@@ -310,7 +313,9 @@ export function numberFences(
     const { before = '', info = '' } = /^(?<before>(?:[ \t]|>)*(?:`{3,}|~{3,}))\s*(?<info>.*)$/.exec(line.text)?.groups ?? {};
     const { language = '', meta = '' } =
       /^(?<language>[^\s{]*)\s*(?<meta>.*)$/.exec(info.trim().replace(/^([^\s:]*)(:(?:no-)?line-numbers\S*)/, '$1 $2'))?.groups ?? {};
-    const fence = { language: language.toLowerCase(), meta, line: line.number, code: '' };
+    if (meta.length > MAX_META_LENGTH)
+      report(line.number, `The text after the language of the code block is longer than ${MAX_META_LENGTH} characters.`);
+    const fence = { language: language.toLowerCase(), meta: meta.slice(0, MAX_META_LENGTH), line: line.number, code: '' };
     fences.push(fence);
     reportFenceWords(fence, report, knownWords);
     open = { fence, code: [], indent: before.search(/[`~]/) };

@@ -66,7 +66,7 @@ function outsideCodeParts(text: string, read: (part: string, isCode: boolean) =>
   text.split(/(`+[^`]*`+)/).forEach((part, index) => read(part, index % 2 === 1));
 }
 
-const IMPORT = /^import\s+(?:(?<names>[\w*{}\s,$]+?)\s+from\s+)?['"](?<from>[^'"]+)['"];?\s*$/;
+const IMPORT = /^import\s+(?:(?<names>[\w*{},$]+(?:\s+[\w*{},$]+)*?)\s+from\s+)?['"](?<from>[^'"]+)['"];?\s*$/;
 const EXPORT = /^export\s+(?:default\b|(?:const|let|var|function|class|async)\s)/;
 const CONSTANT = /^export\s+(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?<value>[\s\S]*?);?\s*$/;
 /** Imports of Docusaurus that are ignored, since the engine has these components built in. */
@@ -137,9 +137,14 @@ function tagLength(lines: readonly Line[], index: number): number {
   return tag === null ? 0 : source.slice(0, tag.end).split('\n').length;
 }
 
-/** Returns the number of lines of a statement. As in MDX, an export ends at a blank line outside braces; an import ends at its file name. */
+/**
+ * Returns the number of lines of a statement. As in MDX, an export ends at a blank line outside braces; an import ends at its file name. None
+ * contains a code block.
+ */
 function statementLength(lines: readonly Line[], index: number): number {
-  const following = lines.slice(index, index + MAX_STATEMENT_LINES);
+  const limited = lines.slice(index, index + MAX_STATEMENT_LINES);
+  const codeBlock = limited.findIndex(({ kind }) => kind !== 'text');
+  const following = codeBlock < 0 ? limited : limited.slice(0, codeBlock);
   const text = following.map((line) => line.text).join('\n');
   const isImport = text.startsWith('import');
   // Constants may be on consecutive lines.

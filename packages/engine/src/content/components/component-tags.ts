@@ -294,15 +294,16 @@ function putTagsOnOwnLines(line: Line, uses: readonly ComponentUse[]): Line[] {
     /^(\s*)(<x-(?:component data-use="(\d+)"|tabitem[^>]*)>)(.*)$/.exec(line.text) ?? [];
   const opened = (rest.match(/<x-/g) ?? []).length;
   const closed = (rest.match(/<\/x-/g) ?? []).length;
-  const last = /^(.*?)\s*(<\/x-[^>]*>)\s*$/.exec(rest);
-  const endsBlock = closed > opened && last !== null;
+  const lastAt = rest.lastIndexOf('</x-');
+  const lastTag = rest.slice(lastAt).trimEnd();
+  const endsBlock = closed > opened && lastTag.indexOf('>') === lastTag.length - 1;
   const startsBlock =
     opening !== '' && isBlock(number === undefined ? undefined : uses[Number(number)]) && (closed === opened || endsBlock);
   if (!startsBlock && !(endsBlock && opening === '')) return [line];
   const indent = indentOf(spaces);
   return [
     ...(startsBlock ? tagLines(line, indent, opening) : []),
-    { ...line, text: indent + (endsBlock ? (last[1] ?? '') : rest).trimStart() },
-    ...(endsBlock ? tagLines(line, indent, last[2] ?? '') : []),
+    { ...line, text: indent + (endsBlock ? rest.slice(0, lastAt).trim() : rest.trimStart()) },
+    ...(endsBlock ? tagLines(line, indent, lastTag) : []),
   ];
 }
