@@ -218,14 +218,16 @@ function codeOf(
 ): ElementCode | null {
   const trimmed = content.trim();
   const inner = /^\{([\s\S]*)\}$/.exec(trimmed)?.[1]?.trim();
-  if (inner === undefined)
-    return { shown: content.replace(/^\s*\n|\s+$/g, ''), written: content.replace(/^\s*\n/, '').trimEnd(), isOwn: true };
+  if (inner === undefined) {
+    const code = content.replace(/^\s*\n/, '').trimEnd();
+    return { shown: code, written: code, isOwn: true };
+  }
   const file = textFiles.get(inner);
   const found = file === undefined ? undefined : read(file);
   if (typeof found === 'object') return { shown: found.text.replace(/\n$/, ''), written: trimmed, isOwn: false };
   const value = templateOf(inner) ?? evaluate(inner, scope);
   if (value !== null)
-    return { shown: value.replace(/^\n|\s+$/g, ''), written: value.replace(/^\n/, ''), isOwn: !scope.constants.has(inner) };
+    return { shown: value.replace(/^\n/, '').trimEnd(), written: value.replace(/^\n/, ''), isOwn: !scope.constants.has(inner) };
   const reason =
     file === undefined
       ? 'code in pages is not executed, so write the code as text or as a template without ${…}'

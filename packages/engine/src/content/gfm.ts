@@ -147,7 +147,9 @@ export function reportFootnotes(lines: readonly Line[], report: Report): void {
   const prose = lines.filter(({ kind, text }) => kind === 'text' && text.includes('[^'));
   if (prose.length === 0) return;
   const wanted = new Set(
-    prose.flatMap(({ text }) => [...text.replace(FOOTNOTE, '').matchAll(/\[\^([^\]\s]+)\]/g)].map(([, label = '']) => label.toLowerCase())),
+    prose.flatMap(({ text }) =>
+      [...text.replace(FOOTNOTE, '').matchAll(/\[\^([^[\]\s]+)\]/g)].map(([, label = '']) => label.toLowerCase()),
+    ),
   );
   const defined = new Map<string, number>();
   for (const { text, number } of prose) {

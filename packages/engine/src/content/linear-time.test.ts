@@ -79,6 +79,8 @@ function processorTime(work: () => void): number {
 /** Beginnings after which a pattern can read the same characters again and again, and what is repeated after them. */
 const BEGINNINGS: readonly (readonly [beginning: string, piece: string])[] = [
   ['import {', '  '],
+  ['{a\n', '// '],
+  ['{', '// '],
   ['<BrowserOnly>{() => <', '  '],
   ['```', '# '],
   ['```js ', '['],
@@ -205,6 +207,8 @@ const LARGE: Readonly<Record<string, (size: number) => string>> = {
   'links in expressions to pages that are not there': (size) => range(size / 40, (n) => `<a href={"lost${n}.md"}>b</a>\n\n`).join(''),
   footnotes: (size) => range(size / 24, (n) => `a[^n${n}]\n\n[^n${n}]: b\n\n`).join(''),
   'marked lines': (size) => `\`\`\`js {${'1-9999,'.repeat(size / 8)}1}\na\n\`\`\`\n`,
+  'footnotes that are never closed': (size) => '[^'.repeat(size / 2),
+  'spaces in code': (size) => `<CodeBlock>\n{\`${' '.repeat(size)}x\`}\n</CodeBlock>\n`,
   'headings with one text': (size) => '## The same words\n\n'.repeat(size / 20),
 };
 

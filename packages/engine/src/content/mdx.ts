@@ -287,7 +287,8 @@ export interface Scope {
 /** Returns the value of the expression in `{…}`; null if code would have to run. */
 export function evaluate(source: string, { constants, frontMatter }: Scope): string | null {
   const code = source.trim();
-  if (code === '' || /^(?:\/\*[\s\S]*\*\/|(?:\s*\/\/.*)+)$/.test(code)) return '';
+  const isComment = /^\/\*[\s\S]*\*\/$/.test(code) || code.split('\n').every((line) => /^\s*(?:\/\/|$)/.test(line));
+  if (isComment) return '';
   // `useBaseUrl('file')` and `require('file')` evaluate to the name of the file.
   const file = /^(?:useBaseUrl\(\s*(['"])([^'"]*)\1\s*\)|require\(\s*(['"])([^'"]*)\3\s*\)(?:\.default)?)$/.exec(code);
   if (file !== null) return file[2] ?? file[4] ?? '';
