@@ -72,7 +72,7 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const ROTATIONS = Array.from({ length: 60 }, (_, index) => (index * Math.PI) / 30);
 
 /** The guild as a graph: a node for each member, filled for members with a public profile, around a node for their group. */
-export function GuildGraph({ sections }: { sections: GuildData['sections'] }) {
+function GuildGraph({ sections }: { sections: GuildData['sections'] }) {
   const groups = sections.map(({ name, people, profiles }, index) => ({
     name,
     people,

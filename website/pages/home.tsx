@@ -224,7 +224,7 @@ const REPORT = [
 ] as const;
 
 /** A drawing of a recipe, the command that runs it, and the report of the run. */
-export function IngestionScreen() {
+function IngestionScreen() {
   return (
     <>
       <p className="screen-bar">recipe.yml</p>

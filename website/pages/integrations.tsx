@@ -67,7 +67,7 @@ const KINDS: { kind: FilterKind; label: string; values: (entry: Integration) => 
 ];
 
 /** The filter is visible only if JavaScript is available. Without it, readers see the whole list. */
-export function FilterForm({ entries }: { entries: readonly Integration[] }) {
+function FilterForm({ entries }: { entries: readonly Integration[] }) {
   return (
     <form className="filter needs-script" role="search" aria-label="Filter integrations">
       <div className="filter-text">
@@ -104,7 +104,7 @@ function options(entries: readonly Integration[], values: (entry: Integration) =
 }
 
 /** The card of one system. The filter reads its data attributes. */
-export function IntegrationCard({ baseUrl, entry }: { baseUrl: string; entry: Integration }) {
+function IntegrationCard({ baseUrl, entry }: { baseUrl: string; entry: Integration }) {
   const { name, text, mark, route, type, connection, status, features } = entry;
   return (
     <li

@@ -95,7 +95,7 @@ const EDGES = [
 ] as const;
 
 /** A drawing of the metadata graph. It is decorative, because the caption below it names the graph. */
-export function GraphPicture() {
+function GraphPicture() {
   return (
     <svg className="graph-picture" viewBox="0 0 240 200" aria-hidden="true">
       {EDGES.map(([from, to]) => {

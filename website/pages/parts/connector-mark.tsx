@@ -1,3 +1,5 @@
+/** The marks (icons) of connected systems: brand marks from the package `simple-icons`, and drawings for other systems. */
+// Each mark is imported from its own file: the module with all three thousand marks needs 40 MiB more memory.
 import apacheairflow from 'simple-icons/icons/apacheairflow.svg?raw';
 import apachedruid from 'simple-icons/icons/apachedruid.svg?raw';
 import apachehadoop from 'simple-icons/icons/apachehadoop.svg?raw';
@@ -28,9 +30,6 @@ import snowflake from 'simple-icons/icons/snowflake.svg?raw';
 import teradata from 'simple-icons/icons/teradata.svg?raw';
 import trino from 'simple-icons/icons/trino.svg?raw';
 import svgpath from 'svgpath';
-
-/** The marks (icons) of connected systems: brand marks from the package `simple-icons`, and drawings for other systems. */
-// Each mark is imported from its own file: the module with all three thousand marks needs 40 MiB more memory.
 
 /** The SVG files by slug. */
 const FILES: Readonly<Record<string, string>> = {
@@ -72,9 +71,9 @@ const FINE = new Set(['apacheairflow', 'apachedruid', 'apachehadoop', 'apachehiv
 const SOLID = new Set(['elasticsearch', 'json', 'okta', 'presto']);
 
 /** Whether a brand mark needs a stroke. */
-export const isFine = (slug: string): boolean => FINE.has(slug);
+const isFine = (slug: string): boolean => FINE.has(slug);
 /** Whether a brand mark needs a margin. */
-export const isSolid = (slug: string): boolean => SOLID.has(slug);
+const isSolid = (slug: string): boolean => SOLID.has(slug);
 
 /** The colors of the brands. Nearly black ones are omitted, because they would be invisible in dark mode. */
 const COLORS: Readonly<Record<string, string>> = {
@@ -116,7 +115,7 @@ export function brandMark(slug: string): string | undefined {
 }
 
 /** Returns the color of a brand, such as `#29b5e8`, or undefined if its mark has the color of the text. */
-export function brandColor(slug: string): string | undefined {
+function brandColor(slug: string): string | undefined {
   return COLORS[slug];
 }
 
@@ -206,4 +205,9 @@ export function ConnectorMark({ name, slug }: { name: string; slug: string | und
       {path === undefined ? <circle cx="12" cy="12" r="7" /> : <path d={path} />}
     </svg>
   );
+}
+
+/** The mark of a system at the top of its page in the docs. */
+export default function SourceMark({ name, mark }: { name: string; mark?: string }) {
+  return <ConnectorMark name={name} slug={mark} />;
 }
