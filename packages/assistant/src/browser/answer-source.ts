@@ -4,9 +4,8 @@ import { answerSettings, type AssistantFile, DEFAULT_PROMPT_TEMPLATE } from '#an
 import { type AnswerSettings, type CompletionRequest, type Question, QUESTION_LIMITS, type Turn } from '#contract.ts';
 import { type AnswerPart, createAnswerReader, decodeReferencesHeader, REFERENCES_HEADER } from '#protocol/completion-stream.ts';
 import { createTranslate } from '@quire/engine/model/interface-words.ts';
-import type { AssistantSite } from './assistant-site.ts';
+import { type AssistantSite, isDocument, NO_SERVICE } from './assistant-site.ts';
 import { type AssistantTranslate, IN_ENGLISH } from '#assistant-words.ts';
-import { isDocument, NO_SERVICE } from './static-host.ts';
 
 export interface AnswerHandlers {
   /** Receives the ids of documents in the order of the server; called at most once. */

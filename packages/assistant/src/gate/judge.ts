@@ -15,8 +15,11 @@ import {
   unionOf,
   wordsOfSection,
   isSameQuestion,
+  authoredTermsOf,
+  expandedTermsOf,
+  headingTermsOf,
+  pageNamesOf,
 } from '#retrieve/coverage.ts';
-import { authoredTermsOf, expandedTermsOf, headingTermsOf, pageNamesOf } from '#retrieve/section-terms.ts';
 import { intentOf, isChatter } from './intent.ts';
 
 /** Weights of the gate. A site sets its own with the `gate` option; `npm run evaluate -- assistant --fit` fits them. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { QueryRecord } from './contract.ts';
+import type { QueryRecord } from './store.ts';
 import { openForwardingLog } from './forwarding-log.ts';
 import { SERVICE_KEY, startPostgrestService, type PostgrestService } from './testing/postgrest-service.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { QueryLog, QueryRecord } from './contract.ts';
+import type { QueryLog, QueryRecord } from './store.ts';
 import { MAX_SENTENCE, pageRatingsService } from './page-ratings.ts';
 
 let kept: QueryRecord[] = [];

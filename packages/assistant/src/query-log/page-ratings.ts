@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
 import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
-import type { QueryRecord } from './contract.ts';
+import type { QueryRecord } from './store.ts';
 import type { QueryLogServiceOptions } from './service.ts';
 
 /** Maximum length of the sentence that a reader adds. */

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { QueryLogError, type QueryLog, type QueryRecord } from './contract.ts';
+import { QueryLogError, type QueryLog, type QueryRecord } from './store.ts';
 import { openPostgresLog } from './postgres-log.ts';
 import { startPostgresCluster, type PostgresCluster } from './testing/postgres-cluster.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { QueryLogError, type QueryLog, type QueryRecord } from './contract.ts';
+import { QueryLogError, type QueryLog, type QueryRecord } from './store.ts';
 import { openQueryLog, type QueryLogLocation } from './open-query-log.ts';
 import { startPostgresCluster, type PostgresCluster } from './testing/postgres-cluster.ts';
 import { SERVICE_KEY, startPostgrestService, type PostgrestService } from './testing/postgrest-service.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { QueryLogError, type QueryLog, type QueryRecord } from '#query-log/contract.ts';
+import { QueryLogError, type QueryLog, type QueryRecord } from '#query-log/store.ts';
 import type { LogEntry } from '@quire/engine/server/log.ts';
 import { queryLogService, type QueryLogServiceOptions } from './service.ts';
 

@@ -1,6 +1,6 @@
 /** The endpoint for entries of the query log, with the protocol of PostgREST. */
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
-import type { QueryLog } from '#query-log/contract.ts';
+import type { QueryLog } from '#query-log/store.ts';
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import type { PostgrestErrorBody } from '@quire/engine/server/error-response.ts';

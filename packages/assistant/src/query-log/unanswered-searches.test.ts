@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { QueryLog, QueryRecord } from '#query-log/contract.ts';
+import type { QueryLog, QueryRecord } from '#query-log/store.ts';
 import { createUnansweredSearches, searchesAgainService, type UnansweredSearches } from './unanswered-searches.ts';
 
 const NOW = Date.UTC(2026, 10, 20);

@@ -4,7 +4,7 @@ import { errorLogEntry } from '@quire/engine/server/log.ts';
 import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import type { AnsweredSearch } from '@quire/search';
 import { Hono } from 'hono';
-import type { QueryLog } from '#query-log/contract.ts';
+import type { QueryLog } from '#query-log/store.ts';
 import type { QueryLogServiceOptions } from './service.ts';
 
 /** Records searches that found nothing. */

@@ -7,7 +7,7 @@ import type { Command } from '@quire/engine/commands/command.ts';
 import { readPostgresUrl } from '@quire/engine/config/env.ts';
 import { openIndex } from '@quire/engine/server/open-index.ts';
 import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-manifest.ts';
-import type { QueryLog, QueryRecord } from '#query-log/contract.ts';
+import type { QueryLog, QueryRecord } from '#query-log/store.ts';
 import { readAssistantEnvironment } from '#environment.ts';
 import { openQueryLogStore, type QueryLogLocation } from '#query-log/open-query-log.ts';
 import { tokenize } from '../retrieve/coverage.ts';

@@ -7,7 +7,7 @@ import { sameOrigin } from '@quire/engine/server/middleware.ts';
 import type { AssistantConfig } from '#config.ts';
 import type { Assistant } from '#contract.ts';
 import { type AssistantEnvironment, readAssistantEnvironment } from '#environment.ts';
-import type { QueryLog } from '#query-log/contract.ts';
+import type { QueryLog } from '#query-log/store.ts';
 import { openQueryLog } from '#query-log/open-query-log.ts';
 import { pageRatingsService } from '#query-log/page-ratings.ts';
 import { queryLogService } from '#query-log/service.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AssistantOptions } from '#config.ts';
 import { assistant } from '#plugin.ts';
 import { readEnvironment } from '@quire/engine/config/env.ts';
-import type { QueryRecord } from '#query-log/contract.ts';
+import type { QueryRecord } from '#query-log/store.ts';
 import { openSqliteLog } from '#query-log/sqlite-log.ts';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS } from '@quire/search/testing';

@@ -19,21 +19,12 @@ import {
 import { type AssistantFile, type Reference, resolveReferences } from '#answer-settings.ts';
 import type { AssistantTranslate } from '#assistant-words.ts';
 import type { DialogSite } from '../assistant-site.ts';
-import {
-  type AnswerLinks,
-  AnswerLinksContext,
-  AnswerMarkdown,
-  createBlockReader,
-  type KnownPage,
-  plainText,
-} from '../markdown/answer-markdown.tsx';
+import { type AnswerLinks, AnswerLinksContext, AnswerMarkdown, createBlockReader, type KnownPage, plainText } from './answer-markdown.tsx';
 import type { AssistantPhase, AssistantSession, SessionState } from '../session.ts';
-import { AnswerView } from './answer-view.tsx';
-import { NextSteps } from './next-steps.tsx';
+import { AnswerView, NextSteps } from './answer-view.tsx';
 import { QUESTION_LIMITS } from '../../contract.ts';
 import { STOPPED_SENTENCE, tooLongSentence } from '../answer-source.ts';
-import { AssistantIcon } from './assistant-icon.tsx';
-import { TranslateContext, useTranslate } from './translate-context.ts';
+import { AssistantIcon, TranslateContext, useTranslate } from './dialog-parts.tsx';
 
 export interface AssistantDialogProps {
   site: DialogSite;

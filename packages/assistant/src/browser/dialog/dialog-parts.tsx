@@ -1,4 +1,6 @@
 import { LineIcon } from '@quire/search/client';
+import { createContext, useContext } from 'react';
+import { type AssistantTranslate, IN_ENGLISH } from '#assistant-words.ts';
 
 /** The path data of the icons of the dialog. */
 const DRAWINGS = {
@@ -17,3 +19,8 @@ const DRAWINGS = {
 export function AssistantIcon({ name }: { name: keyof typeof DRAWINGS }) {
   return <LineIcon path={DRAWINGS[name]} />;
 }
+
+/** Translates the texts of the dialog into the language of the site. */
+export const TranslateContext = createContext(IN_ENGLISH);
+
+export const useTranslate = (): AssistantTranslate => useContext(TranslateContext);
