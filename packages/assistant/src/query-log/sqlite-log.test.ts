@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSqliteLog } from './sqlite-log.ts';
+import { openSqliteLog, createGroupCommit } from './sqlite-log.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** The id of the user without rights on Linux. */
 const NOBODY = 65_534;
@@ -190,4 +191,47 @@ describe('a log file that is moved or deleted while the server runs', () => {
     for (const end of ['', '-wal', '-shm']) expect((await stat(file + end)).mode & 0o777, end).toBe(0o600);
     await log.close();
   });
+});
+
+test('what comes while a group is written makes the next group, in order', async () => {
+  const groups: number[][] = [];
+  const commits = createGroupCommit<number>(async (group) => {
+    groups.push([...group]);
+    await pause(10);
+  });
+  const first = commits.add(1);
+  await pause(1);
+  await Promise.all([first, commits.add(2), commits.add(3), commits.add(4)]);
+  expect(groups).toEqual([[1], [2, 3, 4]]);
+});
+
+test('nothing is acknowledged before it is written', async () => {
+  let isWritten = false;
+  const commits = createGroupCommit<number>(async () => {
+    await pause(10);
+    isWritten = true;
+  });
+  await commits.add(1);
+  expect(isWritten).toBe(true);
+});
+
+test('the failure of a group is reported to all of its entries and to no others', async () => {
+  let isFull = true;
+  const commits = createGroupCommit<number>(async () => {
+    if (isFull) throw new Error('disk full');
+  });
+  const results = await Promise.allSettled([commits.add(1), commits.add(2)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  isFull = false;
+  await expect(commits.add(3)).resolves.toBeUndefined();
+});
+
+test('what waits at the end is written, and nothing after it', async () => {
+  const written: number[] = [];
+  const commits = createGroupCommit<number>(async (group) => void written.push(...group));
+  const last = commits.add(1);
+  await commits.finish();
+  await last;
+  await expect(commits.add(2)).rejects.toThrow('The query log is closed.');
+  expect(written).toEqual([1]);
 });
