@@ -1,7 +1,6 @@
 /** Sets up the behavior of page bodies. It applies to every page, because the listeners are on the document. */
 import { delegate } from '../page-events.ts';
 import { startCodeBlocks, startCopying } from './code-blocks.ts';
-import { startEmbeds } from './embeds.ts';
 import { revealHashTargets } from './reveal.ts';
 import { startTabs } from './tabs.ts';
 
@@ -39,4 +38,20 @@ export function startProse(): void {
   enlargePictures();
   followSearchLinks();
   revealHashTargets();
+}
+
+/** Sets up the links of players on every page. */
+export function startEmbeds(): void {
+  delegate('click', 'a[data-embed]', (event, link) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const frame = document.createElement('iframe');
+    frame.className = 'embed';
+    frame.title = link.textContent;
+    frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture';
+    frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation');
+    frame.src = link.dataset['embed'] ?? '';
+    link.replaceWith(frame);
+    frame.focus();
+  });
 }
