@@ -1,4 +1,4 @@
-/** Middleware for every request: access log, security headers, size limits, origin checks, and the handler of uncaught errors. */
+/** Middleware for every request: access log, security headers, size limits, origin checks, error pages, and the handler of uncaught errors. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
@@ -137,7 +137,7 @@ interface JsonError {
 }
 
 /**
- * Replaces errors in JSON by the error page for clients that prefer HTML, such as a browser that opens an address. A build without
+ * Replaces errors in JSON by the error page of the site for clients that prefer HTML, such as a browser that opens an address. A build without
  * this page keeps JSON.
  * @param buildDirectory absolute folder of the build
  * @param words translations by their English text
