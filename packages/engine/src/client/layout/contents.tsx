@@ -9,7 +9,7 @@ const MANY_HEADINGS = 40;
 /**
  * The table of contents. The same list is collapsible above the page on narrow screens, and always open beside it on wide
  * ones, where the stylesheet shows a plain title instead of the summary. It is focusable until the client has measured that it does not scroll
- * (`prose/code-blocks.ts`). The client also reads the page's headings from it (`embedded-page.ts`).
+ * (`prose/code-blocks.ts`). The client also reads the page's headings from it (`router/page-source.ts`).
  */
 export function Contents({ headings }: { headings: Heading[] }) {
   const active = useActiveHeading(headings);

@@ -1,7 +1,7 @@
+// @vitest-environment happy-dom
+// @vitest-environment-options { "settings": { "enableIframePageLoading": true } }
 import { beforeEach, expect, test } from 'vitest';
 import { startProse } from './start.ts';
-
-// @vitest-environment happy-dom
 
 startProse();
 beforeEach(() => {
@@ -46,11 +46,6 @@ test.each(['metaKey', 'ctrlKey', 'shiftKey', 'altKey'])('with %s the browser ope
   expect(click(0, { [key]: true })).toBe(true);
   expect(dialog()).toBeNull();
 });
-
-// @vitest-environment happy-dom
-// @vitest-environment-options { "settings": { "enableIframePageLoading": true } }
-
-startProse();
 
 test('a click replaces a link with the frame of its player; with a modifier key it stays a link', () => {
   document.body.innerHTML = '<p><a data-embed="about:blank#player" href="#page">Watch the video on YouTube: Start</a></p>';

@@ -29,19 +29,8 @@ function enlargePictures(): void {
   });
 }
 
-/** Call it once. */
-export function startProse(): void {
-  startTabs();
-  startCopying();
-  startCodeBlocks();
-  startEmbeds();
-  enlargePictures();
-  followSearchLinks();
-  revealHashTargets();
-}
-
-/** Sets up the links of players on every page. */
-export function startEmbeds(): void {
+/** Embedded players of other sites: a click on the link replaces it with the player. Before, nothing is loaded from the other site. */
+function startEmbeds(): void {
   delegate('click', 'a[data-embed]', (event, link) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -54,4 +43,15 @@ export function startEmbeds(): void {
     link.replaceWith(frame);
     frame.focus();
   });
+}
+
+/** Call it once. */
+export function startProse(): void {
+  startTabs();
+  startCopying();
+  startCodeBlocks();
+  startEmbeds();
+  enlargePictures();
+  followSearchLinks();
+  revealHashTargets();
 }

@@ -1,4 +1,4 @@
-/** Loads page data from the cache, a pending prefetch, or the server. */
+/** Loads page data from the cache, a pending prefetch, or the server. The data of the first page is in its document. */
 import { normalizePath, withoutBase, pageDataPath, withBase } from '#model/url.ts';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, SerializedPage, EmbeddedShell, Heading, SerializedShell } from '#model/page.ts';

@@ -1,9 +1,8 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PageData } from '#model/page.ts';
 import { createRouter, followTrailingSlash } from './router.ts';
 import type { PageSource } from './page-source.ts';
-
-// @vitest-environment happy-dom
 
 function page(path: string, build = 'b1'): PageData {
   const nothing = { contents: [], breadcrumbs: [], sidebar: null, previous: null, next: null };
@@ -133,8 +132,6 @@ test('an aborted navigation changes nothing and is not a failure', async () => {
   expect(router.getState().path).toBe('/docs/a');
   expect(hardReload).not.toHaveBeenCalled();
 });
-
-// @vitest-environment happy-dom
 
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -168,10 +168,8 @@ export function hardReload(): void {
   location.reload();
 }
 
-/**
- * Follows hosts that redirect `/docs/a` to `/docs/a/`, as many file servers do. After a navigation, the address gets the slash, because
- * Chromium forgets the scroll position if the reload of an address is redirected.
- */
+// Hosts that redirect `/docs/a` to `/docs/a/`, as many file servers do. After a navigation, the address gets the slash, because Chromium
+// forgets the scroll position if the reload of an address is redirected.
 
 const lacksSlash = (path: string): boolean => !/(\/|\.html)$/i.test(path);
 
@@ -181,7 +179,7 @@ async function redirectsToSlash(path: string): Promise<boolean> {
   return response?.redirected === true && new URL(response.url).pathname === `${path}/`;
 }
 
-/** Starts to follow the host. It is asked at most once, and not if the document has an address that other hosts would redirect. */
+/** Starts to add trailing slashes on such a host. The host is asked at most once, and not if the document has an address that other hosts would redirect. */
 export function followTrailingSlash(navigation: Navigation): void {
   let redirects = lacksSlash(location.pathname) ? Promise.resolve(false) : undefined;
 
