@@ -15,7 +15,7 @@ export interface SiteServer {
 }
 
 /** Returns the arguments of `node` in the package.json script of a command. */
-export function commandOf(name: 'build' | 'serve'): string[] {
+function commandOf(name: 'build' | 'serve'): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
   return scripts[name]?.split(' ').slice(1) ?? [];
 }

@@ -265,7 +265,7 @@ function quotations(markdown: string): string[] {
 }
 
 /** Counts the sentences, steps, cells, and lines of code before a citation, and how many of them are in the cited section word for word. */
-export function countGrounded({ markdown }: CitedText, section: SearchRecord): { grounded: number; all: number } {
+function countGrounded({ markdown }: CitedText, section: SearchRecord): { grounded: number; all: number } {
   const title = section.heading === section.page.title ? '' : section.page.title;
   const row = wordRow([title, section.heading, plainText(section.text.replaceAll(MARK.cell, ' ')), ...section.code].join('\n'));
   const quoted = quotations(markdown);

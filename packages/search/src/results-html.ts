@@ -135,7 +135,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** HTML that can be inserted into a page, because its values were escaped. */
-export class SafeHtml {
+class SafeHtml {
   readonly text: string;
   constructor(text: string) {
     this.text = text;

@@ -210,8 +210,8 @@ async function readAnswer(
 
 // The messages to the reader if there is no answer: what happened, and what to do.
 
-export const NETWORK_SENTENCE = 'The answer could not be fetched. Check your network connection, then ask again.';
-export const BROKEN_OFF_SENTENCE = 'The connection broke off before the answer was complete. Ask again to get all of it.';
+const NETWORK_SENTENCE = 'The answer could not be fetched. Check your network connection, then ask again.';
+const BROKEN_OFF_SENTENCE = 'The connection broke off before the answer was complete. Ask again to get all of it.';
 export const STOPPED_SENTENCE = 'You stopped this answer.';
 
 export const tooLongSentence = (translate: AssistantTranslate): string =>

@@ -14,7 +14,7 @@ export interface MountedAssistant {
   open(question?: string): void;
 }
 
-export function mountAssistant(
+function mountAssistant(
   site: DialogSite,
   { follow, questions }: Pick<AssistantDialogProps, 'follow' | 'questions'>,
 ): MountedAssistant {

@@ -400,7 +400,7 @@ export interface AnswerClock {
   entry(outcome: StreamOutcome, now: number): AnswerLogEntry;
 }
 
-export function startAnswerClock(): AnswerClock {
+function startAnswerClock(): AnswerClock {
   const start = performance.now();
   const sinceStart = (): number => Math.round((performance.now() - start) * 10) / 10;
   let msToReferences: number | null = null;

@@ -73,7 +73,7 @@ export function portableMarkdown(answer: string, origin: string): string {
 }
 
 /** Copies the answer as Markdown and announces the result. */
-export function CopyAnswer({ answer, onAnnounce }: { answer: string; onAnnounce: (message: string) => void }) {
+function CopyAnswer({ answer, onAnnounce }: { answer: string; onAnnounce: (message: string) => void }) {
   const [outcome, setOutcome] = useState('');
   const translate = useTranslate();
   const announce = (message: string): void => {
@@ -99,7 +99,7 @@ export function CopyAnswer({ answer, onAnnounce }: { answer: string; onAnnounce:
 }
 
 /** Asks for a rating of the answer, which a reader can give once. */
-export function FeedbackRow({ rating, onRate }: { rating: Rating | null; onRate: (rating: Rating) => void }) {
+function FeedbackRow({ rating, onRate }: { rating: Rating | null; onRate: (rating: Rating) => void }) {
   const translate = useTranslate();
   if (rating !== null) return <Thanks />;
   return (
