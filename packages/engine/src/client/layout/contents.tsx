@@ -78,11 +78,11 @@ function useActiveHeading(headings: Heading[]): string | null {
     const elements = headings.flatMap(({ id }) => document.getElementById(id) ?? []);
     if (elements.length === 0) return undefined;
     let frame = 0;
-    const look = (): void => {
+    const measure = (): void => {
       frame = 0;
       setActive(lastAbove(elements, readingLine()));
     };
-    const request = (): void => void (frame ||= requestAnimationFrame(look));
+    const request = (): void => void (frame ||= requestAnimationFrame(measure));
     request();
     addEventListener('scroll', request, { passive: true });
     addEventListener('resize', request, { passive: true });
