@@ -7,7 +7,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import type { AssistantTranslate } from '#assistant-words.ts';
-import { AssistantIcon, useTranslate } from './dialog-parts.tsx';
+import { IconButton, useTranslate } from './dialog-parts.tsx';
 
 /** Renders a text that may grow at its end. Finished blocks are not rendered again. */
 export function AnswerMarkdown({ text }: { text: string }) {
@@ -138,9 +138,7 @@ function CodeBlock({ children }: { children: string }) {
       <pre {...scroller}>
         <QuotedCode code={children} {...quoted} />
       </pre>
-      <button type="button" className="icon-button" aria-label={translate('Copy code')} title={translate('Copy code')} onClick={copy}>
-        <AssistantIcon name="copy" />
-      </button>
+      <IconButton icon="copy" label={translate('Copy code')} onClick={copy} />
       <span role="status">{outcome}</span>
     </div>
   );

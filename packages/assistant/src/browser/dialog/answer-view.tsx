@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { STOPPED_SENTENCE } from '../answer-source.ts';
 import { AnswerMarkdown } from './answer-markdown.tsx';
 import type { Rating, SessionState } from '../session.ts';
-import { AssistantIcon, useTranslate } from './dialog-parts.tsx';
+import { AssistantIcon, IconButton, useTranslate } from './dialog-parts.tsx';
 import { isExternal } from '@quire/engine/model/url.ts';
 import { searchAddress } from '@quire/search/client';
 import type { DialogSite } from '../assistant-site.ts';
@@ -91,9 +91,7 @@ function CopyAnswer({ answer, onAnnounce }: { answer: string; onAnnounce: (messa
   return (
     <>
       <span>{outcome}</span>
-      <button type="button" className="icon-button" aria-label={translate('Copy answer')} title={translate('Copy answer')} onClick={copy}>
-        <AssistantIcon name="copy" />
-      </button>
+      <IconButton icon="copy" label={translate('Copy answer')} onClick={copy} />
     </>
   );
 }
@@ -105,24 +103,8 @@ function FeedbackRow({ rating, onRate }: { rating: Rating | null; onRate: (ratin
   return (
     <div className="ask-feedback" role="group" aria-label={translate('Was this answer helpful?')}>
       <p aria-hidden="true">{translate('Was this answer helpful?')}</p>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={translate('Thumbs up')}
-        title={translate('Yes')}
-        onClick={() => onRate('positive')}
-      >
-        <AssistantIcon name="up" />
-      </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={translate('Thumbs down')}
-        title={translate('No')}
-        onClick={() => onRate('negative')}
-      >
-        <AssistantIcon name="down" />
-      </button>
+      <IconButton icon="up" label={translate('Thumbs up')} title={translate('Yes')} onClick={() => onRate('positive')} />
+      <IconButton icon="down" label={translate('Thumbs down')} title={translate('No')} onClick={() => onRate('negative')} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
+/** Parts of the dialog: icons, icon buttons, and translations. */
 import { LineIcon } from '@quire/search/client';
-import { createContext, useContext } from 'react';
+import { type ComponentProps, createContext, useContext } from 'react';
 import { type AssistantTranslate, IN_ENGLISH } from '#assistant-words.ts';
 
 /** The path data of the icons of the dialog. */
@@ -18,6 +19,27 @@ const DRAWINGS = {
 
 export function AssistantIcon({ name }: { name: keyof typeof DRAWINGS }) {
   return <LineIcon path={DRAWINGS[name]} />;
+}
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  icon: keyof typeof DRAWINGS;
+  /** Accessible name, and the tooltip unless there is a `title`. */
+  label: string;
+}
+
+/** A button with an icon instead of a text. */
+export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className={className === undefined ? 'icon-button' : `icon-button ${className}`}
+      aria-label={label}
+      title={label}
+      {...rest}
+    >
+      <AssistantIcon name={icon} />
+    </button>
+  );
 }
 
 /** Translates the texts of the dialog into the language of the site. */
