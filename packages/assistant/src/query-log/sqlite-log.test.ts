@@ -25,7 +25,7 @@ async function queriesIn(file: string): Promise<string[]> {
   return queries;
 }
 
-test('a file of the first version keeps its entries and takes ratings of pages', async () => {
+test('a file of the first version keeps its entries and accepts ratings of pages', async () => {
   const file = join(folder, 'first-version.sqlite');
   const first = new DatabaseSync(file);
   first.exec(`CREATE TABLE query_log (
@@ -58,7 +58,7 @@ async function withoutRoot<Result>(run: () => Promise<Result>): Promise<Result> 
   }
 }
 
-describe('a file that cannot be used is reported in words', () => {
+describe('a file that cannot be used is reported with its reason', () => {
   const refusal = (file: string): Promise<string> =>
     openSqliteLog(file).then(
       () => 'opened',
@@ -70,7 +70,7 @@ describe('a file that cannot be used is reported in words', () => {
     expect(await refusal(join(folder, 'some-folder'))).toBe('QueryLogError: …/some-folder is a folder. Set QUERY_LOG_FILE to a file.');
   });
 
-  test('no database; it is left as it was', async () => {
+  test('a file that is no database; it is not changed', async () => {
     const file = join(folder, 'letter.txt');
     await writeFile(file, 'Dear reader, '.repeat(100));
     expect(await refusal(file)).toBe(
@@ -79,7 +79,7 @@ describe('a file that cannot be used is reported in words', () => {
     expect(await readFile(file, 'utf8')).toBe('Dear reader, '.repeat(100));
   });
 
-  test("another program's database; it is left as it was", async () => {
+  test("another program's database; it is not changed", async () => {
     const file = join(folder, 'shop.sqlite');
     const shop = new DatabaseSync(file);
     shop.exec('CREATE TABLE orders (id INTEGER); INSERT INTO orders VALUES (1)');
@@ -117,13 +117,13 @@ describe('a file that cannot be used is reported in words', () => {
     );
   });
 
-  test('an empty file is taken', async () => {
+  test('an empty file is accepted', async () => {
     await writeFile(join(folder, 'empty.sqlite'), '');
     expect(await queriesIn(join(folder, 'empty.sqlite'))).toEqual([]);
   });
 });
 
-test('it is kept with a write-ahead log, synchronous before each acknowledgement', async () => {
+test('the database uses a write-ahead log that is flushed before each acknowledgement', async () => {
   const file = join(folder, 'modes.sqlite');
   const log = await openSqliteLog(file);
   const reader = new DatabaseSync(file, { readOnly: true });
@@ -154,7 +154,7 @@ test('R-411 nothing that was acknowledged is lost when the process is killed', a
   check.close();
 }, 20_000);
 
-test('another process that writes is waited for', async () => {
+test('a lock of another process is reported, and the log works again without it', async () => {
   const file = join(folder, 'busy.sqlite');
   const log = await openSqliteLog(file);
   const other = new DatabaseSync(file);
@@ -171,7 +171,7 @@ test('another process that writes is waited for', async () => {
 describe('a log file that is moved or deleted while the server runs', () => {
   const entry = (query: string) => ({ time: 1, source: 'assistant' as const, query, rating: null, outcome: null });
 
-  test('is made again, and nothing that was acknowledged is lost', async () => {
+  test('is created again, and no acknowledged entry is lost', async () => {
     const file = join(folder, 'rotated.sqlite');
     const log = await openSqliteLog(file);
     await log.append(entry('before'));
@@ -193,7 +193,7 @@ describe('a log file that is moved or deleted while the server runs', () => {
   });
 });
 
-test('what comes while a group is written makes the next group, in order', async () => {
+test('entries that arrive while a group is written form the next group, in order', async () => {
   const groups: number[][] = [];
   const commits = createGroupCommit<number>(async (group) => {
     groups.push([...group]);
@@ -226,7 +226,7 @@ test('the failure of a group is reported to all of its entries and to no others'
   await expect(commits.add(3)).resolves.toBeUndefined();
 });
 
-test('what waits at the end is written, and nothing after it', async () => {
+test('closing writes the entries that wait and accepts no more', async () => {
   const written: number[] = [];
   const commits = createGroupCommit<number>(async (group) => void written.push(...group));
   const last = commits.add(1);
