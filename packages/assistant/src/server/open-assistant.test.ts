@@ -19,7 +19,7 @@ async function ask(assistant: Assistant, text: string, signal = new AbortControl
   return events;
 }
 
-test('questions that come together are answered in their order, and the server does other things between them', async () => {
+test('questions that arrive together are answered in order, and the server can do other work in between', async () => {
   const done: string[] = [];
   const assistant = inTurns(answering(references([])));
   const answers = ['one', 'two', 'three'].map(async (text) => {
@@ -38,7 +38,7 @@ test('questions that come together are answered in their order, and the server d
   expect(done.slice(done.indexOf('two'), done.indexOf('three'))).toContain('other');
 });
 
-test('for a reader who has left while others had their turn nothing is made', async () => {
+test('no answer is made for a reader who left while waiting', async () => {
   const scripted = answering(references([]));
   const assistant = inTurns(scripted);
   const leaving = new AbortController();
@@ -80,7 +80,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the thread answers as the server itself would, whatever comes together', async () => {
+test('the thread gives the same answers as the server itself, also to questions that arrive together', async () => {
   const { engine } = openIndexFromBytes(encodeIndex(SAMPLE_RECORDS));
   const here = createAssistant({ engine, settings: answerSettings(config, manifest) });
   const questions = Array.from({ length: 5 }, () => QUESTIONS).flat();
@@ -88,7 +88,7 @@ test('the thread answers as the server itself would, whatever comes together', a
   expect(await Promise.all(questions.map((text) => ask(thread.assistant, text)))).toEqual(expected);
 });
 
-test('a reader who leaves while others have their turn gets nothing, and holds up nobody', async () => {
+test('a reader who leaves while waiting gets nothing and delays nobody', async () => {
   const leaving = new AbortController();
   const first = Array.from({ length: 4 }, () => ask(thread.assistant, 'What is a glossary term?'));
   const left = ask(thread.assistant, 'What is a glossary term?', leaving.signal);
@@ -109,7 +109,7 @@ test('a thread that has ended is started again by the next question', async () =
   expect(await ask(thread.assistant, 'What is a glossary term?')).not.toEqual([]);
 });
 
-test('without an index that can be read the thread does not get ready, and says why', async () => {
+test('without a readable index the thread does not start, and reports why', async () => {
   await expect(openAssistantThread({ indexFile: join(folder, 'none.bin'), manifest, config })).rejects.toThrow('has ended with an error');
   await writeFile(join(folder, 'bad.bin'), 'not an index');
   const error: unknown = await openAssistantThread({ indexFile: join(folder, 'bad.bin'), manifest, config }).catch(
