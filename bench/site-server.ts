@@ -1,5 +1,5 @@
-/** Runs the project's commands in processes of their own, for benchmarks that need a server. */
-import { spawn } from 'node:child_process';
+/** Runs the project's commands in processes of their own, for benchmarks that measure builds or need a server. */
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface SiteServer {
 }
 
 /** Returns the arguments of `node` in the package.json script of a command. */
-export function commandOf(name: 'build' | 'serve'): string[] {
+function commandOf(name: 'build' | 'serve'): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
   return scripts[name]?.split(' ').slice(1) ?? [];
 }
@@ -54,4 +54,21 @@ export async function startServer(dir: string, env: Readonly<Record<string, stri
     return once(child, 'exit');
   };
   return { url: url.replace(/\/$/, ''), pid: child.pid ?? 0, stop };
+}
+
+/** The figures of one build. */
+export interface BuildFigures {
+  /** Duration that the command reports, from the start of its process to its last line. */
+  milliseconds: number;
+  peakMiB: number;
+  pages: number;
+}
+
+/** Runs a build and returns its figures. @param out name of the output folder in `dir`; the cache is a folder beside it @throws Error with the build's output if it fails */
+export function buildFigures(dir: string, config: string, out: string, ...extra: string[]): BuildFigures {
+  const paths = ['--config', config, '--out', join(dir, out), '--cache-dir', join(dir, `${out}-cache`)];
+  const command = [...commandOf('build'), '--json', ...paths, ...extra];
+  const { stdout, stderr, status } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (status !== 0) throw new Error(`The build failed:\n${stderr.slice(0, 2000)}`);
+  return JSON.parse(stdout) as BuildFigures;
 }

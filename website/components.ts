@@ -25,7 +25,7 @@ function readScreen({ name, alt }: Attributes): { html: string; alt: string } {
 
 export const components = {
   /** The mark of a connected system, on the page of its source. */
-  SourceMark: 'pages/parts/source-mark.tsx',
+  SourceMark: 'pages/parts/connector-mark.tsx',
   /** A drawn screen of the product: `<Screen name="domains" alt="…"/>`. */
   Screen: {
     render(attributes: Attributes): string {

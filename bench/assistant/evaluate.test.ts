@@ -5,8 +5,7 @@ import { citationLink } from '@quire/assistant/citations.ts';
 import { SAMPLE_RECORDS } from '@quire/search/testing';
 
 import { describeReport } from './evaluate-site.ts';
-import { evaluateAssistant, missedGoals, type AssistantReport } from './evaluate.ts';
-import { readAnswer } from './read-answer.ts';
+import { evaluateAssistant, missedGoals, type AssistantReport, readAnswer } from './evaluate.ts';
 
 const citation = (path: string, anchor: string): string =>
   citationLink({ recordNumber: 0, path, anchor, heading: '', passage: 'Stop all containers without losing' }, 1, '/');

@@ -1,12 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+/** Measures many concurrent answers over loopback: fast ones from quotations, and slow ones from a model. */
+import { mkdtempSync, rmSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import type { Benchmark } from '../bench-command.ts';
-
-import { print } from '../report.ts';
-import { buildInto } from '../site-server.ts';
-import { measureReaders, measureStreams } from './streams.ts';
+import { print, type Measured, round } from '../report.ts';
+import { buildInto, type SiteServer, startServer } from '../site-server.ts';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { RESPONSE_MARKER } from '@quire/assistant/contract.ts';
+import { percentile } from './ask.ts';
+import { ANSWERABLE, parseAnswerable, parseUnanswerable, UNANSWERABLE } from './questions.ts';
+import { startSlowModel } from './slow-model.ts';
 
 const config = join(import.meta.dirname, '../../website/site.config.ts');
 
@@ -25,3 +29,154 @@ export const benchmark: Benchmark = {
     }
   },
 };
+
+/** Concurrent readers of quotations, the number of questions that they ask together, and the number of rounds before. */
+const READERS = 20;
+const QUESTIONS = 600;
+const WARM_UPS = 4;
+/** Concurrent readers of a slow model, how long they read, and how long the server may need to notice that they left. */
+const STREAMS = 500;
+const STREAM_MS = 10_000;
+const LEAVE_MS = 5000;
+const KIB_IN_MIB = 1024;
+
+const allQuestions = (): string[] => parseAnswerable(readFileSync(ANSWERABLE, 'utf8'), ANSWERABLE).map(({ q }) => q);
+
+const othersToWarmUp = (): string[] =>
+  parseUnanswerable(readFileSync(UNANSWERABLE, 'utf8'), UNANSWERABLE)
+    .slice(0, 5 * READERS)
+    .map(({ q }) => q);
+
+/** Keeps one connection open for each reader. */
+const connections = (readers: number): Agent => new Agent({ keepAlive: true, maxSockets: readers });
+
+/**
+ * Asks from a separate client address for each reader, so that the rate limits of one address do not distort the result.
+ * `fetch` would need half as much processor time for 20 readers as the server, and the readers would slow each other down.
+ */
+function ask(url: string, prompt: string, reader: number, options: { agent: Agent; signal?: AbortSignal }): Promise<IncomingMessage> {
+  const body = JSON.stringify({ prompt });
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Forwarded-For': `10.${reader >> 16}.${(reader >> 8) & 255}.${reader & 255}`,
+  };
+  return new Promise((resolve, reject) => {
+    request(`${url}/v1/completions`, { method: 'POST', headers, ...options }, resolve)
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+interface Times {
+  prompt: string;
+  referencesMs: number;
+  textMs: number;
+  refused: boolean;
+}
+
+export interface ReadersResult {
+  measured: Measured[];
+  /** Questions that were not refused. The server sends only these to a model. */
+  answered: string[];
+}
+
+/** @throws Error if the status of the response is not 200 */
+async function timeOne(url: string, prompt: string, reader: number, agent: Agent): Promise<Times> {
+  const start = performance.now();
+  const response = (await ask(url, prompt, reader, { agent })).setEncoding('utf8');
+  const times: Times = { prompt, referencesMs: 0, textMs: 0, refused: false };
+  let text = '';
+  for await (const chunk of response as AsyncIterable<string>) {
+    text += chunk;
+    if (times.referencesMs === 0 && text.includes(RESPONSE_MARKER)) times.referencesMs = performance.now() - start;
+    if (times.textMs === 0 && text.length > text.indexOf(RESPONSE_MARKER) + RESPONSE_MARKER.length)
+      times.textMs = performance.now() - start;
+  }
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${text}`);
+  return { ...times, refused: text.startsWith('[]') };
+}
+
+/** Asks all prompts with 20 concurrent readers. Each reader asks the next prompt as soon as an answer is complete. */
+async function askTogether(url: string, prompts: readonly string[]): Promise<Times[]> {
+  const times: Times[] = [];
+  const agent = connections(READERS);
+  let next = 0;
+  const read = async (): Promise<void> => {
+    for (let place = next++; place < prompts.length; place = next++) times.push(await timeOne(url, prompts[place] ?? '', place, agent));
+  };
+  await Promise.all(Array.from({ length: READERS }, read));
+  agent.destroy();
+  return times;
+}
+
+/** @param dir folder of a build */
+async function measureReaders(dir: string, env: Readonly<Record<string, string>>): Promise<ReadersResult> {
+  const server = await startServer(dir, { ...env, TRUST_PROXY: '1' });
+  try {
+    const asked = allQuestions();
+    // Warm up this process and its sockets with the same number of readers. The measured questions differ from these, so the server
+    // has not answered them before.
+    for (let time = 0; time < WARM_UPS; time++) await askTogether(server.url, othersToWarmUp());
+    const times = await askTogether(
+      server.url,
+      Array.from({ length: QUESTIONS }, (_, i) => asked[i % asked.length] ?? ''),
+    );
+    const p95 = (key: 'referencesMs' | 'textMs'): number =>
+      round(
+        percentile(
+          times.map((one) => one[key]),
+          0.95,
+        ),
+        1,
+      );
+    const measured = [
+      { key: 'referencesP95Ms', what: `${READERS} readers at a time: references, p95`, value: p95('referencesMs'), unit: 'ms' },
+      { key: 'firstTextP95Ms', what: `${READERS} readers at a time: first text, p95`, value: p95('textMs'), unit: 'ms' },
+    ];
+    return { measured, answered: [...new Set(times.filter(({ refused }) => !refused).map(({ prompt }) => prompt))] };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Returns the current resident memory of the server. */
+function residentMiB({ pid }: SiteServer): number {
+  const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kib) / KIB_IN_MIB;
+}
+
+/** @param dir folder of a build @param asked questions that the assistant does not refuse */
+async function measureStreams(dir: string, asked: readonly string[], env: Readonly<Record<string, string>>): Promise<Measured[]> {
+  const model = await startSlowModel();
+  const server = await startServer(dir, { ...env, TRUST_PROXY: '1', LLM_BASE_URL: model.url, LLM_MODEL: 'slow' });
+  try {
+    const leaving = new AbortController();
+    const options = { agent: connections(STREAMS), signal: leaving.signal };
+    let bytes = 0;
+    const readers = Array.from({ length: STREAMS }, async (_, reader) => {
+      const response = await ask(server.url, asked[reader % asked.length] ?? '', reader, options);
+      for await (const chunk of response as AsyncIterable<Buffer>) bytes += chunk.length;
+    });
+    const done = Promise.allSettled(readers);
+    const watch = { peakMiB: 0, together: 0 };
+    for (let waited = 0; waited < STREAM_MS; waited += 250) {
+      await wait(250);
+      watch.peakMiB = Math.max(watch.peakMiB, residentMiB(server));
+      watch.together = Math.max(watch.together, model.running());
+    }
+    leaving.abort();
+    await done;
+    await wait(LEAVE_MS);
+    return [
+      { key: 'streams', what: 'answers at a time from a slow model', value: watch.together, unit: '' },
+      { key: 'streamsMissing', what: `questions of ${STREAMS} that did not reach it`, value: STREAMS - model.asked(), unit: '' },
+      { key: 'streamsMiB', what: 'memory of the server meanwhile', value: round(watch.peakMiB, 0), unit: 'MiB' },
+      { key: 'streamedKB', what: 'sent to all readers', value: round(bytes / 1000, 0), unit: 'kB' },
+      { key: 'upstreamLeft', what: 'requests to the model left after all readers went', value: model.running(), unit: '' },
+    ];
+  } finally {
+    await server.stop();
+    model.close();
+  }
+}

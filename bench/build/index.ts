@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { Benchmark } from '../bench-command.ts';
 
-import { buildFigures } from '../build-figures.ts';
+import { buildFigures } from '../site-server.ts';
 import { copyTree, LARGE_SITE, TREE_MISSING_MESSAGE, repeatTree, treeExists } from '../real-tree.ts';
 import { median, print, round } from '../report.ts';
 import type { Measured } from '../report.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 import type { Benchmark } from '../bench-command.ts';
 
-import { buildFigures } from '../build-figures.ts';
+import { buildFigures } from '../site-server.ts';
 import { launchBrowser } from '../../tests/e2e/browser.ts';
 import { measureLoad } from '../weight/load.ts';
 import { buildHugo, isHugoInstalled, writeHugoSite } from './hugo.ts';

@@ -2,22 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import type { Browser, Page } from 'playwright-core';
-
 import type { Benchmark } from '../bench-command.ts';
 import { readEnvironment } from '@quire/engine/config/env.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import { serve, type RunningServer } from '@quire/engine/server/main.ts';
-
 import { launchBrowser } from '../../tests/e2e/browser.ts';
 import { TREE_MISSING_MESSAGE, TREE_CONFIG, treeExists } from '../real-tree.ts';
-import { median, print, round } from '../report.ts';
-import type { Measured } from '../report.ts';
-import { frontPageRows } from './front-pages.ts';
+import { median, print, round, type Measured } from '../report.ts';
 import { interactionRows } from './interactions.ts';
-import { countBytes, measureLoad, QUIET_MS } from './load.ts';
-import type { Load } from './load.ts';
+import { countBytes, measureLoad, QUIET_MS, type Load } from './load.ts';
 
 const root = join(import.meta.dirname, '../..');
 const RUNS = 5;
@@ -158,4 +152,40 @@ function navigationRows(navigations: readonly NavigationFigures[]): Measured[] {
       unit: 'ms',
     },
   ];
+}
+
+// The front pages of the project's own site are measured like a documentation page.
+
+const FRONT_PAGES = ['/', '/docs/', '/integrations', '/guild'];
+const FRONT_PAGE_RUNS = 3;
+
+interface Figure {
+  key: string;
+  what: string;
+  unit: string;
+  of: (load: Load) => number;
+}
+
+const FIGURES: readonly Figure[] = [
+  { key: 'frontScriptKB', what: 'script before interaction', unit: 'kB', of: (load) => round(load.script / 1000, 1) },
+  { key: 'frontTotalKB', what: 'all bytes, fonts apart', unit: 'kB', of: (load) => round((load.total - load.font) / 1000, 1) },
+  { key: 'frontFontKB', what: 'fonts', unit: 'kB', of: (load) => round(load.font / 1000, 1) },
+  { key: 'frontLargestPaintMs', what: 'largest contentful paint', unit: 'ms', of: (load) => round(load.paint, 0) },
+  { key: 'frontTotalBlockingMs', what: 'total blocking time', unit: 'ms', of: (load) => round(load.blocking, 0) },
+  { key: 'frontLayoutShift', what: 'cumulative layout shift', unit: '', of: (load) => round(load.shift, 4) },
+];
+
+/** Returns a row for each figure with the largest value of all pages and the page that has it. */
+async function frontPageRows(browser: Browser, url: string): Promise<Measured[]> {
+  const loads = new Map<string, Load[]>();
+  for (const page of FRONT_PAGES) {
+    const visits: Load[] = [];
+    for (let run = 0; run < FRONT_PAGE_RUNS; run += 1) visits.push(await measureLoad(browser, url + page));
+    loads.set(page, visits);
+  }
+  return FIGURES.map(({ key, what, unit, of }) => {
+    const values = [...loads].map(([page, visits]) => ({ page, value: median(visits.map(of)) }));
+    const { page = '', value = 0 } = values.toSorted((a, b) => b.value - a.value)[0] ?? {};
+    return { key, what: `front pages, maximum (${page}): ${what}`, value, unit };
+  });
 }

@@ -56,8 +56,8 @@ describe('R-301 opens', () => {
   test('after its script was fetched when the pointer reached the button', () =>
     visit({}, async ({ page, requests }) => {
       await openAwake(page, DOC);
-      expect(requests.some((url) => url.includes('/mount-dialog'))).toBe(false);
-      const arrived = page.waitForResponse(/\/mount-dialog/);
+      expect(requests.some((url) => url.includes('/search-dialog'))).toBe(false);
+      const arrived = page.waitForResponse(/\/search-dialog/);
       await page.hover('a[data-search]');
       await (await arrived).finished();
       await openDialog(page);
@@ -65,7 +65,7 @@ describe('R-301 opens', () => {
 
   test.each(['/', 'Control+k'])('with %s before its script has loaded, and keeps the text typed meanwhile', (keys) =>
     visit({}, async ({ page }) => {
-      for (const script of ['**/entry-*.js', '**/mount-dialog-*.js'])
+      for (const script of ['**/entry-*.js', '**/search-dialog-*.js'])
         await page.route(script, async (route) => {
           await new Promise((resolve) => setTimeout(resolve, 300));
           await route.continue();

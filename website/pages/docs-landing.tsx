@@ -1,8 +1,7 @@
 import { SearchForm, SiteLink } from '@quire/engine/components';
 import type { DocsLandingData } from './schemas.ts';
 import type { SiteData } from '@quire/engine/components';
-import { ConnectorMark } from './parts/connector-mark.tsx';
-import { brandMark } from './parts/connector-marks.ts';
+import { ConnectorMark, brandMark } from './parts/connector-mark.tsx';
 import { Glyph } from './parts/glyph.tsx';
 
 /** `/docs/`: the landing page of the documentation, with entry points by search, by task, and by topic. */

@@ -1,8 +1,8 @@
 import { type SiteData, SiteLink } from '@quire/engine/components';
 import type { IntegrationsText } from './schemas.ts';
 import type { Integration } from '@quire/reference';
-import { FilterForm } from './integrations/filter-form.tsx';
-import { IntegrationCard } from './integrations/integration-card.tsx';
+import { optionKey, type FilterKind } from './integrations/filter-state.ts';
+import { ConnectorMark } from './parts/connector-mark.tsx';
 
 /** The texts of the page, and the entries from the catalog. */
 export type IntegrationsData = IntegrationsText & { entries: readonly Integration[] };
@@ -56,5 +56,76 @@ export default function Integrations({ site, data }: { site: SiteData; data: Int
         </section>
       </div>
     </div>
+  );
+}
+
+const KINDS: { kind: FilterKind; label: string; values: (entry: Integration) => readonly string[] }[] = [
+  { kind: 'type', label: 'Platform type', values: (entry) => [entry.type] },
+  { kind: 'connection', label: 'Connection', values: (entry) => [entry.connection] },
+  { kind: 'status', label: 'Support status', values: (entry) => [entry.status] },
+  { kind: 'feature', label: 'Features', values: (entry) => entry.features },
+];
+
+/** The filter is visible only if JavaScript is available. Without it, readers see the whole list. */
+function FilterForm({ entries }: { entries: readonly Integration[] }) {
+  return (
+    <form className="filter needs-script" role="search" aria-label="Filter integrations">
+      <div className="filter-text">
+        <label htmlFor="filter-text">Filter by name or content</label>
+        <input id="filter-text" type="search" name="text" maxLength={100} autoComplete="off" placeholder="Snowflake, lineage…" />
+      </div>
+      <details className="filter-kinds">
+        <summary>More filters</summary>
+        {KINDS.map(({ kind, label, values }) => (
+          <fieldset key={kind}>
+            <legend>{label}</legend>
+            {options(entries, values).map(([option, count]) => (
+              <label key={option} className="filter-option">
+                <input type="checkbox" name={kind} value={optionKey(option)} />
+                <span>{option}</span>
+                <span className="filter-count">{count}</span>
+              </label>
+            ))}
+          </fieldset>
+        ))}
+      </details>
+      <button type="reset" className="button">
+        Reset filters
+      </button>
+    </form>
+  );
+}
+
+/** Returns the options of a kind in alphabetical order, each with the number of entries that have it. */
+function options(entries: readonly Integration[], values: (entry: Integration) => readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const value of entries.flatMap((entry) => values(entry))) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => a.localeCompare(b, 'en'));
+}
+
+/** The card of one system. The filter reads its data attributes. */
+function IntegrationCard({ baseUrl, entry }: { baseUrl: string; entry: Integration }) {
+  const { name, text, mark, route, type, connection, status, features } = entry;
+  return (
+    <li
+      className="integration"
+      data-type={optionKey(type)}
+      data-connection={optionKey(connection)}
+      data-status={optionKey(status)}
+      data-feature={features.map(optionKey).join(' ')}
+    >
+      <ConnectorMark name={name} slug={mark} />
+      <h3>
+        <SiteLink baseUrl={baseUrl} to={route} className="front-card-link">
+          {name}
+        </SiteLink>
+      </h3>
+      <p className="integration-facts">
+        <span className={`status ${optionKey(status)}`}>{status}</span>
+        <span>{type}</span>
+        <span>{connection}</span>
+      </p>
+      <p className="integration-text">{text}</p>
+    </li>
   );
 }

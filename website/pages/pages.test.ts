@@ -10,7 +10,7 @@ import * as guild from './guild.tsx';
 import * as home from './home.tsx';
 import { pages as configured } from './index.ts';
 import * as integrations from './integrations.tsx';
-import { brandMark, drawnMark } from './parts/connector-marks.ts';
+import { brandMark, drawnMark } from './parts/connector-mark.tsx';
 import type { HomeData } from './schemas.ts';
 
 const KINDS = ['home', 'docs-landing', 'guild', 'integrations', 'search', 'not-found'];
@@ -122,7 +122,7 @@ test('every system of the home page and the catalog has a mark', async () => {
   const undrawn = named.filter(({ name, mark }) => mark === undefined && drawnMark(name) === undefined);
   expect(
     undrawn.map(({ name }) => name),
-    'systems without a mark: draw one in parts/connector-marks.ts',
+    'systems without a mark: draw one in parts/connector-mark.tsx',
   ).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ const quickLink = z.strictObject({ label: text, text, to: link.shape.to, icon: g
 
 /** Slug of a brand in the `simple-icons` package. Without a slug, only the name is shown. */
 const connector = z.strictObject({ name: text, mark: text.optional() });
-/** `system` selects the mark beside the link: the slug of a brand mark, or the name of a drawing (`parts/connector-marks.ts`). */
+/** `system` selects the mark beside the link: the slug of a brand mark, or the name of a drawing (`parts/connector-mark.tsx`). */
 const guideLink = link.extend({ system: text.optional() });
 
 /** The lineage graph of the hero section. A column lists the columns that it is derived from as `entity.column`. */

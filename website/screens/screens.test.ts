@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { components } from '../components.ts';
-import { chip, person, table, text } from './parts.ts';
-import { SCREENS } from './screens.ts';
+import { SCREENS, chip, person, table, text } from './screens.ts';
 
 const content = join(import.meta.dirname, '../content/docs');
 const used = globSync('**/*.md', { cwd: content }).flatMap((file) =>

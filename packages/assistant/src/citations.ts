@@ -88,7 +88,7 @@ function separator(before: AnswerPiece | undefined, { kind, citation }: AnswerPi
 }
 
 /** Returns a piece with its citation: after the text, or below a block such as code or a table. */
-export function renderPiece({ kind, markdown, citation }: AnswerPiece, number: number, baseUrl: string): string {
+function renderPiece({ kind, markdown, citation }: AnswerPiece, number: number, baseUrl: string): string {
   if (citation === null) return markdown;
   const link = citationLink(citation, number, baseUrl);
   const hasEnd = kind !== 'code' && kind !== 'table' && !/(?:^|\n)[^\n]*`{3,}$|(?:^|\n)\|[^\n]*$/.test(markdown);

@@ -68,21 +68,6 @@ describe('the reference of a site', () => {
     ]);
   });
 
-  test('is empty without a catalog and checks nothing', async () => {
-    const reference = await openReference({
-      dir: null,
-      projectRoot: root,
-      basePath: '/docs',
-      siteUrl: 'https://docs.example.com',
-      docs: [],
-      cacheDir: null,
-      engine: '',
-    });
-    const page = compiled('x.md', [{ language: 'json', meta: '', code: '{', line: 1 }]);
-    expect(reference.docs).toEqual([]);
-    expect(reference.check(page).problems).toEqual([]);
-  });
-
   test('generates pages in the form of written pages, with the file to edit', async () => {
     const releases = 'releases:\n  - { version: v1.0.0, date: "2022-12-31" }\n';
     const { docs } = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE, 'releases.yaml': releases });

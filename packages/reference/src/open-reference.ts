@@ -8,6 +8,7 @@ import { deserialize, serialize } from 'node:v8';
 import { globSync } from 'tinyglobby';
 
 import type { CompiledPage, DocSource } from '@quire/engine/content/document.ts';
+import type { ContentContext } from '@quire/engine/plugin.ts';
 import { isBehindSymlink, symlinksOutside, writeFileAtomic } from '@quire/engine/content/files.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
@@ -31,34 +32,22 @@ export interface Reference {
   fingerprint: string;
 }
 
-interface OpenOptions {
-  /** Absolute path of the catalog; null: no reference pages are generated, and examples are not checked. */
-  dir: string | null;
-  projectRoot: string;
-  /** Route of the docs: `/docs`. */
-  basePath: string;
-  /** Absolute URL of the site with its base URL and without a trailing slash. */
-  siteUrl: string;
-  /** The written pages, which generated pages may link to. */
-  docs: readonly DocSource[];
-  /** Absolute folder of the cache; null: nothing is cached. */
-  cacheDir: string | null;
-  /** Hash of the code that generates and compiles pages. */
-  engine: string;
+interface OpenOptions extends Omit<ContentContext, 'configDir'> {
+  /** Absolute path of the catalog. */
+  dir: string;
 }
 
 /** Reads the catalog and generates its pages. Author errors are returned as problems. @throws only for I/O failures */
 export async function openReference(options: OpenOptions): Promise<Reference> {
   const { dir, projectRoot, basePath, siteUrl, docs, cacheDir, engine } = options;
-  const none: Reference = { docs: [], files: {}, integrations: [], problems: [], check: (page) => page, fingerprint: '' };
-  if (dir === null) return none;
   const links = isBehindSymlink(dir, projectRoot) ? [dir] : symlinksOutside(dir).map(({ path }) => join(dir, path));
   if (links.length > 0) {
     const message =
       'the file is a symbolic link that leads outside the catalog, so no reference pages are generated: replace it with a copy';
-    return { ...none, problems: links.map((link) => ({ file: relative(projectRoot, link), message, severity: 'error' })) };
+    const found = links.map((link): Problem => ({ file: relative(projectRoot, link), message, severity: 'error' }));
+    return { docs: [], files: {}, integrations: [], problems: found, check: (page) => page, fingerprint: '' };
   }
-  // Imported on demand, because sites without a catalog need none of these modules.
+  // Imported on demand, because only a build and the development server need these modules.
   const { createExampleCheck } = await import('./examples/check-examples.ts');
   const written = new Set(docs.map((doc) => doc.source));
   const context: GenerateContext = { basePath, siteUrl, hasDoc: (source) => written.has(source) };

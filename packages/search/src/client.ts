@@ -1,7 +1,6 @@
 /** Search in the browser: the dialog and the results page. */
-export { startSearch } from './browser/dialog/start-search.ts';
+export { busyUntil, startSearch } from './browser/dialog/start-search.ts';
 export { LineIcon, useModalDialog } from './browser/dialog-parts.tsx';
 export { mountResults } from './browser/mount-results.ts';
 export { type OfferedPage, searchAddress, SEARCHED_AGAIN, type SearchSite } from './browser/search-site.ts';
-export { busyUntil } from './browser/busy.ts';
 export { closeOnLeave } from './browser/close-on-leave.ts';

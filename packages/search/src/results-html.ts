@@ -121,8 +121,8 @@ function paging({ total, results }: Results, options: ResultsHtmlOptions): SafeH
   const previous = address.page > 0 ? link(address.page - 1, 'prev', translate('Previous results')) : null;
   const next = address.page + 1 < pages ? link(address.page + 1, 'next', translate('More results')) : null;
   if (isContinued) return next && markup`<p class="search-paging">${next}</p>`;
-  const place = markup`<span>${translate('Page {page} of {pages}', { page: address.page + 1, pages })}</span>`;
-  return markup`<nav class="search-paging" aria-label="${translate('Pages of results')}">${previous}${place}${next}</nav>`;
+  const position = markup`<span>${translate('Page {page} of {pages}', { page: address.page + 1, pages })}</span>`;
+  return markup`<nav class="search-paging" aria-label="${translate('Pages of results')}">${previous}${position}${next}</nav>`;
 }
 
 // HTML templates that escape their values by default.
@@ -135,7 +135,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** HTML that can be inserted into a page, because its values were escaped. */
-export class SafeHtml {
+class SafeHtml {
   readonly text: string;
   constructor(text: string) {
     this.text = text;

@@ -1,5 +1,5 @@
 import type { HomeData } from '../schemas.ts';
-import { brandMark, drawnMark } from '../parts/connector-marks.ts';
+import { brandMark, drawnMark } from '../parts/connector-mark.tsx';
 import { isOnTrace, trace, type Feeds, type Trace } from './lineage.ts';
 
 type Lineage = HomeData['lineage'];

@@ -4,7 +4,7 @@
 export type Feeds = ReadonlyMap<string, readonly string[]>;
 
 /** Returns all names that can be reached from `start`, without `start` itself. */
-export function reachedFrom(start: string, edges: Feeds): Set<string> {
+function reachedFrom(start: string, edges: Feeds): Set<string> {
   const reached = new Set<string>();
   const stack = [...(edges.get(start) ?? [])];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {

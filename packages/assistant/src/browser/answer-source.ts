@@ -4,9 +4,8 @@ import { answerSettings, type AssistantFile, DEFAULT_PROMPT_TEMPLATE } from '#an
 import { type AnswerSettings, type CompletionRequest, type Question, QUESTION_LIMITS, type Turn } from '#contract.ts';
 import { type AnswerPart, createAnswerReader, decodeReferencesHeader, REFERENCES_HEADER } from '#protocol/completion-stream.ts';
 import { createTranslate } from '@quire/engine/model/interface-words.ts';
-import type { AssistantSite } from './assistant-site.ts';
+import { type AssistantSite, isDocument, NO_SERVICE } from './assistant-site.ts';
 import { type AssistantTranslate, IN_ENGLISH } from '#assistant-words.ts';
-import { isDocument, NO_SERVICE } from './static-host.ts';
 
 export interface AnswerHandlers {
   /** Receives the ids of documents in the order of the server; called at most once. */
@@ -211,8 +210,8 @@ async function readAnswer(
 
 // The messages to the reader if there is no answer: what happened, and what to do.
 
-export const NETWORK_SENTENCE = 'The answer could not be fetched. Check your network connection, then ask again.';
-export const BROKEN_OFF_SENTENCE = 'The connection broke off before the answer was complete. Ask again to get all of it.';
+const NETWORK_SENTENCE = 'The answer could not be fetched. Check your network connection, then ask again.';
+const BROKEN_OFF_SENTENCE = 'The connection broke off before the answer was complete. Ask again to get all of it.';
 export const STOPPED_SENTENCE = 'You stopped this answer.';
 
 export const tooLongSentence = (translate: AssistantTranslate): string =>

@@ -1,3 +1,4 @@
+/** The data of a site that its assistant needs in the browser, and its hosts without a service. */
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 import type { ModelFields } from '#contract.ts';
@@ -68,3 +69,14 @@ export function createAssistantFile(baseUrl: string, prefix = ''): () => Promise
       throw error;
     }));
 }
+
+// Static hosts, which only serve files, are recognized by their answer to a POST.
+
+/** Statuses with which static hosts answer a POST. */
+export const NO_SERVICE: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/** Static hosts may answer any request with an HTML page. */
+export const isDocument = ({ headers }: Response): boolean => headers.get('Content-Type')?.startsWith('text/html') === true;
+
+/** Whether a host has no service at the address of this answer. */
+export const lacksService = (response: Response): boolean => NO_SERVICE.has(response.status) || (response.ok && isDocument(response));

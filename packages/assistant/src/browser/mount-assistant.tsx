@@ -14,10 +14,7 @@ export interface MountedAssistant {
   open(question?: string): void;
 }
 
-export function mountAssistant(
-  site: DialogSite,
-  { follow, questions }: Pick<AssistantDialogProps, 'follow' | 'questions'>,
-): MountedAssistant {
+function mountAssistant(site: DialogSite, { follow, questions }: Pick<AssistantDialogProps, 'follow' | 'questions'>): MountedAssistant {
   const { baseUrl, docSet, assistant } = site;
   const fetchFile = createAssistantFile(baseUrl, docSet?.prefix);
   const hasLog = assistant.provider === 'server';

@@ -13,7 +13,7 @@ interface PageRatingProps {
 }
 
 /** Asks for a rating. Each visit of a page sends one entry: together with the sentence, or without one when the reader leaves. */
-export function PageRating({ words, send }: PageRatingProps) {
+function PageRating({ words, send }: PageRatingProps) {
   const [rating, setRating] = useState<Rating | null>(null);
   const [message, setMessage] = useState('');
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');

@@ -2,7 +2,7 @@
 import { QUESTION_LIMITS, type Turn } from '../contract.ts';
 import { type AnswerSource, type SourceOutcome, STOPPED_SENTENCE } from './answer-source.ts';
 import { reportReaderEvent } from '@quire/engine/client/page-events.ts';
-import { lacksService } from './static-host.ts';
+import { lacksService } from './assistant-site.ts';
 
 export type AssistantPhase = 'indeterminate' | 'preload' | 'streaming-answer' | 'done';
 

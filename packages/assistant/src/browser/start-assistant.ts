@@ -1,9 +1,8 @@
 /** The part of the assistant that is loaded up front: it listens for events, and fetches the dialog on user intent. */
 import type { ClientContext, ClientFeatures } from '@quire/engine/client/client-plugin.ts';
 import { busyUntil, SEARCHED_AGAIN } from '@quire/search/client';
-import { assistantData } from './assistant-site.ts';
+import { assistantData, lacksService } from './assistant-site.ts';
 import type { MountedAssistant } from './mount-assistant.tsx';
-import { lacksService } from './static-host.ts';
 import { PAGE_SHOWN, reportReaderEvent } from '@quire/engine/client/page-events.ts';
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { withBase } from '@quire/engine/model/url.ts';

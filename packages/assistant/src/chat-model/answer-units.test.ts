@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AnswerUnit, createUnitReader, parseSentence } from './answer-units.ts';
+import { growthBeyondLinear, HOSTILE_PIECES } from '@quire/engine/server/testing/growth.ts';
 
 function read(text: string, size = text.length || 1, complete = true): AnswerUnit[] {
   const reader = createUnitReader();
@@ -145,4 +146,14 @@ test('text that must be in the section verbatim is separated', () => {
     literals: ['AUTH', 'http://localhost:9002', '<token>'],
     words: 'Set at , put there.',
   });
+});
+
+function readAnswer(text: string): void {
+  const reader = createUnitReader();
+  const units = [...reader.push(text), ...reader.end(true)];
+  for (const unit of units) parseSentence(unit.text, () => null);
+}
+
+test.each(HOSTILE_PIECES)('R-412 the time for an answer grows with its length and no faster: %j', (piece) => {
+  expect(growthBeyondLinear(readAnswer, piece, 64_000)).toBeNull();
 });

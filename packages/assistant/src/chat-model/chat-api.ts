@@ -140,7 +140,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 const brokenOff = (): ModelFailure => new ModelFailure('The chat API broke off in the middle of an answer.', { retryable: true });
 
 /** @param retryAfter value of the `Retry-After` header; null if it is missing */
-export function statusFailure(status: number, retryAfter: string | null): ModelFailure {
+function statusFailure(status: number, retryAfter: string | null): ModelFailure {
   const advice = ADVICE[status] ?? (status >= 500 ? 'this is an error of the API itself' : 'check LLM_BASE_URL');
   return new ModelFailure(`The chat API answered with status ${status}: ${advice}.`, {
     retryable: status === 408 || status === 429 || status >= 500,

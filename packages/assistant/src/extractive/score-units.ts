@@ -215,13 +215,13 @@ function unweightedWord(term: string): QueryWord {
 /** The match strengths of a text for each word of the question, 0 to 1. */
 export type Matches = readonly number[];
 
-export function matchesOf({ numberedWords }: ScoringQuery, { numbers }: Terms): Matches {
+function matchesOf({ numberedWords }: ScoringQuery, { numbers }: Terms): Matches {
   const terms = { has: (number: number) => numbers.includes(number) };
   return numberedWords.map((word) => matchStrength(word, terms));
 }
 
 /** Returns the share of the question's weight, 0 to 1, that texts with these matches contain together. */
-export function coverageOfMatches({ words }: ScoringQuery, ...texts: readonly Matches[]): number {
+function coverageOfMatches({ words }: ScoringQuery, ...texts: readonly Matches[]): number {
   let sum = 0;
   let total = 0;
   for (let i = 0; i < words.length; i++) {
@@ -249,14 +249,14 @@ export interface SectionContext {
 }
 
 /** Whether a name is the subject of the question, and not the name of a related topic. Ignores text in parentheses. */
-export function isSubject(name: string, query: ScoringQuery, { vocabulary, ubiquitousTerms }: SectionReader): boolean {
+function isSubject(name: string, query: ScoringQuery, { vocabulary, ubiquitousTerms }: SectionReader): boolean {
   const terms = vocabulary.termsOf(name.replace(/\([^)]*\)/g, ''));
   const distinctive = terms.numbers.filter((number) => !ubiquitousTerms.has(number)).length;
   const named = matchesOf(query, terms).filter((share) => share > 0.5).length;
   return distinctive <= named && coverageOfMatches(query, matchesOf(query, terms)) > 0.8;
 }
 
-export function readContext(record: SearchRecord, query: ScoringQuery, reader: SectionReader): SectionContext {
+function readContext(record: SearchRecord, query: ScoringQuery, reader: SectionReader): SectionContext {
   const { page, level } = record;
   const headingTerms = reader.headingTermsOf(record);
   const heading = matchesOf(query, headingTerms);

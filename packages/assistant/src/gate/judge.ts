@@ -15,8 +15,11 @@ import {
   unionOf,
   wordsOfSection,
   isSameQuestion,
+  authoredTermsOf,
+  expandedTermsOf,
+  headingTermsOf,
+  pageNamesOf,
 } from '#retrieve/coverage.ts';
-import { authoredTermsOf, expandedTermsOf, headingTermsOf, pageNamesOf } from '#retrieve/section-terms.ts';
 import { intentOf, isChatter } from './intent.ts';
 
 /** Weights of the gate. A site sets its own with the `gate` option; `npm run evaluate -- assistant --fit` fits them. */
@@ -123,7 +126,7 @@ function headingAskedShare(words: readonly QueryWord[], heading: string): number
 }
 
 /** Returns the texts of the best sections, from which an answer would be quoted. */
-export const bestTexts = (evidence: readonly Evidence[]): string[] => evidence.slice(0, BEST_SECTIONS).map(({ record }) => record.text);
+const bestTexts = (evidence: readonly Evidence[]): string[] => evidence.slice(0, BEST_SECTIONS).map(({ record }) => record.text);
 
 /** Whether a word is capitalized although it does not begin a sentence. Up to four capitals are an abbreviation or emphasis, not a name. */
 function isName(written: string, questionText: string): boolean {
@@ -133,7 +136,7 @@ function isName(written: string, questionText: string): boolean {
 }
 
 /** Returns the content words of a question; none if it contains only stop words. */
-export function contentWordsOf(words: readonly QueryWord[]): QueryWord[] {
+function contentWordsOf(words: readonly QueryWord[]): QueryWord[] {
   return words.filter(({ written }) => !STOP_WORDS.has(written.toLowerCase()));
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { QueryRecord } from './contract.ts';
+import type { QueryRecord } from './store.ts';
 import { openForwardingLog } from './forwarding-log.ts';
 import { SERVICE_KEY, startPostgrestService, type PostgrestService } from './testing/postgrest-service.ts';
 
@@ -13,7 +13,7 @@ const question: QueryRecord = { time: 1, source: 'assistant', query: 'private wo
 const openLog = (changes: object = {}): ReturnType<typeof openForwardingLog> =>
   openForwardingLog({ url: service.url, key: SERVICE_KEY, pausesMs: [1, 1], ...changes });
 
-test('R-410 the service is asked as its own clients ask it', async () => {
+test('R-410 requests have the form that the service expects', async () => {
   await openLog().append({ ...question, rating: 'negative' });
   const [request] = service.requests;
   expect(request).toMatchObject({ method: 'POST', url: '/rest/v1/queries' });
@@ -21,12 +21,12 @@ test('R-410 the service is asked as its own clients ask it', async () => {
   expect(service.rows).toEqual([{ query: 'private words', result_rating: 'negative' }]);
 });
 
-test("an address that names the table itself is taken as it is: PostgREST's own", async () => {
+test('an address that already names the table is used unchanged, as PostgREST needs it', async () => {
   await openLog({ url: `${service.url}/queries` }).append(question);
   expect(service.requests[0]?.url).toBe('/queries');
 });
 
-test('what its table has no columns for stays here', async () => {
+test('values without a column in the table are not sent', async () => {
   const log = openLog();
   await log.append({ ...question, source: 'search', outcome: 'no-results' });
   await log.append({ ...question, outcome: 'refused' });
@@ -34,7 +34,7 @@ test('what its table has no columns for stays here', async () => {
 });
 
 describe('failures', () => {
-  test('those that may pass are tried again, three times in all', async () => {
+  test('a temporary failure is tried three times in all', async () => {
     service.failNext.push(503, 429);
     await openLog().append(question);
     expect(service.rows).toHaveLength(1);
@@ -57,23 +57,23 @@ describe('failures', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('a redirect is not followed: the key stays here', async () => {
+  test('a redirect is not followed, so that the key is not sent elsewhere', async () => {
     service.failNext.push(307, 307, 307);
     await expect(openLog().append(question)).rejects.toThrow('did not answer: unexpected redirect');
     expect(service.rows).toEqual([]);
   });
 
-  test('a service that says nothing is waited for as long as was said', async () => {
+  test('a service that does not answer is reported after the timeout', async () => {
     service.failNext.push(0, 0, 0);
     await expect(openLog({ timeoutMs: 50 }).append(question)).rejects.toThrow('did not answer: The operation was aborted due to timeout.');
   });
 
-  test('a service that is not there is reported', async () => {
+  test('an unreachable service is reported', async () => {
     const log = openLog({ url: 'http://127.0.0.1:1' });
     await expect(log.append(question)).rejects.toThrow(/^The query log's service \(QUERY_LOG_URL\) did not answer: .+\.$/);
   });
 
-  test('closing ends what is under way', async () => {
+  test('closing aborts requests that are under way', async () => {
     service.failNext.push(0);
     const log = openLog();
     const waiting = log.append(question);

@@ -1,5 +1,4 @@
-import { type QueryLog, QueryLogError, type QueryRecord } from './contract.ts';
-import { withRetries } from './with-retries.ts';
+import { type QueryLog, QueryLogError, type QueryRecord, withRetries } from './store.ts';
 
 export interface ForwardOptions {
   /** Address of a PostgREST service. `/rest/v1/queries` is appended unless it ends with `/queries`. */

@@ -1,5 +1,5 @@
 /** Opens the query log at the location that the environment names, with redaction and retention. */
-import type { QueryLog } from './contract.ts';
+import type { QueryLog } from './store.ts';
 import { type ForwardOptions, openForwardingLog } from './forwarding-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
 import { redact } from '@quire/engine/server/redact.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { QueryLog, QueryRecord } from './contract.ts';
+import type { QueryLog, QueryRecord } from './store.ts';
 import { MAX_SENTENCE, pageRatingsService } from './page-ratings.ts';
 
 let kept: QueryRecord[] = [];
@@ -18,7 +18,7 @@ const request = (path: string, body?: unknown, queryLog: QueryLog | null = keepi
   );
 const RATINGS = '/base/rest/v1/page_ratings';
 
-test('a rating is kept with its page and its sentence', async () => {
+test('a rating is stored with its page and its sentence, which may be empty', async () => {
   expect((await request(RATINGS, { page: '/docs/a', rating: 'negative', sentence: ' The flag is gone. ' })).status).toBe(201);
   expect((await request(RATINGS, { page: '/docs/ä', rating: 'positive' })).status).toBe(201);
   expect(kept).toEqual([
@@ -27,7 +27,7 @@ test('a rating is kept with its page and its sentence', async () => {
   ]);
 });
 
-describe('invalid ratings are refused in words', () => {
+describe('invalid ratings are refused with an explanation', () => {
   test.each([
     ['{', 'Send a JSON object'],
     [{ page: 'https://example.org', rating: 'positive' }, 'page: expected'],
@@ -47,7 +47,7 @@ describe('invalid ratings are refused in words', () => {
   });
 });
 
-describe('the browser learns whether ratings are kept', () => {
+describe('the browser can ask whether ratings are stored', () => {
   const forwarding: QueryLog = { ...keeping, read: null };
   test.each([
     ['a log', keeping, true],

@@ -1,16 +1,14 @@
 /** The endpoint for the answers to "Was this page helpful?". */
 import { Hono, type Context } from 'hono';
-import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
-import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
-import type { QueryRecord } from './contract.ts';
-import type { QueryLogServiceOptions } from './service.ts';
+import { errorResponse } from '@quire/engine/server/error-response.ts';
+import type { QueryRecord } from './store.ts';
+import { addPostEndpoint, NO_STORE, type QueryLogServiceOptions } from './service.ts';
 
 /** Maximum length of the sentence that a reader adds. */
 export const MAX_SENTENCE = 500;
 const MAX_PATH = 300;
 const MAX_BODY_BYTES = 4 * 1024;
-const NO_STORE = { 'Cache-Control': 'no-store' };
 
 type Rating = Pick<QueryRecord, 'page' | 'query' | 'rating'>;
 
@@ -18,21 +16,16 @@ type Rating = Pick<QueryRecord, 'page' | 'query' | 'rating'>;
  * Stores the answers to "Was this page helpful?": `{"page": "/docs/x", "rating": "positive", "sentence": "…"}`. The browser asks
  * `page-ratings.json` first whether ratings are stored: on a static host, this is a file with a negative answer.
  */
-export function pageRatingsService({ queryLog, baseUrl, log, now, guards = [] }: Omit<QueryLogServiceOptions, 'key'>): Hono {
+export function pageRatingsService({ queryLog, baseUrl, log, now, guards }: Omit<QueryLogServiceOptions, 'key'>): Hono {
   const service = new Hono();
   // A log that forwards its entries has no column for a page.
   const isKept = queryLog !== null && queryLog.read !== null;
   service.get(`${baseUrl}page-ratings.json`, (c) => c.json({ isKept }, 200, NO_STORE));
   const path = `${baseUrl}rest/v1/page_ratings`;
-  for (const guard of guards) service.post(path, guard);
-  const sizeLimit = bodyLimit(MAX_BODY_BYTES, (c, maxBytes) =>
-    errorResponse(c, 413, 'too_large', `The request body is larger than ${maxBytes} bytes.`),
-  );
-  service.post(path, sizeLimit, async (c) => {
+  addPostEndpoint(service, path, { guards, maxBytes: MAX_BODY_BYTES }, async (c) => {
     const rating = readRating(await c.req.text());
     return typeof rating === 'string' ? errorResponse(c, 400, 'invalid_rating', rating) : store(c, rating);
   });
-  service.all(path, (c) => methodNotAllowed(c, 'POST'));
 
   async function store(c: Context, rating: Rating): Promise<Response> {
     try {

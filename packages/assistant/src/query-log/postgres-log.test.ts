@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { QueryLogError, type QueryLog, type QueryRecord } from './contract.ts';
+import { QueryLogError, type QueryLog, type QueryRecord } from './store.ts';
 import { openPostgresLog } from './postgres-log.ts';
 import { startPostgresCluster, type PostgresCluster } from './testing/postgres-cluster.ts';
 
@@ -18,7 +18,7 @@ async function queriesIn(log: QueryLog): Promise<string[]> {
   return queries.toSorted();
 }
 
-test('R-411 the server may restart: what comes meanwhile is kept once it is back', { timeout: 30_000 }, async () => {
+test('R-411 entries that arrive while the database server restarts are stored when it is back', { timeout: 30_000 }, async () => {
   const log = openPostgresLog(await server.createDatabase());
   await log.append(question('before'));
   await server.stop();
@@ -30,7 +30,7 @@ test('R-411 the server may restart: what comes meanwhile is kept once it is back
   await log.close();
 });
 
-test('a server that stays away is reported in words, without its password', { timeout: 30_000 }, async () => {
+test('a database server that does not come back is reported without its password', { timeout: 30_000 }, async () => {
   const address = await server.createDatabase();
   const log = openPostgresLog(address.replace('tests@', 'tests:s3cret@'), { pausesMs: [10, 20] });
   await server.stop();
@@ -44,7 +44,7 @@ test('a server that stays away is reported in words, without its password', { ti
   await log.close();
 });
 
-test('a database that is not there is reported at once', { timeout: 30_000 }, async () => {
+test('a missing database is reported at once', { timeout: 30_000 }, async () => {
   const log = openPostgresLog(`${await server.createDatabase()}_gone`);
   await expect(log.append(question('x'))).rejects.toThrow(/cannot be used: database "log_\d+_gone" does not exist \(3D000\)\.$/);
   await log.close();
@@ -65,7 +65,7 @@ test('waiting for a locked table has a timeout', { timeout: 30_000 }, async () =
   await log.close();
 });
 
-test('tables of a newer version are left alone', { timeout: 30_000 }, async () => {
+test('tables of a newer version are not changed', { timeout: 30_000 }, async () => {
   const address = await server.createDatabase();
   const first = openPostgresLog(address);
   await first.append(question('x'));
@@ -79,7 +79,7 @@ test('tables of a newer version are left alone', { timeout: 30_000 }, async () =
 });
 
 test(
-  'tables of the first version keep their entries and take ratings of pages, and an older server still writes to them',
+  'tables of the first version keep their entries and accept ratings of pages, and an older server still writes to them',
   {
     timeout: 30_000,
   },
@@ -105,7 +105,7 @@ test(
   },
 );
 
-test('many servers that start together make the tables once', { timeout: 30_000 }, async () => {
+test('several servers that start at the same time create the tables once', { timeout: 30_000 }, async () => {
   const address = await server.createDatabase();
   const logs = Array.from({ length: 8 }, () => openPostgresLog(address));
   await Promise.all(logs.map((log, n) => log.append(question(`server ${n}`))));

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import postgres, { type Sql } from 'postgres';
-import { type QueryLog, QueryLogError, PAGE_SIZE, readInPages, type StoredRecord } from './contract.ts';
-import { withRetries } from './with-retries.ts';
+import { type QueryLog, QueryLogError, PAGE_SIZE, readInPages, type StoredRecord, withRetries } from './store.ts';
 
 interface PostgresLogOptions {
   /** Timeout in milliseconds, so that a hanging database does not block readers' requests; default 5000. */

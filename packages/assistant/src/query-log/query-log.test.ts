@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { QueryLogError, type QueryLog, type QueryRecord } from './contract.ts';
+import { QueryLogError, type QueryLog, type QueryRecord } from './store.ts';
 import { openQueryLog, type QueryLogLocation } from './open-query-log.ts';
 import { startPostgresCluster, type PostgresCluster } from './testing/postgres-cluster.ts';
 import { SERVICE_KEY, startPostgrestService, type PostgrestService } from './testing/postgrest-service.ts';
@@ -83,7 +83,7 @@ async function keptBy(log: QueryLog): Promise<string[]> {
 }
 
 describe.each(STORES)('$name', ({ place }) => {
-  test('R-410 a question and its rating are kept', async () => {
+  test('R-410 a question and its rating are stored', async () => {
     const { log } = await openNew(place);
     await log.append(question('how do I ingest?'));
     await log.append(question('how do I ingest?', { rating: 'positive' }));
@@ -112,20 +112,20 @@ describe.each(STORES)('$name', ({ place }) => {
     expect(await keptBy(log)).toEqual([JSON.stringify(['nul \u{FFFD} half \u{FFFD}', null])]);
   });
 
-  test('R-411 addresses and keys are taken out before', async () => {
+  test('R-411 addresses and keys are removed before storing', async () => {
     const { log } = await openNew(place);
     await log.append(question('ask ana@example.org about 4f3a9c1b7d2e8f60a5c4'));
     expect(await keptBy(log)).toEqual(['["ask [e-mail] about [token]",null]']);
   });
 
-  test('many at once are all kept, each once', async () => {
+  test('entries that arrive at the same time are all stored, each once', async () => {
     const { log } = await openNew(place);
     const queries = Array.from({ length: 300 }, (_, n) => `question number ${n}`);
     await Promise.all(queries.map((query) => log.append(question(query))));
     expect(await keptBy(log)).toEqual(queries.map((query) => JSON.stringify([query, null])).toSorted());
   });
 
-  test('closed, it takes nothing more and says so', async () => {
+  test('a closed log refuses entries', async () => {
     const { log } = await openNew(place);
     await log.append(question('before'));
     await Promise.all([log.close(), log.close()]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { QueryLogError, type QueryLog, type QueryRecord } from '#query-log/contract.ts';
+import { QueryLogError, type QueryLog, type QueryRecord } from '#query-log/store.ts';
 import type { LogEntry } from '@quire/engine/server/log.ts';
 import { queryLogService, type QueryLogServiceOptions } from './service.ts';
 
@@ -61,7 +61,7 @@ describe('R-410 entries', () => {
     expect(response.headers.get('Preference-Applied')).toBeNull();
   });
 
-  test('ten come in an array, eleven do not, and none may be wrong', async () => {
+  test('an array may contain ten entries, not eleven, and no invalid entry', async () => {
     const rows = Array.from({ length: 11 }, (_, n) => ({ query: `question ${n}` }));
     expect((await sendJson(rows.slice(1))).status).toBe(201);
     expect(kept).toHaveLength(10);
@@ -71,13 +71,13 @@ describe('R-410 entries', () => {
     expect(kept).toHaveLength(10);
   });
 
-  test('they are taken at the root and below the base URL', async () => {
+  test('they are accepted at the root and below the base URL', async () => {
     for (const path of ['/rest/v1/queries', '/portal/rest/v1/queries']) {
       expect((await sendJson({ query: 'x' }, { path, options: { baseUrl: '/portal/' } })).status).toBe(201);
     }
   });
 
-  test('2,000 characters are kept, one more is refused', async () => {
+  test('a text of 2,000 characters is stored, a longer one is refused', async () => {
     expect((await sendJson({ query: 'é'.repeat(2000) })).status).toBe(201);
     expect(await refusalOf(await sendJson({ query: 'é'.repeat(2001) }))).toMatchObject({
       status: 400,
@@ -132,7 +132,7 @@ describe('R-411 what is refused', () => {
     expect((await send({ body: '{"query":"x"}', headers: { 'Content-Type': 'Application/JSON; charset=utf-8' } })).status).toBe(201);
   });
 
-  test('who sends too many, by the limit that is put before', async () => {
+  test('too many requests, by the rate limit', async () => {
     const guard = async (): Promise<Response> => new Response('too many', { status: 429 });
     expect((await sendJson({ query: 'x' }, { options: { guards: [guard] } })).status).toBe(429);
     expect(kept).toEqual([]);
@@ -162,7 +162,7 @@ describe('R-410 the public key', () => {
     expect(kept).toEqual([]);
   });
 
-  test('where none is configured any is taken', async () => {
+  test('without a configured key, every key is accepted', async () => {
     expect((await sendJson({ query: 'x' }, { headers: { apikey: 'whatever' } })).status).toBe(201);
   });
 });

@@ -1,9 +1,9 @@
 /** The endpoint for entries of the query log, with the protocol of PostgREST. */
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
-import type { QueryLog } from '#query-log/contract.ts';
+import type { QueryLog } from '#query-log/store.ts';
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import { bodyLimit } from '@quire/engine/server/middleware.ts';
-import type { PostgrestErrorBody } from '@quire/engine/server/error-response.ts';
+import { errorResponse, methodNotAllowed, type PostgrestErrorBody } from '@quire/engine/server/error-response.ts';
 
 export interface QueryLogServiceOptions {
   /** Null if it could not be opened; entries are then rejected with an error message. */
@@ -20,7 +20,20 @@ export interface QueryLogServiceOptions {
 }
 
 const MAX_BODY_BYTES = 16 * 1024;
-const NO_STORE = { 'Cache-Control': 'no-store' };
+export const NO_STORE = { 'Cache-Control': 'no-store' };
+
+/** Adds an endpoint for requests that the pages of the site send with POST. @param maxBytes maximum size of a request */
+export function addPostEndpoint(
+  service: Hono,
+  path: string,
+  { guards = [], maxBytes }: { guards?: readonly MiddlewareHandler[] | undefined; maxBytes: number },
+  handle: (c: Context) => Promise<Response>,
+): void {
+  for (const guard of guards) service.post(path, guard);
+  const sizeLimit = bodyLimit(maxBytes, (c) => errorResponse(c, 413, 'too_large', `The request body is larger than ${maxBytes} bytes.`));
+  service.post(path, sizeLimit, handle);
+  service.all(path, (c) => methodNotAllowed(c, 'POST'));
+}
 
 /** An error in the form of a PostgREST service. `code` is a code of PostgREST (PGRST…) or of PostgreSQL. */
 class PostgrestError extends Error {

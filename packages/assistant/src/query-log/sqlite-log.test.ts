@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSqliteLog } from './sqlite-log.ts';
+import { openSqliteLog, createGroupCommit } from './sqlite-log.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** The id of the user without rights on Linux. */
 const NOBODY = 65_534;
@@ -24,7 +25,7 @@ async function queriesIn(file: string): Promise<string[]> {
   return queries;
 }
 
-test('a file of the first version keeps its entries and takes ratings of pages', async () => {
+test('a file of the first version keeps its entries and accepts ratings of pages', async () => {
   const file = join(folder, 'first-version.sqlite');
   const first = new DatabaseSync(file);
   first.exec(`CREATE TABLE query_log (
@@ -57,7 +58,7 @@ async function withoutRoot<Result>(run: () => Promise<Result>): Promise<Result> 
   }
 }
 
-describe('a file that cannot be used is reported in words', () => {
+describe('a file that cannot be used is reported with its reason', () => {
   const refusal = (file: string): Promise<string> =>
     openSqliteLog(file).then(
       () => 'opened',
@@ -69,7 +70,7 @@ describe('a file that cannot be used is reported in words', () => {
     expect(await refusal(join(folder, 'some-folder'))).toBe('QueryLogError: …/some-folder is a folder. Set QUERY_LOG_FILE to a file.');
   });
 
-  test('no database; it is left as it was', async () => {
+  test('a file that is no database; it is not changed', async () => {
     const file = join(folder, 'letter.txt');
     await writeFile(file, 'Dear reader, '.repeat(100));
     expect(await refusal(file)).toBe(
@@ -78,7 +79,7 @@ describe('a file that cannot be used is reported in words', () => {
     expect(await readFile(file, 'utf8')).toBe('Dear reader, '.repeat(100));
   });
 
-  test("another program's database; it is left as it was", async () => {
+  test("another program's database; it is not changed", async () => {
     const file = join(folder, 'shop.sqlite');
     const shop = new DatabaseSync(file);
     shop.exec('CREATE TABLE orders (id INTEGER); INSERT INTO orders VALUES (1)');
@@ -116,13 +117,13 @@ describe('a file that cannot be used is reported in words', () => {
     );
   });
 
-  test('an empty file is taken', async () => {
+  test('an empty file is accepted', async () => {
     await writeFile(join(folder, 'empty.sqlite'), '');
     expect(await queriesIn(join(folder, 'empty.sqlite'))).toEqual([]);
   });
 });
 
-test('it is kept with a write-ahead log, synchronous before each acknowledgement', async () => {
+test('the database uses a write-ahead log that is flushed before each acknowledgement', async () => {
   const file = join(folder, 'modes.sqlite');
   const log = await openSqliteLog(file);
   const reader = new DatabaseSync(file, { readOnly: true });
@@ -153,7 +154,7 @@ test('R-411 nothing that was acknowledged is lost when the process is killed', a
   check.close();
 }, 20_000);
 
-test('another process that writes is waited for', async () => {
+test('a lock of another process is reported, and the log works again without it', async () => {
   const file = join(folder, 'busy.sqlite');
   const log = await openSqliteLog(file);
   const other = new DatabaseSync(file);
@@ -170,7 +171,7 @@ test('another process that writes is waited for', async () => {
 describe('a log file that is moved or deleted while the server runs', () => {
   const entry = (query: string) => ({ time: 1, source: 'assistant' as const, query, rating: null, outcome: null });
 
-  test('is made again, and nothing that was acknowledged is lost', async () => {
+  test('is created again, and no acknowledged entry is lost', async () => {
     const file = join(folder, 'rotated.sqlite');
     const log = await openSqliteLog(file);
     await log.append(entry('before'));
@@ -190,4 +191,47 @@ describe('a log file that is moved or deleted while the server runs', () => {
     for (const end of ['', '-wal', '-shm']) expect((await stat(file + end)).mode & 0o777, end).toBe(0o600);
     await log.close();
   });
+});
+
+test('entries that arrive while a group is written form the next group, in order', async () => {
+  const groups: number[][] = [];
+  const commits = createGroupCommit<number>(async (group) => {
+    groups.push([...group]);
+    await pause(10);
+  });
+  const first = commits.add(1);
+  await pause(1);
+  await Promise.all([first, commits.add(2), commits.add(3), commits.add(4)]);
+  expect(groups).toEqual([[1], [2, 3, 4]]);
+});
+
+test('nothing is acknowledged before it is written', async () => {
+  let isWritten = false;
+  const commits = createGroupCommit<number>(async () => {
+    await pause(10);
+    isWritten = true;
+  });
+  await commits.add(1);
+  expect(isWritten).toBe(true);
+});
+
+test('the failure of a group is reported to all of its entries and to no others', async () => {
+  let isFull = true;
+  const commits = createGroupCommit<number>(async () => {
+    if (isFull) throw new Error('disk full');
+  });
+  const results = await Promise.allSettled([commits.add(1), commits.add(2)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  isFull = false;
+  await expect(commits.add(3)).resolves.toBeUndefined();
+});
+
+test('closing writes the entries that wait and accepts no more', async () => {
+  const written: number[] = [];
+  const commits = createGroupCommit<number>(async (group) => void written.push(...group));
+  const last = commits.add(1);
+  await commits.finish();
+  await last;
+  await expect(commits.add(2)).rejects.toThrow('The query log is closed.');
+  expect(written).toEqual([1]);
 });

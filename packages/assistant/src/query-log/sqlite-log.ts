@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type QueryLog, QueryLogError, type QueryRecord, readInPages, type StoredRecord } from './contract.ts';
+import { type QueryLog, QueryLogError, type QueryRecord, readInPages, type StoredRecord } from './store.ts';
 import type { SqliteReply, SqliteRequest } from './sqlite-thread.ts';
 
 /**

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { QueryLogError, type QueryRecord, PAGE_SIZE, type PageCursor, type StoredRecord } from './contract.ts';
+import { QueryLogError, type QueryRecord, PAGE_SIZE, type PageCursor, type StoredRecord } from './store.ts';
 
 /** Marks the file as a query log, so that databases of other programs are not changed. */
 const APPLICATION_ID = 0x71_6c_6f_67;

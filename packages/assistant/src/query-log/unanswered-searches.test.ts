@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { QueryLog, QueryRecord } from '#query-log/contract.ts';
+import type { QueryLog, QueryRecord } from '#query-log/store.ts';
 import { createUnansweredSearches, searchesAgainService, type UnansweredSearches } from './unanswered-searches.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
@@ -32,7 +32,7 @@ function type(queries: readonly string[], total = 0): void {
 }
 const queries = (): string[] => kept.map(({ query }) => query);
 
-test('R-604 of what is typed key by key, the last is noted', async () => {
+test('R-604 only the last query of a reader who types key by key is stored', async () => {
   type(['sno', 'snow', 'snowp', 'Snowpi', 'Snowpipe ']);
   await vi.advanceTimersByTimeAsync(4000);
   expect(kept).toEqual([]);
@@ -41,7 +41,7 @@ test('R-604 of what is typed key by key, the last is noted', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('nothing is noted of a run that ends with results', async () => {
+test('nothing is stored when the last query has results', async () => {
   type(['kafak']);
   type(['kafak kafka'], 3);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -59,7 +59,7 @@ test('readers who type at the same time do not disturb each other', async () => 
   expect(queries()).toEqual(['oracl9', 'teradat4']);
 });
 
-test('the same search again, after a while, is noted again', async () => {
+test('the same search is stored again after a while', async () => {
   for (let times = 0; times < 2; times += 1) {
     type(['teradata']);
     await vi.advanceTimersByTimeAsync(6000);
@@ -67,13 +67,13 @@ test('the same search again, after a while, is noted again', async () => {
   expect(queries()).toEqual(['teradata', 'teradata']);
 });
 
-test('empty, very short and very long ones are no questions', async () => {
+test('empty, very short and very long queries are not stored', async () => {
   type(['', '  ', 'ab', 'x'.repeat(201)]);
   await vi.advanceTimersByTimeAsync(6000);
   expect(kept).toEqual([]);
 });
 
-test('a flood leaves memory and log alone', async () => {
+test('very many searches are limited in memory and in the log', async () => {
   for (let n = 0; n < 10_000; n += 1) searches.notice({ query: `${n} flood`, total: 0, ms: 1 });
   expect(vi.getTimerCount()).toBe(50);
   await vi.advanceTimersByTimeAsync(6000);
@@ -83,14 +83,14 @@ test('a flood leaves memory and log alone', async () => {
   expect(queries().at(-1)).toBe('after it');
 });
 
-test('what waits when the server stops is noted', async () => {
+test('searches that still wait when the server stops are stored', async () => {
   type(['teradata', 'presto 4']);
   await searches.finish();
   expect(queries()).toEqual(['teradata', 'presto 4']);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a log that cannot be written is reported, and the search goes on', async () => {
+test('a failure to write the log is reported, and the search still answers', async () => {
   isBroken = true;
   type(['teradata']);
   await vi.advanceTimersByTimeAsync(6000);

@@ -1,11 +1,10 @@
 /** Records searches that did not help the reader: those without results, and those that another search followed. */
-import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
+import { errorResponse } from '@quire/engine/server/error-response.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
-import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import type { AnsweredSearch } from '@quire/search';
 import { Hono } from 'hono';
-import type { QueryLog } from '#query-log/contract.ts';
-import type { QueryLogServiceOptions } from './service.ts';
+import type { QueryLog } from '#query-log/store.ts';
+import { addPostEndpoint, NO_STORE, type QueryLogServiceOptions } from './service.ts';
 
 /** Records searches that found nothing. */
 export interface UnansweredSearches {
@@ -64,20 +63,15 @@ export function createUnansweredSearches({ queryLog, now, onError, waitMs = 5000
 }
 
 const MAX_BODY_BYTES = 2048;
-const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /**
  * Stores searches without an opened result that another search followed: `{"query": "…"}`. Each is a separate entry with a
  * negative rating, without any connection to the next search or to a reader.
  */
-export function searchesAgainService({ queryLog, baseUrl, log, now, guards = [] }: Omit<QueryLogServiceOptions, 'key'>): Hono {
+export function searchesAgainService({ queryLog, baseUrl, log, now, guards }: Omit<QueryLogServiceOptions, 'key'>): Hono {
   const service = new Hono();
   const path = `${baseUrl}rest/v1/searches_again`;
-  for (const guard of guards) service.post(path, guard);
-  const sizeLimit = bodyLimit(MAX_BODY_BYTES, (c, maxBytes) =>
-    errorResponse(c, 413, 'too_large', `The request body is larger than ${maxBytes} bytes.`),
-  );
-  service.post(path, sizeLimit, async (c) => {
+  addPostEndpoint(service, path, { guards, maxBytes: MAX_BODY_BYTES }, async (c) => {
     const query = readQuery(await c.req.text());
     if (query === null) {
       const expected = `The body must be {"query": text}, with ${MIN_LENGTH} to ${MAX_LENGTH} characters of text.`;
@@ -93,7 +87,6 @@ export function searchesAgainService({ queryLog, baseUrl, log, now, guards = [] 
     }
     return c.body(null, 201, NO_STORE);
   });
-  service.all(path, (c) => methodNotAllowed(c, 'POST'));
   return service;
 }
 

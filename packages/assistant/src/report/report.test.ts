@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import type { QueryRecord } from '#query-log/contract.ts';
+import type { QueryRecord } from '#query-log/store.ts';
 import { createReport, describeReport, type NearPage, proposedLine, type QueryReport } from './report.ts';
 
 const DAY_MS = 86_400_000;

@@ -7,7 +7,7 @@ import type { Command } from '@quire/engine/commands/command.ts';
 import { readPostgresUrl } from '@quire/engine/config/env.ts';
 import { openIndex } from '@quire/engine/server/open-index.ts';
 import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-manifest.ts';
-import type { QueryLog, QueryRecord } from '#query-log/contract.ts';
+import type { QueryLog, QueryRecord } from '#query-log/store.ts';
 import { readAssistantEnvironment } from '#environment.ts';
 import { openQueryLogStore, type QueryLogLocation } from '#query-log/open-query-log.ts';
 import { tokenize } from '../retrieve/coverage.ts';
@@ -170,7 +170,7 @@ interface Counting extends Tally {
  * Counts the entries of each wording. The page of the reader logs a question, the server logs its outcome, and its
  * rating follows later. They are joined by their text, regardless of case and white space.
  */
-export async function tallyQueries(records: AsyncIterable<QueryRecord> | Iterable<QueryRecord>): Promise<Tally[]> {
+async function tallyQueries(records: AsyncIterable<QueryRecord> | Iterable<QueryRecord>): Promise<Tally[]> {
   const tallies = new Map<string, Counting>();
   for await (const record of records) count(tallyOf(tallies, record), record);
   return [...tallies.values()].map(({ byPage, byServer, ...tally }) => ({ ...tally, asked: Math.max(byPage, byServer) }));
@@ -207,7 +207,7 @@ const MAX_PAGES = 3;
 const MIN_COVERAGE = 0.3;
 
 /** Finds the pages with the sections that are nearest to a query, best first. @param sources source files of the pages, by route */
-export function createNearestPages(engine: SearchEngine, sources: ReadonlyMap<string, string> = new Map()): (query: string) => NearPage[] {
+function createNearestPages(engine: SearchEngine, sources: ReadonlyMap<string, string> = new Map()): (query: string) => NearPage[] {
   return (query) => {
     const near = new Map<string, NearPage>();
     for (const { record, coverage } of engine.retrieve(query, SECTIONS)) {

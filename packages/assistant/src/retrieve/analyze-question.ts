@@ -124,7 +124,7 @@ const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
 ];
 
 /** Returns the kind of answer that a question asks for; `other` for keywords and anything else that no pattern matches. */
-export function questionKind(text: string): QuestionKind {
+function questionKind(text: string): QuestionKind {
   const plain = text.trim().toLowerCase();
   return KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'other';
 }
@@ -209,7 +209,7 @@ function withoutReplacedName(earlier: string, followUp: string, product: Product
 }
 
 /** Appends the earlier questions that a follow-up depends on, the latest first. Returns other questions unchanged. */
-export function resolveFollowUp(asked: string, conversation: readonly Turn[], product: ProductTerms): string {
+function resolveFollowUp(asked: string, conversation: readonly Turn[], product: ProductTerms): string {
   const followUp = asked.replace(COURTESY_OPENING, '');
   if (followUp === '' || !isFollowUp(followUp)) return asked;
   let resolved = followUp;
@@ -231,7 +231,7 @@ const IDENTIFIER =
 const MAX_EXACT_STRINGS = 8;
 
 /** Returns the quoted strings, commands, and identifiers of a question in its order: as written, without duplicates, at most eight. */
-export function findExactStrings(text: string, { command, isBrand }: ProductTerms = UNKNOWN_PRODUCT): string[] {
+function findExactStrings(text: string, { command, isBrand }: ProductTerms = UNKNOWN_PRODUCT): string[] {
   const found: { at: number; value: string }[] = [];
   for (const { index, 1: tick, 2: straight, 3: curly } of text.matchAll(QUOTED))
     found.push({ at: index, value: (tick ?? straight ?? curly ?? '').trim() });

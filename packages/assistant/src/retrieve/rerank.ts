@@ -12,9 +12,13 @@ import {
   termsOf,
   unionOf,
   wordsOfSection,
+  expandedTermsOf,
+  headingTermsOf,
+  pageNamesOf,
+  sectionsOf,
+  termListOf,
 } from './coverage.ts';
 import { exactShare, exactShareInNames } from './analyze-question.ts';
-import { expandedTermsOf, headingTermsOf, pageNamesOf, sectionsOf, termListOf } from './section-terms.ts';
 
 /**
  * The features of a section, each from 0 to 1. "Coverage" is the share of the question's weight that a text contains. The weights

@@ -1,11 +1,10 @@
 /** Retrieves the sections that may answer a question: finds candidates with the search engine, and reranks them. */
 import type { Evidence, QueryWord, SearchEngine, SearchFilters } from '@quire/search';
 import type { AnalyzedQuestion, Question, RankedEvidence, Retrieval } from '../contract.ts';
-import { forEachTerm, matchAuthored } from './coverage.ts';
+import { forEachTerm, matchAuthored, sectionsOf } from './coverage.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
 import { analyzeQuestion, isEveryday, isSmallTalk } from './analyze-question.ts';
 import { type MeasuredEvidence, measureEvidence, nameMatch, type RankingFeatures, type RankingQuery, rerank } from './rerank.ts';
-import { sectionsOf } from './section-terms.ts';
 
 export interface RetrievalOptions {
   /** Maximum number of sections: the `sectionsMatchCount` option. */

@@ -116,7 +116,7 @@ describe('R-411 a build without any account', () => {
 describe('R-412 the limits of the configuration', () => {
   const limits = { questionsPerMinute: 2, logEntriesPerMinute: 1 };
 
-  test('hold for each address behind the trusted proxy, and for each service by itself', async () => {
+  test('hold for each address behind the trusted proxy, separately for each service', async () => {
     const app = await openApp({ limits: limitsSchema.parse({ agentRequestsPerMinute: 1 }) }, { TRUST_PROXY: '1' }, { limits });
     const statuses = async (path: string, body: unknown, address: string): Promise<number[]> => {
       const found: number[] = [];
@@ -135,14 +135,14 @@ describe('R-412 the limits of the configuration', () => {
     expect(JSON.stringify(logged)).not.toContain('192.0.2');
   });
 
-  test('R-405 a project key that is configured is asked for', async () => {
+  test('R-405 a configured project key is required', async () => {
     const app = await openApp({ assistantProjectKey: 'k1' });
     expect((await post(app, '/v1/completions', { prompt: 'quickstart' })).status).toBe(401);
     expect((await post(app, '/v1/completions', { prompt: 'quickstart', projectKey: 'k1' })).status).toBe(200);
   });
 });
 
-test('an index that is damaged is reported, and the pages are served all the same', async () => {
+test('a damaged index is reported, and the pages are still served', async () => {
   const app = await openApp({ searchIndex: 'site/assets/entry-abc123.js' });
   expect((await app.request('/docs/quickstart')).status).toBe(200);
   expect((await post(app, '/v1/completions', { prompt: 'x' })).status).toBe(503);

@@ -63,8 +63,8 @@ async function readAsIn2023(response: Response): Promise<{ references: string[];
   return { references: found ?? [], answer };
 }
 
-describe('R-407 clients as they are', () => {
-  test('that of 2023 reads references and answer, whatever they are and however they are cut', async () => {
+describe('R-407 existing clients', () => {
+  test('the client of 2023 reads references and answer in any chunks', async () => {
     const pieces = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 12 });
     const ids = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 5 });
     let script: { ids: string[]; pieces: string[] } = { ids: [], pieces: [] };
@@ -83,7 +83,7 @@ describe('R-407 clients as they are', () => {
     );
   });
 
-  test('the references are there while the answer is still being written', async () => {
+  test('the references arrive while the answer is still being written', async () => {
     let goOn = (): void => undefined;
     const asked = new Promise<void>((resolve) => (goOn = resolve));
     const url = await start(
@@ -134,7 +134,7 @@ describe('R-412 a reader who leaves ends the answer', () => {
     expect(logged.map((entry) => 'outcome' in entry && entry.outcome)).toEqual(['left']);
   });
 
-  test('so does the end of the server', async () => {
+  test('the end of the server ends the answer too', async () => {
     const assistant = scriptedAssistant((_question, signal) => stages['in the middle of the text'](signal));
     const reading = ask(await start(assistant)).then((response) => response.text());
     reading.catch(() => undefined);
@@ -157,7 +157,7 @@ async function askWithoutReading(url: string): Promise<Socket> {
 }
 
 describe('R-412 a reader who does not read', () => {
-  test('holds up the answer instead of memory, and is cut off after a while', async () => {
+  test('pauses the answer, so that memory stays bounded, and is disconnected after a while', async () => {
     let written = 0;
     const piece = 'y'.repeat(64 * 1024);
     const assistant = scriptedAssistant(async function* (_question, signal) {
@@ -182,7 +182,7 @@ describe('R-412 a reader who does not read', () => {
 });
 
 describe('R-412 what is too large', () => {
-  test('10 MB are refused, announced or not, and the server goes on', async () => {
+  test('10 MB are refused, with and without a Content-Length, and the server goes on', async () => {
     const assistant = answering(references([]), text('fine'));
     const url = await start(assistant);
     const tenMegabytes = 'x'.repeat(10 * 1024 * 1024);
@@ -200,7 +200,7 @@ describe('R-412 what is too large', () => {
     expect(await (await ask(url)).text()).toBe(`[]${RESPONSE_MARKER}fine`);
   });
 
-  test('a body that is not what it says, and bytes that are no text', async () => {
+  test('bodies that are empty, not JSON or not UTF-8', async () => {
     const url = await start(answering(references([]), text('fine')));
     expect((await ask(url, { body: new Uint8Array([0xff, 0xfe, 0x00]) })).status).toBe(400);
     expect((await ask(url, { body: new Uint8Array([0x7b, 0x22, 0x70, 0xff]) })).status).toBe(400);

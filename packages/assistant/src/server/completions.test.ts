@@ -78,7 +78,7 @@ describe('R-407 an answer', () => {
     expect(assistant.asked).toEqual([{ text: 'What is it?', conversation: [{ question: 'q', answer: 'a' }] }]);
   });
 
-  test('that is there at once is sent in one piece, one that is being written as it is written', async () => {
+  test('that is complete at once is sent in one piece, a streamed one as it is written', async () => {
     const { body: whole } = await openAnswerStream(streamOf([references(['a']), text('b'), text('c')]));
     expect(whole).toBe(`["a"]${RESPONSE_MARKER}bc`);
     const { body: long } = await openAnswerStream(streamOf([references([]), ...Array<AnswerEvent>(3000).fill(text('x'.repeat(100)))]));
@@ -86,7 +86,7 @@ describe('R-407 an answer', () => {
     expect(await new Response(long).text()).toBe(`[]${RESPONSE_MARKER}${'x'.repeat(300_000)}`);
   });
 
-  test('has its references in the header too, where later clients look for them', async () => {
+  test('has its references in a header too, which later clients read', async () => {
     const response = await post(serviceWith(hello()), { prompt: 'x' });
     const bytes = (response.headers.get('x-markprompt-data') ?? '').split(',').map(Number);
     expect(JSON.parse(new TextDecoder().decode(new Uint8Array(bytes)))).toEqual({ references: ['docs/a.md', 'docs/b.md'] });
@@ -126,7 +126,7 @@ describe('R-407 an answer', () => {
     expect(refusedQuestions).toEqual(['the weather']);
   });
 
-  test('counts as refused too where the model finds out only as it writes', async () => {
+  test('counts as refused also if the model refuses while it writes', async () => {
     const answers = answering(references(['a.md']), { kind: 'text', text: 'Sorry', refused: true });
     await (await post(serviceWith(answers), { prompt: 'the weather' })).text();
     expect(refusedQuestions).toEqual(['the weather']);
@@ -156,7 +156,7 @@ describe('R-412 what is not answered', () => {
     expect(assistant.asked).toEqual([]);
   });
 
-  test('R-405 another key than that of the site', async () => {
+  test('R-405 a key that is not that of the site', async () => {
     const response = await post(serviceWith(hello(), { projectKey: 'k1' }), { prompt: 'x', projectKey: 'k2' });
     expect(response.status).toBe(401);
     expect(await codeOf(response)).toBe('project_key_unknown');
@@ -168,7 +168,7 @@ describe('R-412 what is not answered', () => {
     expect(await codeOf(response)).toBe('no_index');
   });
 
-  test('what the pages of another site send; programs and our own pages are answered', async () => {
+  test('requests from pages of another site; programs and our own pages are answered', async () => {
     const service = serviceWith(hello(), { guards: [sameOrigin('https://docs.example.org')] });
     const from = async (headers: Record<string, string>): Promise<number> => (await post(service, { prompt: 'x' }, headers)).status;
     expect(await from({ Origin: 'https://elsewhere.example' })).toBe(403);
@@ -178,7 +178,7 @@ describe('R-412 what is not answered', () => {
     expect(await from({ Origin: 'http://localhost:3000', Host: 'localhost:3000' })).toBe(200);
   });
 
-  test('more answers at a time than an address may have; a place is free again when one has ended', async () => {
+  test('more answers at a time than an address may have; a slot is free again when one has ended', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const writing = scriptedAssistant(async function* () {
       yield references([]);
@@ -198,7 +198,7 @@ describe('R-412 what is not answered', () => {
 });
 
 describe('an assistant that fails', () => {
-  test('before the references: the error goes on, and the place is free', async () => {
+  test('before the references: the error is thrown, and the slot is free', async () => {
     const limiter = createConcurrencyLimiter({ perAddress: 1, overall: 1 });
     // oxlint-disable-next-line require-yield
     const failing = scriptedAssistant(async function* () {
@@ -211,7 +211,7 @@ describe('an assistant that fails', () => {
     expect(logged).toMatchObject([{ kind: 'answer', outcome: 'failed', msToReferences: null }]);
   });
 
-  test('before anything was sent: the error goes on, not half an answer', async () => {
+  test('before anything was sent: the error is thrown, and no half answer is sent', async () => {
     const limiter = createConcurrencyLimiter({ perAddress: 1, overall: 1 });
     const failing = scriptedAssistant(async function* () {
       yield references([]);
@@ -225,7 +225,7 @@ describe('an assistant that fails', () => {
     expect(logged).toMatchObject([{ kind: 'answer', outcome: 'failed' }]);
   });
 
-  test('in the middle: the stream breaks, so that it does not look whole, and says nothing of the error', async () => {
+  test('in the middle: the stream breaks off, so that it does not look complete, and does not contain the error', async () => {
     const limiter = createConcurrencyLimiter({ perAddress: 1, overall: 1 });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const failing = scriptedAssistant(async function* () {
@@ -258,7 +258,7 @@ function refusalOf(run: () => unknown): [status: number, code: string, message: 
   throw new Error('nothing was refused');
 }
 
-test('R-406 all twelve fields are taken, and only the question counts', () => {
+test('R-406 all twelve fields are accepted, and only the question has an effect', () => {
   const request = {
     prompt: '  How do I delete a dataset? ',
     projectKey: 'any',
@@ -279,7 +279,7 @@ test('R-406 all twelve fields are taken, and only the question counts', () => {
   expect(read({ prompt: 'x', model: null, temperature: null, conversation: null })).toEqual({ text: 'x', conversation: [] });
 });
 
-describe('R-412 bad requests are reported in words', () => {
+describe('R-412 bad requests are refused with an explanation', () => {
   test.each<[unknown, number, string, string]>([
     ['', 400, 'not_json', 'The body is not JSON.'],
     ['{"prompt":', 400, 'not_json', 'The body is not JSON.'],
@@ -310,7 +310,7 @@ describe('R-412 bad requests are reported in words', () => {
   test('a prompt of the greatest length is read', () => expect(read({ prompt: 'x'.repeat(2000) }).text).toHaveLength(2000));
 });
 
-test('R-405 a site with a key asks for it', () => {
+test('R-405 a site with a key requires it', () => {
   expect(read({ prompt: 'x', projectKey: 'k1' }, 'k1').text).toBe('x');
   expect(refusalOf(() => read({ prompt: 'x' }, 'k1'))).toEqual([401, 'project_key_missing', 'A projectKey is required.']);
   expect(refusalOf(() => read({ prompt: 'x', projectKey: 'k2' }, 'k1'))).toEqual([

@@ -170,7 +170,7 @@ const bodySchema = z.object(
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$|^text\/plain$/i;
 
-/** Accepts JSON, plain text, and a missing header, because some clients do not label JSON correctly. @throws RefusedRequest for other types */
+/** Accepts JSON, plain text, and a missing header, because some clients do not label JSON correctly. @throws RejectedRequest for other types */
 export function checkContentType(header: string | undefined): void {
   const type = header?.split(';')[0]?.trim() ?? '';
   if (type === '' || JSON_TYPE.test(type)) return;
@@ -180,7 +180,7 @@ export function checkContentType(header: string | undefined): void {
 /**
  * Reads the body of a completion request.
  * @param projectKey the key that this site requires; null: any nonempty key or none
- * @throws RefusedRequest
+ * @throws RejectedRequest
  */
 export function readCompletionRequest(body: string, projectKey: string | null): Question {
   const { prompt, projectKey: givenKey, conversation } = parse(body);
@@ -400,7 +400,7 @@ export interface AnswerClock {
   entry(outcome: StreamOutcome, now: number): AnswerLogEntry;
 }
 
-export function startAnswerClock(): AnswerClock {
+function startAnswerClock(): AnswerClock {
   const start = performance.now();
   const sinceStart = (): number => Math.round((performance.now() - start) * 10) / 10;
   let msToReferences: number | null = null;

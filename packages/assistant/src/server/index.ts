@@ -1,13 +1,14 @@
-/** What the assistant answers over HTTP: questions, and entries of the query log. */
+/** The services of the assistant over HTTP: they answer questions, and store entries of the query log. */
 import type { PluginServices, ServiceContext } from '@quire/engine/plugin.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
+import type { OpenIndex } from '@quire/engine/server/open-index.ts';
 import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
 import { type Allowance, createRateLimit, rateLimit } from '@quire/engine/server/rate-limit.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
 import type { AssistantConfig } from '#config.ts';
 import type { Assistant } from '#contract.ts';
 import { type AssistantEnvironment, readAssistantEnvironment } from '#environment.ts';
-import type { QueryLog } from '#query-log/contract.ts';
+import type { QueryLog } from '#query-log/store.ts';
 import { openQueryLog } from '#query-log/open-query-log.ts';
 import { pageRatingsService } from '#query-log/page-ratings.ts';
 import { queryLogService } from '#query-log/service.ts';
@@ -21,9 +22,8 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
   const environment = readAssistantEnvironment(context.env);
   const { chatModel } = environment;
   const onError = (error: unknown): void => log(errorLogEntry(error, now(), null));
-  // Answers of a chat model need hardly any processor time here, so they do not need a thread.
-  const ownConfig = inLanguage(config, manifest.searchWords);
-  const thread = chatModel === null ? await openThread(context, ownConfig) : null;
+  const main = index && (await openWithThread(context, index, inLanguage(config, manifest.searchWords), chatModel));
+  const threads = main === null || main.thread === null ? [] : [main.thread];
   const queryLog = await openLog(context, config, environment);
   const unanswered = queryLog && createUnansweredSearches({ queryLog, now, onError });
   const { baseUrl, url, assistantProjectKey: projectKey = null } = manifest;
@@ -46,47 +46,30 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
     clientOf,
     log,
     now,
-    onRefused: recordRefused,
+    onRefused(query: string): void {
+      queryLog?.append({ time: now(), source: 'assistant', query, rating: null, outcome: 'refused' }).catch(onError);
+    },
   };
-  const threads = thread === null ? [] : [thread];
   // Few readers ask about other versions and languages, so each assistant is opened by its first question.
   const ofDocSets = (context.docSets ?? []).map((set) => {
-    const manifestOfSet = { ...manifest, searchIndex: set.indexName, searchWords: { ...set.words } };
-    const configOfSet = inLanguage(config, set.words);
     const assistant = createLazyAssistant(async () => {
-      const own =
-        chatModel === null ? await openThread({ ...context, manifest: manifestOfSet, indexFile: set.indexFile }, configOfSet) : null;
-      if (own !== null) threads.push(own);
-      const quoting = own?.assistant ?? null;
-      return openAssistant({ index: set.index, quoting, manifest: manifestOfSet, config: configOfSet, chatModel, log, now });
+      const manifestOfSet = { ...manifest, searchIndex: set.indexName, searchWords: { ...set.words } };
+      const contextOfSet = { ...context, manifest: manifestOfSet, indexFile: set.indexFile };
+      const own = await openWithThread(contextOfSet, set.index, inLanguage(config, set.words), chatModel);
+      if (own.thread !== null) threads.push(own.thread);
+      return own.assistant;
     });
     return completionsService({ ...answering, assistant, baseUrl: `${baseUrl}${set.prefix.slice(1)}/` });
   });
-  const entries = rateLimit({ counters, clientOf, perAddress: [perMinute('log-entries', limits.logEntriesPerMinute)], what: 'entries' });
-
-  function recordRefused(query: string): void {
-    queryLog?.append({ time: now(), source: 'assistant', query, rating: null, outcome: 'refused' }).catch(onError);
-  }
-
+  const entryLimit = rateLimit({ counters, clientOf, perAddress: [perMinute('log-entries', limits.logEntriesPerMinute)], what: 'entries' });
+  const entries = { queryLog, baseUrl, log, now, guards: [sameOrigin(url), entryLimit] };
   return {
     services: [
-      completionsService({
-        assistant:
-          index && (await openAssistant({ index, quoting: thread?.assistant ?? null, manifest, config: ownConfig, chatModel, log, now })),
-        baseUrl,
-        ...answering,
-      }),
+      completionsService({ ...answering, assistant: main && main.assistant, baseUrl }),
       ...ofDocSets,
-      ...(config.pageRatings === null ? [] : [pageRatingsService({ queryLog, baseUrl, log, now, guards: [sameOrigin(url), entries] })]),
-      searchesAgainService({ queryLog, baseUrl, log, now, guards: [sameOrigin(url), entries] }),
-      queryLogService({
-        queryLog,
-        baseUrl,
-        key: config.queryLog.key,
-        log,
-        now,
-        guards: [sameOrigin(url), entries],
-      }),
+      ...(config.pageRatings === null ? [] : [pageRatingsService(entries)]),
+      searchesAgainService(entries),
+      queryLogService({ ...entries, key: config.queryLog.key }),
     ],
     ...(unanswered && { onSearch: unanswered.notice }),
     async close() {
@@ -94,6 +77,20 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
       await Promise.all([queryLog?.close(), ...threads.map((each) => each.close())]);
     },
   };
+}
+
+/** Opens the assistant of an index, which quotes in a thread of its own if it can. */
+async function openWithThread(
+  context: ServiceContext,
+  index: OpenIndex,
+  config: AssistantConfig,
+  chatModel: AssistantEnvironment['chatModel'],
+): Promise<{ assistant: Assistant; thread: AssistantThread | null }> {
+  const { manifest, log, now } = context;
+  // Answers of a chat model need hardly any processor time here, so they do not need a thread.
+  const thread = chatModel === null ? await openThread(context, config) : null;
+  const assistant = await openAssistant({ index, quoting: thread?.assistant ?? null, manifest, config, chatModel, log, now });
+  return { assistant, thread };
 }
 
 /** Returns the configuration with the "I don't know" message in a language. The dialog recognizes a refusal by this message. @param words translations by their English text */

@@ -1,14 +1,25 @@
-import { expect, test } from 'vitest';
-import { inTurns } from './open-assistant.ts';
+import { expect, test, afterAll, beforeAll } from 'vitest';
+import { inTurns, type AssistantThread, openAssistantThread } from './open-assistant.ts';
 import { answering, references } from './testing/scripted-assistant.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodeIndex } from '@quire/search/indexing';
+import { SAMPLE_RECORDS } from '@quire/search/testing';
+import { openIndexFromBytes } from '@quire/engine/server/open-index.ts';
+import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
+import type { AnswerEvent, Assistant } from '#contract.ts';
+import { assistantSchema } from '#config.ts';
+import { answerSettings } from '#answer-settings.ts';
+import { createAssistant } from '#create-assistant.ts';
 
-async function ask(assistant: ReturnType<typeof inTurns>, text: string, signal = new AbortController().signal): Promise<number> {
-  let events = 0;
-  for await (const _ of assistant.ask({ text, conversation: [] }, signal)) events += 1;
+async function ask(assistant: Assistant, text: string, signal = new AbortController().signal): Promise<AnswerEvent[]> {
+  const events: AnswerEvent[] = [];
+  for await (const event of assistant.ask({ text, conversation: [] }, signal)) events.push(event);
   return events;
 }
 
-test('questions that come together are answered in their order, and the server does other things between them', async () => {
+test('questions that arrive together are answered in order, and the server can do other work in between', async () => {
   const done: string[] = [];
   const assistant = inTurns(answering(references([])));
   const answers = ['one', 'two', 'three'].map(async (text) => {
@@ -27,14 +38,14 @@ test('questions that come together are answered in their order, and the server d
   expect(done.slice(done.indexOf('two'), done.indexOf('three'))).toContain('other');
 });
 
-test('for a reader who has left while others had their turn nothing is made', async () => {
+test('no answer is made for a reader who left while waiting', async () => {
   const scripted = answering(references([]));
   const assistant = inTurns(scripted);
   const leaving = new AbortController();
   const first = ask(assistant, 'first');
   const second = ask(assistant, 'second', leaving.signal);
   leaving.abort();
-  expect(await Promise.all([first, second])).toEqual([1, 0]);
+  expect((await Promise.all([first, second])).map(({ length }) => length)).toEqual([1, 0]);
   expect(scripted.asked.map(({ text }) => text)).toEqual(['first']);
 });
 
@@ -49,4 +60,60 @@ test('an answer that fails does not hold up the next', async () => {
   const assistant = inTurns(failing as typeof scripted);
   const [bad, good] = await Promise.allSettled([ask(assistant, 'bad'), ask(assistant, 'good')]);
   expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
+});
+
+const manifest = { build: 'b1', baseUrl: '/' } as SiteManifest;
+const config = assistantSchema.parse({});
+const QUESTIONS = ['How do I create an access token?', 'What is a glossary term?', 'What is the meaning of life?', ''];
+
+let folder: string;
+let thread: AssistantThread;
+const indexFile = (): string => join(folder, 'index.bin');
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assistant-thread-'));
+  await writeFile(indexFile(), encodeIndex(SAMPLE_RECORDS));
+  thread = await openAssistantThread({ indexFile: indexFile(), manifest, config });
+});
+afterAll(async () => {
+  await thread.close();
+  await rm(folder, { recursive: true });
+});
+
+test('the thread gives the same answers as the server itself, also to questions that arrive together', async () => {
+  const { engine } = openIndexFromBytes(encodeIndex(SAMPLE_RECORDS));
+  const here = createAssistant({ engine, settings: answerSettings(config, manifest) });
+  const questions = Array.from({ length: 5 }, () => QUESTIONS).flat();
+  const expected = await Promise.all(questions.map((text) => ask(here, text)));
+  expect(await Promise.all(questions.map((text) => ask(thread.assistant, text)))).toEqual(expected);
+});
+
+test('a reader who leaves while waiting gets nothing and delays nobody', async () => {
+  const leaving = new AbortController();
+  const first = Array.from({ length: 4 }, () => ask(thread.assistant, 'What is a glossary term?'));
+  const left = ask(thread.assistant, 'What is a glossary term?', leaving.signal);
+  const last = ask(thread.assistant, 'What is a glossary term?');
+  leaving.abort();
+  expect(await left).toEqual([]);
+  expect((await Promise.all([...first, last])).every(({ length }) => length > 0)).toBe(true);
+});
+
+test('a failed question gets an error, and the next ones are answered', async () => {
+  await expect(ask(thread.assistant, 7 as unknown as string)).rejects.toThrow('TypeError');
+  for (let i = 0; i < 3; i++) expect(await ask(thread.assistant, 'What is a glossary term?')).not.toEqual([]);
+});
+
+test('a thread that has ended is started again by the next question', async () => {
+  await thread.close();
+  await thread.close();
+  expect(await ask(thread.assistant, 'What is a glossary term?')).not.toEqual([]);
+});
+
+test('without a readable index the thread does not start, and reports why', async () => {
+  await expect(openAssistantThread({ indexFile: join(folder, 'none.bin'), manifest, config })).rejects.toThrow('has ended with an error');
+  await writeFile(join(folder, 'bad.bin'), 'not an index');
+  const error: unknown = await openAssistantThread({ indexFile: join(folder, 'bad.bin'), manifest, config }).catch(
+    (reason: unknown) => reason,
+  );
+  expect(String((error as Error).cause)).toContain('This is not a search index');
 });

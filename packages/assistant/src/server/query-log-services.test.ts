@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AssistantOptions } from '#config.ts';
 import { assistant } from '#plugin.ts';
 import { readEnvironment } from '@quire/engine/config/env.ts';
-import type { QueryRecord } from '#query-log/contract.ts';
+import type { QueryRecord } from '#query-log/store.ts';
 import { openSqliteLog } from '#query-log/sqlite-log.ts';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS } from '@quire/search/testing';
@@ -70,14 +70,14 @@ test('R-410 questions and ratings go from the endpoint into the file, redacted',
   );
 });
 
-test('R-604 a question that was refused is noted', async () => {
+test('R-604 a refused question is stored', async () => {
   await start();
   const response = await post('/v1/completions', { prompt: 'Who baked the bread?', projectKey: 'k' });
   expect(await response.text()).toContain('___START_RESPONSE_STREAM___');
   expect(await keptAfterStop()).toEqual([{ source: 'assistant', query: 'Who baked the bread?', rating: null, outcome: 'refused' }]);
 });
 
-test('R-604 a search that found nothing is noted, at the latest when the server stops', async () => {
+test('R-604 a search without results is stored, at the latest when the server stops', async () => {
   await start();
   for (const query of ['qqqx', 'qqqxj', 'qqqxjz']) {
     const response = await post('/1/indexes/*/queries', { requests: [{ indexName: 'docs', query }] });
@@ -86,7 +86,7 @@ test('R-604 a search that found nothing is noted, at the latest when the server 
   expect(await keptAfterStop()).toEqual([{ source: 'search', query: 'qqqxjz', rating: null, outcome: 'no-results' }]);
 });
 
-test('R-412 the key of the configuration is required, other sites are refused, floods are rate-limited', async () => {
+test('R-412 the configured key is required, other sites are refused, too many requests are rate-limited', async () => {
   await start({}, { queryLog: { key: 'public-key', retentionDays: 30 } });
   const headers = { apikey: 'public-key' };
   expect((await post('/rest/v1/queries', { query: 'x' })).status).toBe(401);
@@ -101,7 +101,7 @@ test('R-412 the key of the configuration is required, other sites are refused, f
   expect((await keptAfterStop()).length).toBeLessThanOrEqual(240);
 });
 
-test('a log that cannot be opened is reported once, and the pages are served', async () => {
+test('a log that cannot be opened is reported once, and the pages are still served', async () => {
   await start({ QUERY_LOG_FILE: build.siteDir });
   expect(logged).toMatchObject([{ kind: 'error', message: `${build.siteDir} is a folder. Set QUERY_LOG_FILE to a file.` }]);
   expect((await fetch(new URL('/docs/quickstart', server?.url))).status).toBe(200);

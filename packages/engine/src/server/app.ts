@@ -1,10 +1,9 @@
 import { dirname } from 'node:path';
 import { Hono, type Context } from 'hono';
-import { errorPages } from './error-page.ts';
 import { errorResponse, methodNotAllowed } from './error-response.ts';
 import type { LogEntry } from './log.ts';
 import { MAX_BODY_BYTES } from './http-server.ts';
-import { accessLog, bodyLimit, errorHandler, securityHeaders, urlLimit } from './middleware.ts';
+import { accessLog, bodyLimit, errorHandler, securityHeaders, urlLimit, errorPages } from './middleware.ts';
 import { staticSite } from './static-site.ts';
 import type { SiteManifest } from './site-manifest.ts';
 

@@ -1,4 +1,4 @@
-/** Middleware for every request: access log, security headers, size limits, origin checks, and the handler of uncaught errors. */
+/** Middleware for every request: access log, security headers, size limits, origin checks, error pages, and the handler of uncaught errors. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
@@ -6,6 +6,12 @@ import { HTTPException } from 'hono/http-exception';
 import { DEFAULT_SETTINGS, securityHeaderList, type SecurityHeaderOptions } from '#config/schema/server.ts';
 import { errorResponse } from './error-response.ts';
 import { errorLogEntry, loggedPath, type AccessLogEntry, type ErrorLogEntry } from './log.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { escapeHtml } from '@quire/search';
+import { ERROR_PAGE, ERROR_PARTS } from '#model/build-folder.ts';
+import { errorText } from '#model/interface-words.ts';
+import { prefersHtml } from './static-site.ts';
 
 /** Logs each request after its response, without the client's address and the query string. */
 export function accessLog(log: (entry: AccessLogEntry) => void, now: () => number): MiddlewareHandler {
@@ -121,5 +127,35 @@ export function securityHeaders(options: SecurityHeaderOptions & { isHttpsSite: 
     if (hsts !== null && c.req.header('X-Forwarded-Proto')?.split(',')[0]?.trim() === 'https') {
       c.res.headers.set('Strict-Transport-Security', hsts);
     }
+  };
+}
+
+/** The formats of errors that `error-response.ts` creates. */
+interface JsonError {
+  error?: { message?: string };
+  message?: string;
+}
+
+/**
+ * Replaces errors in JSON by the error page of the site for clients that prefer HTML, such as a browser that opens an address. A build without
+ * this page keeps JSON.
+ * @param buildDirectory absolute folder of the build
+ * @param words translations by their English text
+ */
+export function errorPages(buildDirectory: string, words: Readonly<Record<string, string>> = {}): MiddlewareHandler {
+  let built: string | null | undefined;
+  return async (c, next) => {
+    await next();
+    const { status, headers } = c.res;
+    if (status < 400 || !prefersHtml(c.req.header('Accept')) || headers.get('Content-Type')?.startsWith('application/json') !== true)
+      return;
+    const { error, message = error?.message } = (await c.res.clone().json()) as JsonError;
+    built ??= await readFile(join(buildDirectory, ERROR_PAGE), 'utf8').catch(() => null);
+    if (message === undefined || built === null) return;
+    const shown = words[errorText(status)] ?? message;
+    const page = built.replace(ERROR_PARTS.status, String(status)).replace(ERROR_PARTS.message, () => escapeHtml(shown));
+    c.res = new Response(c.req.method === 'HEAD' ? null : page, { status, headers });
+    c.res.headers.set('Content-Type', 'text/html; charset=utf-8');
+    c.res.headers.set('Content-Length', String(Buffer.byteLength(page)));
   };
 }

@@ -156,7 +156,7 @@ export function highlightedValue(pieces: readonly TextPiece[], tags: HighlightTa
   return { value: toHtml(pieces, tags), matchLevel: matched === 0 ? 'none' : matched >= words ? 'full' : 'partial' };
 }
 
-export function highlightResult(pieces: readonly TextPiece[], tags: HighlightTags, words: number): HighlightResult {
+function highlightResult(pieces: readonly TextPiece[], tags: HighlightTags, words: number): HighlightResult {
   return { ...highlightedValue(pieces, tags, words), matchedWords: matchedWords(pieces).map(escapeHtml) };
 }
 

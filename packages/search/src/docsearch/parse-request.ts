@@ -177,7 +177,7 @@ export const rankingKey = ({ indexName, query, facetFilters }: Pick<LimitedQuery
   JSON.stringify([indexName, facetFilters, query]);
 
 /** @throws ProtocolError if a query is too long */
-export function checkLength(query: string, name: string): void {
+function checkLength(query: string, name: string): void {
   if (query.length > LONGEST_QUERY)
     throw new ProtocolError(
       `"${name}" has ${query.length} characters, but at most ${LONGEST_QUERY} are allowed: shorten it to a few words.`,
@@ -185,7 +185,7 @@ export function checkLength(query: string, name: string): void {
 }
 
 /** @throws ProtocolError if the queries exceed the limits of one request */
-export function checkLimits(queries: readonly LimitedQuery[]): void {
+function checkLimits(queries: readonly LimitedQuery[]): void {
   const hits = queries.reduce((sum, { hitsPerPage }) => sum + hitsPerPage, 0);
   if (hits > MAX_TOTAL_HITS)
     throw new ProtocolError(

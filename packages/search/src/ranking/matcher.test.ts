@@ -4,9 +4,8 @@ import { createAnalyzer } from '../analysis.ts';
 import { decodeIndex } from '../index-file/read.ts';
 import { encodeIndex } from '../index-file/write.ts';
 import { SAMPLE_RECORDS } from '../testing/sample-records.ts';
-import { createMatcher } from './matcher.ts';
+import { createMatcher, MAX_RUN_LENGTH, type RunList, createRunTable } from './matcher.ts';
 import { createQueryAnalyzer } from './query.ts';
-import { MAX_RUN_LENGTH, type RunList, createRunTable } from './run-table.ts';
 
 const analyzer = createAnalyzer();
 const { tokenize } = analyzer;

@@ -6,8 +6,7 @@ import type { Analyzer } from '../analysis.ts';
 import type { Index } from '../index-file/read.ts';
 import { memoizeByObject } from '../memoize.ts';
 import type { SearchPage, SearchRecord } from '../types.ts';
-import type { Match, Matcher } from './matcher.ts';
-import { createRunTable, type RunList, type RunTable } from './run-table.ts';
+import { type Match, type Matcher, createRunTable, type RunList, type RunTable } from './matcher.ts';
 import { byScore, type RankedPage, type RankedSection } from './score.ts';
 import { BOOST, PROSE_BOOST, PROSE_WORDS, RERANK } from './weights.ts';
 

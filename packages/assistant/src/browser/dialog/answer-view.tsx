@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { STOPPED_SENTENCE } from '../answer-source.ts';
-import { AnswerMarkdown } from '../markdown/answer-markdown.tsx';
+import { AnswerMarkdown } from './answer-markdown.tsx';
 import type { Rating, SessionState } from '../session.ts';
-import { AssistantIcon } from './assistant-icon.tsx';
-import { useTranslate } from './translate-context.ts';
+import { AssistantIcon, IconButton, useTranslate } from './dialog-parts.tsx';
+import { isExternal } from '@quire/engine/model/url.ts';
+import { searchAddress } from '@quire/search/client';
+import type { DialogSite } from '../assistant-site.ts';
 
 export interface AnswerViewProps {
   state: SessionState;
@@ -71,7 +73,7 @@ export function portableMarkdown(answer: string, origin: string): string {
 }
 
 /** Copies the answer as Markdown and announces the result. */
-export function CopyAnswer({ answer, onAnnounce }: { answer: string; onAnnounce: (message: string) => void }) {
+function CopyAnswer({ answer, onAnnounce }: { answer: string; onAnnounce: (message: string) => void }) {
   const [outcome, setOutcome] = useState('');
   const translate = useTranslate();
   const announce = (message: string): void => {
@@ -89,38 +91,20 @@ export function CopyAnswer({ answer, onAnnounce }: { answer: string; onAnnounce:
   return (
     <>
       <span>{outcome}</span>
-      <button type="button" className="icon-button" aria-label={translate('Copy answer')} title={translate('Copy answer')} onClick={copy}>
-        <AssistantIcon name="copy" />
-      </button>
+      <IconButton icon="copy" label={translate('Copy answer')} onClick={copy} />
     </>
   );
 }
 
 /** Asks for a rating of the answer, which a reader can give once. */
-export function FeedbackRow({ rating, onRate }: { rating: Rating | null; onRate: (rating: Rating) => void }) {
+function FeedbackRow({ rating, onRate }: { rating: Rating | null; onRate: (rating: Rating) => void }) {
   const translate = useTranslate();
   if (rating !== null) return <Thanks />;
   return (
     <div className="ask-feedback" role="group" aria-label={translate('Was this answer helpful?')}>
       <p aria-hidden="true">{translate('Was this answer helpful?')}</p>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={translate('Thumbs up')}
-        title={translate('Yes')}
-        onClick={() => onRate('positive')}
-      >
-        <AssistantIcon name="up" />
-      </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={translate('Thumbs down')}
-        title={translate('No')}
-        onClick={() => onRate('negative')}
-      >
-        <AssistantIcon name="down" />
-      </button>
+      <IconButton icon="up" label={translate('Thumbs up')} title={translate('Yes')} onClick={() => onRate('positive')} />
+      <IconButton icon="down" label={translate('Thumbs down')} title={translate('No')} onClick={() => onRate('negative')} />
     </div>
   );
 }
@@ -136,5 +120,41 @@ function Thanks() {
         {translate('Thanks for your feedback!')}
       </p>
     </div>
+  );
+}
+
+/** The next steps after a refusal: a search for the words of the question, and the community chat. */
+export function NextSteps({ site, question }: { site: DialogSite; question: string }) {
+  const { chat } = site.links;
+  const translate = useTranslate();
+  return (
+    <section className="ask-next" aria-label={translate('Next steps')}>
+      <h4>{translate('Next steps')}</h4>
+      <ul>
+        <li>
+          <a href={searchAddress(site, question)}>
+            <AssistantIcon name="search" />
+            <span>
+              <strong>{translate('Search for these words')}</strong>
+              <span>{translate('See every page that contains them.')}</span>
+            </span>
+          </a>
+        </li>
+        {chat !== null && (
+          <li>
+            <a href={chat} {...(isExternal(chat) && { target: '_blank', rel: 'noopener' })}>
+              <AssistantIcon name="chat" />
+              <span>
+                <strong>
+                  {translate('Ask the community')}
+                  <span className="visually-hidden"> {translate('(opens in a new tab)')}</span>
+                </strong>
+                <span>{translate('People answer questions in the chat.')}</span>
+              </span>
+            </a>
+          </li>
+        )}
+      </ul>
+    </section>
   );
 }

@@ -19,21 +19,12 @@ import {
 import { type AssistantFile, type Reference, resolveReferences } from '#answer-settings.ts';
 import type { AssistantTranslate } from '#assistant-words.ts';
 import type { DialogSite } from '../assistant-site.ts';
-import {
-  type AnswerLinks,
-  AnswerLinksContext,
-  AnswerMarkdown,
-  createBlockReader,
-  type KnownPage,
-  plainText,
-} from '../markdown/answer-markdown.tsx';
+import { type AnswerLinks, AnswerLinksContext, AnswerMarkdown, createBlockReader, type KnownPage, plainText } from './answer-markdown.tsx';
 import type { AssistantPhase, AssistantSession, SessionState } from '../session.ts';
-import { AnswerView } from './answer-view.tsx';
-import { NextSteps } from './next-steps.tsx';
+import { AnswerView, NextSteps } from './answer-view.tsx';
 import { QUESTION_LIMITS } from '../../contract.ts';
 import { STOPPED_SENTENCE, tooLongSentence } from '../answer-source.ts';
-import { AssistantIcon } from './assistant-icon.tsx';
-import { TranslateContext, useTranslate } from './translate-context.ts';
+import { AssistantIcon, IconButton, TranslateContext, useTranslate } from './dialog-parts.tsx';
 
 export interface AssistantDialogProps {
   site: DialogSite;
@@ -451,9 +442,7 @@ function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onSt
         onKeyDown={onKeyDown}
       />
       <SendOrStop isBusy={isBusy} isEmpty={query.trim() === ''} onStop={onStop} />
-      <button type="button" className="icon-button" aria-label={translate('Close')} title={translate('Close')} onClick={onClose}>
-        <AssistantIcon name="close" />
-      </button>
+      <IconButton icon="close" label={translate('Close')} onClick={onClose} />
       {tooLong && (
         <p className="ask-too-long" id={messageId} role="alert">
           {tooLongSentence(translate)}
@@ -466,30 +455,8 @@ function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onSt
 /** The send button turns into a stop button while an answer is streaming and the field is empty. */
 function SendOrStop({ isBusy, isEmpty, onStop }: { isBusy: boolean; isEmpty: boolean; onStop: () => void }) {
   const translate = useTranslate();
-  if (isBusy && isEmpty) {
-    return (
-      <button
-        key="stop"
-        type="button"
-        className="icon-button ask-stop"
-        aria-label={translate('Stop')}
-        title={translate('Stop')}
-        onClick={onStop}
-      >
-        <AssistantIcon name="stop" />
-      </button>
-    );
-  }
+  if (isBusy && isEmpty) return <IconButton key="stop" icon="stop" label={translate('Stop')} className="ask-stop" onClick={onStop} />;
   return (
-    <button
-      key="send"
-      type="submit"
-      className="icon-button ask-send"
-      aria-label={translate('Ask')}
-      title={translate('Ask')}
-      data-ready={!isEmpty || undefined}
-    >
-      <AssistantIcon name="send" />
-    </button>
+    <IconButton key="send" type="submit" icon="send" label={translate('Ask')} className="ask-send" data-ready={!isEmpty || undefined} />
   );
 }

@@ -93,7 +93,7 @@ function Sample({ name, value }: { name: string; value: string }) {
   return <span>{value}</span>;
 }
 
-const LOOKS = ['primary', 'secondary', 'quiet'] as const;
+const VARIANTS = ['primary', 'secondary', 'quiet'] as const;
 const ROW = { display: 'flex', flexWrap: 'wrap', gap: 'var(--space-3)' } as const;
 const noWork = (): void => undefined;
 
@@ -106,9 +106,9 @@ function PartsShown({ site }: { site: SiteData }) {
       <p>To see the other states, hover over a component, press it, or move through it with Tab.</p>
       <Part name="Buttons">
         <p style={ROW}>
-          {LOOKS.map((look) => (
-            <Button key={look} look={look}>
-              {look}
+          {VARIANTS.map((variant) => (
+            <Button key={variant} variant={variant}>
+              {variant}
             </Button>
           ))}
           <Button disabled>disabled</Button>

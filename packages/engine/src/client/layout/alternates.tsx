@@ -36,7 +36,7 @@ export function preferredItem(item: NavbarItem, preferred: Alternate | null, doc
 }
 
 /** Adds the query and the hash of the address to a link that the reader follows: the search page shows the same query. */
-function keepPlace({ target }: MouseEvent): void {
+function keepQueryAndHash({ target }: MouseEvent): void {
   const link = (target as Element).closest('a');
   if (link === null) return;
   link.search = location.search;
@@ -59,7 +59,7 @@ export function Switchers({ page }: { page: Page }) {
   return (
     <>
       {versions.length > 0 && (
-        <li className="version-switcher" onClickCapture={keepPlace}>
+        <li className="version-switcher" onClickCapture={keepQueryAndHash}>
           <NavbarDropdown
             label={<Named name={translate('Version')} value={version?.label ?? translate('Versions')} />}
             items={listed}
@@ -68,7 +68,7 @@ export function Switchers({ page }: { page: Page }) {
         </li>
       )}
       {locales.length > 0 && (
-        <li className="locale-switcher" onClickCapture={keepPlace}>
+        <li className="locale-switcher" onClickCapture={keepQueryAndHash}>
           <NavbarDropdown
             label={
               <>

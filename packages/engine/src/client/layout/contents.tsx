@@ -9,7 +9,7 @@ const MANY_HEADINGS = 40;
 /**
  * The table of contents. The same list is collapsible above the page on narrow screens, and always open beside it on wide
  * ones, where the stylesheet shows a plain title instead of the summary. It is focusable until the client has measured that it does not scroll
- * (`prose/code-blocks.ts`). The client also reads the page's headings from it (`embedded-page.ts`).
+ * (`prose/code-blocks.ts`). The client also reads the page's headings from it (`router/page-source.ts`).
  */
 export function Contents({ headings }: { headings: Heading[] }) {
   const active = useActiveHeading(headings);
@@ -78,11 +78,11 @@ function useActiveHeading(headings: Heading[]): string | null {
     const elements = headings.flatMap(({ id }) => document.getElementById(id) ?? []);
     if (elements.length === 0) return undefined;
     let frame = 0;
-    const look = (): void => {
+    const measure = (): void => {
       frame = 0;
       setActive(lastAbove(elements, readingLine()));
     };
-    const request = (): void => void (frame ||= requestAnimationFrame(look));
+    const request = (): void => void (frame ||= requestAnimationFrame(measure));
     request();
     addEventListener('scroll', request, { passive: true });
     addEventListener('resize', request, { passive: true });

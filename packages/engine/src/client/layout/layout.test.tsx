@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTranslate } from '#model/interface-words.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
-import { readEmbeddedPage } from '../embedded-page.ts';
+import { readEmbeddedPage } from '../router/page-source.ts';
 import { renderShell } from '../prerender.tsx';
 import { AnnouncementBar, App } from './app.tsx';
 import { SiteContext } from './site-context.tsx';

@@ -16,11 +16,11 @@ function showCopied(button: HTMLElement): void {
 
 /** Shows a message beside the button, and announces it. It replaces an earlier message. */
 function showFailure(button: HTMLElement, message: string): void {
-  const place = button.closest('.code-tools') ?? button;
-  const shown = place.nextElementSibling?.matches('.copy-message') ? place.nextElementSibling : document.createElement('p');
+  const container = button.closest('.code-tools') ?? button;
+  const shown = container.nextElementSibling?.matches('.copy-message') ? container.nextElementSibling : document.createElement('p');
   shown.className = 'copy-message';
   shown.textContent = message;
-  place.after(shown);
+  container.after(shown);
   announce(message);
 }
 

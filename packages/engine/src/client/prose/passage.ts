@@ -105,15 +105,15 @@ const EXCLUDED = '.anchor, .code-tools, .visually-hidden';
 /** The normalized text of a section, and the position of each of its UTF-16 code units in the document. */
 interface SectionText {
   text: string;
-  places: { node: Text; offset: number }[];
+  positions: { node: Text; offset: number }[];
 }
 
 function readSection(nodes: readonly Text[]): SectionText {
   let text = '';
-  const places: SectionText['places'] = [];
+  const positions: SectionText['positions'] = [];
   const add = (character: string, node: Text, offset: number): void => {
     text += character;
-    for (let unit = 0; unit < character.length; unit += 1) places.push({ node, offset });
+    for (let unit = 0; unit < character.length; unit += 1) positions.push({ node, offset });
   };
   let block: Element | null = null;
   for (const node of nodes) {
@@ -128,7 +128,7 @@ function readSection(nodes: readonly Text[]): SectionText {
       offset += character.length;
     }
   }
-  return { text, places };
+  return { text, positions };
 }
 
 function textNodes(root: Element, heading: Element | null): Text[] {
@@ -153,12 +153,12 @@ export function findPassage(root: Element, { anchor, start, end }: PassageAddres
 }
 
 function rangeIn(nodes: readonly Text[], start: string, end: string | null): Range | null {
-  const { text, places } = readSection(nodes);
+  const { text, positions } = readSection(nodes);
   const from = text.indexOf(start);
   const last = end === null ? from : text.indexOf(end, from + start.length);
   if (from < 0 || last < 0) return null;
-  const first = places[from];
-  const final = places[last + (end ?? start).length - 1];
+  const first = positions[from];
+  const final = positions[last + (end ?? start).length - 1];
   if (first === undefined || final === undefined) return null;
   const range = document.createRange();
   range.setStart(first.node, first.offset);

@@ -1,7 +1,6 @@
 /** Sets up the behavior of page bodies. It applies to every page, because the listeners are on the document. */
 import { delegate } from '../page-events.ts';
 import { startCodeBlocks, startCopying } from './code-blocks.ts';
-import { startEmbeds } from './embeds.ts';
 import { revealHashTargets } from './reveal.ts';
 import { startTabs } from './tabs.ts';
 
@@ -27,6 +26,22 @@ function enlargePictures(): void {
   });
   delegate('click', '.diagram-enlarge', (_event, { previousElementSibling: diagram }) => {
     if (diagram !== null) enlarge(diagram);
+  });
+}
+
+/** Embedded players of other sites: a click on the link replaces it with the player. Before, nothing is loaded from the other site. */
+function startEmbeds(): void {
+  delegate('click', 'a[data-embed]', (event, link) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const frame = document.createElement('iframe');
+    frame.className = 'embed';
+    frame.title = link.textContent;
+    frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture';
+    frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation');
+    frame.src = link.dataset['embed'] ?? '';
+    link.replaceWith(frame);
+    frame.focus();
   });
 }
 

@@ -1,7 +1,7 @@
-/** Loads page data from the cache, a pending prefetch, or the server. */
+/** Loads page data from the cache, a pending prefetch, or the server. The data of the first page is in its document. */
 import { normalizePath, withoutBase, pageDataPath, withBase } from '#model/url.ts';
 import type { SidebarNode } from '#model/navigation.ts';
-import type { PageData, SerializedPage } from '#model/page.ts';
+import type { PageData, SerializedPage, EmbeddedShell, Heading, SerializedShell } from '#model/page.ts';
 
 /** Matches files such as `.md`, `.json`, and `.xml`. Addresses with `.html` or a version number (`/docs/v0.10.5`) are pages. */
 const FILE_EXTENSION = /\.(?!html$)[a-z][a-z0-9]{0,9}$/i;
@@ -143,4 +143,17 @@ export function createSidebarLists(fetchFile: typeof fetch = (...request) => fet
       return JSON.parse(await file) as SidebarNode[];
     },
   };
+}
+
+/** Reads the shell's data of this document. The headings are those of its table of contents, so its data does not repeat them. */
+export function readEmbeddedPage(data: string): SerializedShell {
+  return { ...(JSON.parse(data) as EmbeddedShell), contents: readContents() };
+}
+
+function readContents(): Heading[] {
+  return Array.from(document.querySelectorAll<HTMLElement>('.contents li'), ({ dataset, firstElementChild }) => ({
+    level: Number(dataset['level']) as Heading['level'],
+    id: firstElementChild?.getAttribute('href')?.slice(1) ?? '',
+    text: firstElementChild?.textContent ?? '',
+  }));
 }

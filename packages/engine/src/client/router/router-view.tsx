@@ -100,7 +100,7 @@ export function CrashScreen({ error, onRetry, translate = IN_ENGLISH }: ErrorPro
     <main id="main" className="crash-screen" tabIndex={-1}>
       <h1>{translate('This page crashed.')}</h1>
       <p role="alert">{error.message}</p>
-      <Button look="primary" onClick={onRetry}>
+      <Button variant="primary" onClick={onRetry}>
         {translate('Try again')}
       </Button>
     </main>

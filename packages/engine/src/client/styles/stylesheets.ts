@@ -20,7 +20,6 @@ const PARTS: readonly (readonly [file: string, use: Use])[] = [
   ['doc-footer.css', 'docs'],
   ['footer.css', 'both'],
   ['feedback.css', 'deferred'],
-  ['spinner.css', 'deferred'],
   ['loading-error.css', 'docs'],
   ['prose.css', 'docs'],
   ['code.css', 'both'],

@@ -2,12 +2,12 @@ import type { ComponentProps, ReactNode } from 'react';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   /** Visual weight. A view has at most one primary action. */
-  look?: 'primary' | 'secondary' | 'quiet';
+  variant?: 'primary' | 'secondary' | 'quiet';
 }
 
 /** A push button. Its default `type` is `button`, so that it does not submit a form by accident. */
-export function Button({ look = 'secondary', className, type = 'button', ...rest }: ButtonProps) {
-  const classes = ['button', `button-${look}`, className].filter(Boolean).join(' ');
+export function Button({ variant = 'secondary', className, type = 'button', ...rest }: ButtonProps) {
+  const classes = ['button', `button-${variant}`, className].filter(Boolean).join(' ');
   return <button type={type} className={classes} {...rest} />;
 }
 

@@ -1,9 +1,10 @@
+/** The search dialog. This module is fetched when the reader is about to search. */
 import { type MouseEvent, type SubmitEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Result } from '../../site-search.ts';
-import { errorHint, type Translate } from '../../results-html.ts';
-import type { SearchHistory } from '../history.ts';
-import { SearchIcon, useModalDialog, useTranslate } from '../dialog-parts.tsx';
-import { feedbackAddress, searchAddress, type OfferedQuestion, type SearchHost, type SearchSite } from '../search-site.ts';
+import { errorHint, type Translate, createTranslate } from '../../results-html.ts';
+import { type SearchHistory, createHistory, type KeyValueStore } from '../history.ts';
+import { SearchIcon, useModalDialog, useTranslate, TranslateContext } from '../dialog-parts.tsx';
+import { feedbackAddress, searchAddress, type OfferedQuestion, type SearchHost, type SearchSite, NO_HOST } from '../search-site.ts';
 import {
   groupResults,
   type ListProps,
@@ -15,9 +16,12 @@ import {
   startOptions,
 } from './lists.tsx';
 import { SearchField, type FollowMode } from './search-field.tsx';
-import type { DialogAnswer, SearchSession, SessionState } from './search-session.ts';
+import { type DialogAnswer, type SearchSession, type SessionState, createSearchSession } from './search-session.ts';
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { type ResultSource, sharedResultSource } from '../result-source.ts';
 
-export interface SearchDialogProps {
+interface SearchDialogProps {
   site: SearchSite;
   session: SearchSession;
   history: SearchHistory;
@@ -48,7 +52,7 @@ function asResult(text: string, href: string): Result {
  * The search dialog. It is modal, so the browser traps the focus, closes the dialog on Escape, and restores the focus.
  * The cursor stays in the field while the arrow keys move through the list (ARIA combobox).
  */
-export function SearchDialog({ site, session, history, host }: SearchDialogProps) {
+function SearchDialog({ site, session, history, host }: SearchDialogProps) {
   const translate = useTranslate();
   const state = useSyncExternalStore(session.subscribe, session.getState);
   const field = useRef<HTMLInputElement>(null);
@@ -330,7 +334,7 @@ const countIn = ({ groups, everywhere }: DialogAnswer, group: string | null): nu
   group === null ? everywhere : (groups.find(({ name }) => name === group)?.count ?? 0);
 
 /** Returns the text that a screen reader announces when an answer has arrived; empty while it is loading. */
-export function statusText({ query, status, answer, group, errorStatus }: SessionState, translate: Translate): string {
+function statusText({ query, status, answer, group, errorStatus }: SessionState, translate: Translate): string {
   if (query.trim() === '' || status === 'idle' || status === 'loading') return '';
   if (status === 'failed') return `${translate('Unable to fetch results')}. ${translate(errorHint(errorStatus))}`;
   const total = answer === null ? 0 : countIn(answer, group);
@@ -348,4 +352,38 @@ function followOption(id: string, mode: FollowMode): void {
   if (mode === 'here' || !(link instanceof HTMLAnchorElement)) link.click();
   // Browsers open a new tab for a synthetic click with Ctrl too.
   else link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true, metaKey: true }));
+}
+
+export interface MountedDialog {
+  /** Opens the dialog at once, with an optional query. */
+  open(query?: string): void;
+}
+
+/** Mounts the dialog in the document. Call it once. */
+export function mountDialog(
+  site: SearchSite,
+  store: KeyValueStore,
+  host: SearchHost = NO_HOST,
+  source: ResultSource = sharedResultSource(site),
+): MountedDialog {
+  const session = createSearchSession(site, source, host.onSearched);
+  const container = document.createElement('div');
+  document.body.append(container);
+  const root = createRoot(container);
+  const history = createHistory(store, site.search.indexName);
+  flushSync(() =>
+    root.render(
+      <TranslateContext value={createTranslate(site.words)}>
+        <SearchDialog {...{ site, session, history, host }} />
+      </TranslateContext>,
+    ),
+  );
+  return {
+    open(query = '') {
+      flushSync(() => session.open(query));
+      const field = document.activeElement;
+      // Typing continues a query that was started elsewhere, but replaces a previous query.
+      if (query !== '' && field instanceof HTMLInputElement) field.setSelectionRange(field.value.length, field.value.length);
+    },
+  };
 }

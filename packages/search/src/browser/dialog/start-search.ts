@@ -1,8 +1,7 @@
 /** The part of search that is loaded up front: it listens for user intent, and then fetches and opens the dialog. */
-import { busyUntil } from '../busy.ts';
 import type { KeyValueStore } from '../history.ts';
 import { NO_HOST, searchAddress, type SearchHost, type SearchSite } from '../search-site.ts';
-import type { MountedDialog } from './mount-dialog.tsx';
+import type { MountedDialog } from './search-dialog.tsx';
 
 /** CSS selector of the buttons, links, and forms that open the dialog instead of the search page. */
 const OPENERS = '[data-search]';
@@ -23,7 +22,7 @@ export function startSearch(
   site: SearchSite,
   store: KeyValueStore,
   host: SearchHost = NO_HOST,
-  load = () => import('./mount-dialog.tsx'),
+  load = () => import('./search-dialog.tsx'),
 ): void {
   let dialog: Promise<MountedDialog> | undefined;
   const fetchDialog = (): Promise<MountedDialog> => (dialog ??= load().then(({ mountDialog }) => mountDialog(site, store, host)));
@@ -59,4 +58,17 @@ export function startSearch(
     event.preventDefault();
     void open(String(new FormData(form).get('q') ?? ''));
   });
+}
+
+/**
+ * Marks controls as busy until a promise settles. The stylesheet shows a spinner in busy controls after a delay.
+ * @param controls CSS selector of the controls
+ * @returns the promise
+ */
+export async function busyUntil<T>(controls: string, promise: Promise<T>): Promise<T> {
+  const mark = (isBusy: boolean): void => {
+    for (const control of document.querySelectorAll(controls)) control.ariaBusy = isBusy ? 'true' : null;
+  };
+  mark(true);
+  return promise.finally(() => mark(false));
 }

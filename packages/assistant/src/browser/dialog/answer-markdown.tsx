@@ -1,15 +1,13 @@
 /** Shows Markdown of an answer. HTML in it is shown as text, images as their alternative text. */
 import type { SiteData } from '@quire/engine/model/site.ts';
-import { isSafeTarget, normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
+import { isSafeTarget, normalizePath, withBase, withoutBase, pageDataPath } from '@quire/engine/model/url.ts';
 import type { Link, List, Paragraph, Root, RootContent, Table } from 'mdast';
 import { createContext, memo, type MouseEvent, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import type { AssistantTranslate } from '#assistant-words.ts';
-import { AssistantIcon } from '../dialog/assistant-icon.tsx';
-import { useTranslate } from '../dialog/translate-context.ts';
-import { createBodyLoader, type LoadBody, QuotedCode } from './quoted-code.tsx';
+import { IconButton, useTranslate } from './dialog-parts.tsx';
 
 /** Renders a text that may grow at its end. Finished blocks are not rendered again. */
 export function AnswerMarkdown({ text }: { text: string }) {
@@ -140,9 +138,7 @@ function CodeBlock({ children }: { children: string }) {
       <pre {...scroller}>
         <QuotedCode code={children} {...quoted} />
       </pre>
-      <button type="button" className="icon-button" aria-label={translate('Copy code')} title={translate('Copy code')} onClick={copy}>
-        <AssistantIcon name="copy" />
-      </button>
+      <IconButton icon="copy" label={translate('Copy code')} onClick={copy} />
       <span role="status">{outcome}</span>
     </div>
   );
@@ -357,4 +353,83 @@ export function plainText(node: RootContent): string {
 function isCitationLink(node: RootContent): boolean {
   const [only, ...others] = node.type === 'link' ? node.children : [];
   return only?.type === 'text' && others.length === 0 && /^\d{1,3}$/.test(only.value);
+}
+
+// The code of an answer has the colors of the page that it is quoted from. The build has highlighted it there, so the browser loads that
+// page's data instead of a highlighter.
+
+interface CodeToken {
+  text: string;
+  /** CSS class for the color of the token; empty: the color of the code. */
+  kind: string;
+}
+
+/** Loads the HTML of a page's body; null if it cannot be loaded. */
+type LoadBody = (path: string) => Promise<string | null>;
+
+/** Creates a loader that loads each page once. */
+function createBodyLoader(baseUrl: string): LoadBody {
+  const bodies = new Map<string, Promise<string | null>>();
+  async function load(path: string): Promise<string | null> {
+    try {
+      const response = await fetch(withBase(baseUrl, pageDataPath(path)));
+      const { body } = (await response.json()) as { body?: unknown };
+      return typeof body === 'string' ? body : null;
+    } catch {
+      // The code stays in one color.
+      return null;
+    }
+  }
+  return (path) => {
+    const body = bodies.get(path) ?? load(path);
+    bodies.set(path, body);
+    return body;
+  };
+}
+
+/** Returns the tokens of the code block with this code; null if the page has no such block. */
+export function findTokens(code: string, body: string): CodeToken[] | null {
+  const blocks = new DOMParser().parseFromString(body, 'text/html').querySelectorAll('pre code');
+  const block = [...blocks].find(({ textContent }) => textContent.trimEnd() === code.trimEnd());
+  return block === undefined ? null : tokensIn(block);
+}
+
+const TOKEN_CLASS = /^tk-[a-z-]+$/;
+
+function tokensIn(node: Node): CodeToken[] {
+  return [...node.childNodes].flatMap((child) => {
+    const kind = child instanceof Element && TOKEN_CLASS.test(child.className) ? child.className : '';
+    return child instanceof Element && kind === '' ? tokensIn(child) : [{ text: child.textContent ?? '', kind }];
+  });
+}
+
+/** @param pages paths of the pages that the answer cites */
+function QuotedCode({ code, pages, load }: { code: string; pages: readonly string[]; load: LoadBody }) {
+  const [tokens, setTokens] = useState<readonly CodeToken[] | null>(null);
+  const cited = pages.join('\n');
+  useEffect(() => {
+    let isCurrent = true;
+    async function color(): Promise<void> {
+      for (const page of cited.split('\n').filter((path) => path !== '')) {
+        const body = await load(page);
+        const found = body === null ? null : findTokens(code, body);
+        if (!isCurrent) return;
+        if (found !== null) return setTokens(found);
+      }
+    }
+    void color();
+    return () => {
+      isCurrent = false;
+    };
+  }, [code, cited, load]);
+  if (tokens === null) return <code>{code}</code>;
+  return (
+    <code>
+      {tokens.map(({ text, kind }, index) => (
+        <span key={index} className={kind || undefined}>
+          {text}
+        </span>
+      ))}
+    </code>
+  );
 }

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SearchHost } from '../search-site.ts';
 import { sampleResult, sampleSearchSite as sampleSite, sampleSource } from '../testing/sample-search.ts';
-import { mountDialog, type MountedDialog } from './mount-dialog.tsx';
+import { mountDialog, type MountedDialog } from './search-dialog.tsx';
 
 const ANSWERS = {
   kafka: [sampleResult('kafka'), sampleResult('kafka#setup'), sampleResult('hive')],

@@ -1,4 +1,6 @@
-/** The interface of the stores of the query log, which contains readers' questions, searches, and ratings. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The interface of the stores of the query log, which contains readers' questions, searches, and ratings, and the code that they share. */
 
 /** An entry. The log of `openQueryLog` redacts it before it is stored. It contains nothing that identifies the reader. */
 export interface QueryRecord {
@@ -65,4 +67,21 @@ export async function* readInPages(
     if (last === undefined || page.length < PAGE_SIZE) return;
     after = { time: last.time, id: last.id };
   }
+}
+
+/** Repeats work after each of the pauses (in milliseconds) as long as it fails with a transient error. @throws the error of the last attempt */
+export async function withRetries<T>(
+  pausesMs: readonly number[],
+  isTransient: (error: unknown) => boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const ms of pausesMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      await pause(ms);
+    }
+  }
+  return work();
 }

@@ -4,9 +4,8 @@ import { createAnalyzer } from '../analysis.ts';
 import { createDictionary } from '../index-file/dictionary.ts';
 import { samplePage } from '../testing/sample-records.ts';
 import { MARK, plainText, type SearchRecord, type TextPiece } from '../types.ts';
-import { excerpt, highlight } from './excerpt.ts';
-import { createMatcher } from './matcher.ts';
-import { createRunTable } from './run-table.ts';
+import { excerpt, highlight } from './results.ts';
+import { createMatcher, createRunTable } from './matcher.ts';
 
 const TERMS = ['enabl', 'glossari', 'polici', 'token'];
 const dictionary = createDictionary(
