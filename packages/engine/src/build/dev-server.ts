@@ -15,7 +15,8 @@ import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from
 import { createLiveReload } from '#server/live-reload.ts';
 import { contentTypeOf } from '#server/static-site.ts';
 import { createBundler } from './bundle-process.ts';
-import { configuredStyle, shellExtensions } from './shell-modules.ts';
+import { configuredStyle } from './configured-style.ts';
+import { shellExtensions } from './shell-modules.ts';
 import { checkAnchorsOf } from './check-site.ts';
 import { siteDataFile } from './doc-sets.ts';
 import { renderDocument } from './html-document.ts';

@@ -228,7 +228,7 @@ export function localizeSite(config: SiteConfig, words: Readonly<Record<string, 
     },
     footer: { ...data.footer, groups: data.footer.groups.map(({ title, items }) => ({ title: translate(title), items: items.map(link) })) },
     search: search && { ...search, groups: search.groups.map(({ name, label }) => ({ name, label: translate(label) })) },
-    plugins: Object.fromEntries(Object.entries(data.plugins).map(([name, held]) => [name, translateIn(held, words, pluginWords)])),
+    plugins: Object.fromEntries(Object.entries(data.plugins).map(([name, inner]) => [name, translateIn(inner, words, pluginWords)])),
     ...(Object.keys(words).length > 0 && { words }),
   };
 }
@@ -238,7 +238,7 @@ function translateIn(value: unknown, words: Readonly<Record<string, string>>, sh
   if (typeof value === 'string') return shown.has(value) ? (words[value] ?? value) : value;
   if (Array.isArray(value)) return value.map((each) => translateIn(each, words, shown));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, translateIn(held, words, shown)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, translateIn(inner, words, shown)]));
 }
 
 /** Returns the texts of plugins that readers see. */
@@ -261,9 +261,9 @@ export function localizeFrontPage(page: FrontPage, docSet: DocSet, hasPath: (pat
     if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, held]) => [
+      Object.entries(value).map(([key, inner]) => [
         key,
-        key === 'to' && typeof held === 'string' ? counterpartLink(held, docSet, hasPath) : walk(held),
+        key === 'to' && typeof inner === 'string' ? counterpartLink(inner, docSet, hasPath) : walk(inner),
       ]),
     );
   };

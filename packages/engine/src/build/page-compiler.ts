@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { SiteConfig } from '#config/schema.ts';
 import { compilePage } from '#content/compile.ts';
-import { type CompiledPage, type DocSource, outlineOf, type PageOutline } from '#content/document.ts';
+import { type CompiledPage, type CompileServices, type DocSource, outlineOf, type PageOutline } from '#content/document.ts';
 import type { CodeHighlighter } from '#content/highlighter.ts';
 import { createImageService } from '#content/images.ts';
 import type { DiagramRenderer } from '#content/mermaid.ts';
@@ -53,60 +53,59 @@ interface PageCompiler {
   compiledPages(): number;
 }
 
-/** Creates the compiler of a doc set. It compiles a page on request, unless the cache has the result. */
-export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
-  const {
-    config,
-    cacheDir,
-    noCache,
-    engineFingerprint,
-    words,
-    linkResolver,
-    tags,
-    contributions,
-    assets,
-    shared,
-    rendered,
-    highlighter,
-    diagrams,
-  } = options;
-  const image = createImageService({ config, cacheDir: join(cacheDir, 'images') });
+type PageServices = Omit<CompileServices, 'resolveTarget'>;
+
+/** Returns the services that all pages share. */
+function servicesOf({ config, cacheDir, words, rendered, highlighter, diagrams }: PageCompilerOptions): PageServices {
   const { minHeadingLevel, maxHeadingLevel } = config.tableOfContents;
-  const services = {
+  const { headingIds, format, admonitions } = config.docs.rules;
+  return {
     highlight: highlighter.highlight,
-    image,
+    image: createImageService({ config, cacheDir: join(cacheDir, 'images') }),
     ...(config.image.remote === 'download' && { downloadImage: createImageDownloads({ cacheDir: join(cacheDir, 'remote-images') }) }),
     drawDiagram: diagrams.draw,
     baseUrl: config.baseUrl,
     brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
-    tocLevels: [minHeadingLevel, maxHeadingLevel] as const,
+    tocLevels: [minHeadingLevel, maxHeadingLevel],
     components: rendered.components,
     math: config.math,
     magicComments: config.highlight.magicComments,
-    headingIds: config.docs.rules.headingIds,
-    format: config.docs.rules.format,
-    admonitions: config.docs.rules.admonitions,
+    headingIds,
+    format,
+    admonitions,
     fenceWords: new Set(config.plugins.flatMap(({ fenceWords = [] }) => fenceWords)),
     ...(Object.keys(words).length > 0 && { words }),
   };
-  const settings = JSON.stringify([
+}
+
+/** Returns everything that all pages depend on, as a cache key. */
+function fingerprintOf({ config, words, engineFingerprint, linkResolver, contributions, rendered }: PageCompilerOptions): string {
+  const { headingIds, format, admonitions } = config.docs.rules;
+  return JSON.stringify([
     engineFingerprint,
     linkResolver.rules,
     contributions.map(({ fingerprint }) => fingerprint),
     config.baseUrl,
-    services.brokenLinks,
+    config.onBrokenLinks,
+    config.onBrokenMarkdownLinks,
     config.tableOfContents,
     config.image,
     config.math,
     config.highlight,
-    config.docs.rules.headingIds,
-    config.docs.rules.format,
-    config.docs.rules.admonitions,
+    headingIds,
+    format,
+    admonitions,
     rendered.fingerprint,
     JSON.stringify(config.components, (_, value: unknown) => (typeof value === 'function' ? String(value) : value)),
     ...(Object.keys(words).length > 0 ? [words] : []),
   ]);
-  const cache = noCache ? null : createCompileCache(cacheDir, settings, linkResolver.pageOf, shared.usedEntries);
+}
+
+/** Creates the compiler of a doc set. It compiles a page on request, unless the cache has the result. */
+export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
+  const { config, cacheDir, noCache, linkResolver, tags, contributions, assets, shared } = options;
+  const services = servicesOf(options);
+  const cache = noCache ? null : createCompileCache(cacheDir, fingerprintOf(options), linkResolver.pageOf, shared.usedEntries);
 
   const withTags = (doc: DocSource): DocSource => tags.get(doc.folder?.name)?.withTags(doc) ?? doc;
   let compiledCount = 0;

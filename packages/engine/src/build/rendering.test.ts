@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { contentSecurityPolicy } from '#config/schema/server.ts';
+import { contentSecurityPolicy } from '#config/security-headers.ts';
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 

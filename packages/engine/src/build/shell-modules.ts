@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import type { SiteConfig } from '#config/schema.ts';
 import type { SiteData } from '#model/site.ts';
-import { primaryColorStyle } from './primary-color.ts';
 
 /** Files of the site and its plugins that are bundled with the shell; absolute paths. */
 export interface ShellExtensions {
@@ -75,9 +74,3 @@ export const SHARED_PACKAGES = /^(?:@quire\/|react(?:-dom)?(?:\/|$))/;
 
 /** A file of the engine, from which the shared packages are resolved. */
 export const RESOLVE_FROM = join(import.meta.dirname, '../index.ts');
-
-/** Returns the configured colors as custom properties, because the Content-Security-Policy forbids inline styles. */
-export function configuredStyle({ announcementBar: bar, primaryColor }: SiteConfig): string {
-  const brand = primaryColor === null ? '' : primaryColorStyle(primaryColor);
-  return bar === null ? brand : `${brand}:root{--announcement-background:${bar.backgroundColor};--announcement-text:${bar.textColor}}`;
-}

@@ -3,7 +3,7 @@ import type { PageTitles } from '#client/pages/similar-pages.ts';
 import { createTranslate } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import { canonicalUrl, isExternal, markdownPath, normalizePath, PAGE_TITLES, pageDataPath, redirectUrl, withBase } from '#model/url.ts';
-import { securityHeaderList } from '#config/schema/server.ts';
+import { securityHeaderList } from '#config/security-headers.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { emitHomeScreen } from './home-screen.ts';
 import { scriptHash } from './html-document.ts';

@@ -76,7 +76,7 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
     throw new Error(`${configFile} already exists. Name another folder with --out, or replace the file with --force.`);
   const { foreign, file } = await readForeignSite(dir);
   /** Returns a path of the site relative to the configuration. */
-  const place = (path: string): string => relative(out, join(dir, path)).split(sep).join('/') || '.';
+  const toConfigPath = (path: string): string => relative(out, join(dir, path)).split(sep).join('/') || '.';
   const used = findComponents(dir, foreign);
   const names = new Set<string>();
   const write = (name: string, text: string): void => {
@@ -91,7 +91,7 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   mkdirSync(out, { recursive: true });
   for (const [name, sidebars] of sidebarFiles(foreign)) write(name, `${JSON.stringify(sidebars, null, 2)}\n`);
   for (const { name, words } of wordFiles(foreign.translations)) write(`words-${name}.yaml`, wordsSource(words));
-  const draft = configOf(foreign, place, used);
+  const draft = configOf(foreign, toConfigPath, used);
   writeConfig(draft);
 
   // The navbar and the redirects need the routes of the pages, so load the site with the configuration so far.
@@ -113,7 +113,7 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
     foreign.notes.push({ kind: 'kept', text: `pictures on other hosts, which the build downloads: ${remotePictures}` });
   const placed = used.map((component) => ({
     ...component,
-    file: component.file === null ? null : place(relative(dir, component.file)),
+    file: component.file === null ? null : toConfigPath(relative(dir, component.file)),
   }));
   write('report.md', reportOf({ title: String(config['title']), notes: foreign.notes, pages, used: placed, problems }));
   return {

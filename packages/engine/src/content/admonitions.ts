@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast';
 
 import type { CompileServices } from './document.ts';
-import { visitElements } from './html-tree.ts';
+import { createElement, visitElements } from './html-tree.ts';
 import { MAX_NESTING, tagLines } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
@@ -165,14 +165,11 @@ export function admonitions(tree: Root, { services: { words } }: { services: Pic
     const named = String(node.properties['dataTitle'] ?? '');
     const given = node.children.find((child): child is Element => child.type === 'element' && child.tagName === 'admonitiontitle');
     const inline = given?.children.flatMap((child) => (child.type === 'element' && child.tagName === 'p' ? child.children : []));
-    const title: Element = {
-      type: 'element',
-      tagName: 'p',
-      properties: { className: ['admonition-title'] },
-      children: inline?.length
-        ? inline
-        : [{ type: 'text', value: translated(named || kind.charAt(0).toUpperCase() + kind.slice(1), words) }],
-    };
+    const title: Element = createElement(
+      'p',
+      { className: ['admonition-title'] },
+      inline?.length ? inline : [{ type: 'text', value: translated(named || kind.charAt(0).toUpperCase() + kind.slice(1), words) }],
+    );
     node.tagName = 'div';
     node.properties = { className: ['admonition', kind], role: 'note' };
     node.children = [title, ...node.children.filter((child) => child !== given)];

@@ -2,7 +2,7 @@
 import type { Element, ElementContent, Root, Text } from 'hast';
 import { toString } from 'hast-util-to-string';
 
-import { visitElements, type VisitResult } from './html-tree.ts';
+import { createElement, visitElements, type VisitResult } from './html-tree.ts';
 
 const HEADING = /^h[1-6]$/;
 
@@ -31,18 +31,14 @@ export function breakIdentifiers(tree: Root): void {
 function breakCode(tree: Root, minLength: number): void {
   visitElements(tree, (node) => {
     if (node.tagName === 'pre') return 'skip';
-    if (HEADING.test(node.tagName)) {
-      breakCode({ type: 'root', children: node.children.filter((child) => child.type === 'element') }, MIN_LENGTH.column);
+    if (HEADING.test(node.tagName) || isMoved(node)) {
+      breakCode(elementsOf(node), MIN_LENGTH.column);
       return 'skip';
     }
     if (node.tagName === 'table') {
-      const table: Root = { type: 'root', children: node.children.filter((child) => child.type === 'element') };
+      const table = elementsOf(node);
       breakCode(table, MIN_LENGTH.table);
       visitElements(table, keepPunctuation);
-      return 'skip';
-    }
-    if (isMoved(node)) {
-      breakCode({ type: 'root', children: node.children.filter((child) => child.type === 'element') }, MIN_LENGTH.column);
       return 'skip';
     }
     if (node.tagName !== 'code') return undefined;
@@ -51,6 +47,9 @@ function breakCode(tree: Root, minLength: number): void {
     return 'skip';
   });
 }
+
+/** Returns a tree of the elements in an element. */
+const elementsOf = ({ children }: Element): Root => ({ type: 'root', children: children.filter((child) => child.type === 'element') });
 
 /** A name with hyphens that fits into one line on a phone, such as `--end-time`. */
 const HYPHENATED = /(?<=^|\s)(?=\w*-)([\w-]{4,28})(?=\s|$)/;
@@ -62,7 +61,7 @@ function keepHyphenated(node: ElementContent): ElementContent[] {
     .split(HYPHENATED)
     .map((value, index): ElementContent => {
       const text: ElementContent = { type: 'text', value };
-      return index % 2 === 0 ? text : { type: 'element', tagName: 'span', properties: { className: ['whole'] }, children: [text] };
+      return index % 2 === 0 ? text : createElement('span', { className: ['whole'] }, [text]);
     })
     .filter((part) => part.type !== 'text' || part.value !== '');
 }
@@ -93,7 +92,7 @@ function keepPunctuation(parent: Element): VisitResult {
     const before = takeText(parent.children[index - 1], /\($/);
     const after = takeText(parent.children[index + 1], /^[.,;:!?)]+/);
     if (before.length + after.length === 0) continue;
-    parent.children[index] = { type: 'element', tagName: 'span', properties: { className: NAME }, children: [...before, child, ...after] };
+    parent.children[index] = createElement('span', { className: NAME }, [...before, child, ...after]);
   }
   return undefined;
 }
@@ -114,4 +113,4 @@ function takeText(node: ElementContent | undefined, pattern: RegExp): Text[] {
   return [{ type: 'text', value }];
 }
 
-const wbr = (): Element => ({ type: 'element', tagName: 'wbr', properties: {}, children: [] });
+const wbr = (): Element => createElement('wbr');

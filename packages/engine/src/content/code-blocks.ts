@@ -4,7 +4,7 @@ import { toString } from 'hast-util-to-string';
 import { createTranslate } from '#model/interface-words.ts';
 
 import type { Example, TransformContext } from './document.ts';
-import { visitElements } from './html-tree.ts';
+import { createElement, visitElements } from './html-tree.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** The text after the language in the opening line of a fence. */
@@ -153,39 +153,36 @@ export function codeGroups(tree: Root, { fences }: TransformContext): void {
   /** Tabs that are finished, in which no further blocks are grouped. */
   const made = new Set<Element>();
   // Visit a wrapper of the page, so that blocks at the top level have a parent element, too.
-  visitElements(
-    { type: 'root', children: [{ type: 'element', tagName: 'div', properties: {}, children: tree.children as ElementContent[] }] },
-    (parent) => {
-      if (parent.tagName === 'pre' || made.has(parent)) return 'skip';
-      const isGroup = parent.tagName === 'x-codegroup';
-      const result: ElementContent[] = [];
-      let tabs: Element | null = null;
-      for (const child of parent.children) {
-        const fence = child.type === 'element' ? fenceOf(child, fences) : undefined;
-        const label = fence === undefined ? null : isGroup ? groupLabel(fence) : tabLabel(fence);
-        if (fence !== undefined && child.type === 'element' && /(?:^|\s)npm2yarn(?:\s|$)/.test(fence.meta)) {
-          tabs = null;
-          const managers = packageManagers(child);
-          made.add(managers);
-          result.push(managers);
-        } else if (label !== null) {
-          if (tabs === null) result.push((tabs = element('x-tabs', {})));
-          const item = element('x-tabitem', { dataValue: label.toLowerCase(), dataLabel: label }, [child]);
-          // The label of the tab is not repeated above the code.
-          if (isGroup) child.data = { ...child.data, isLabeled: true } as Element['data'];
-          made.add(item);
-          tabs.children.push(item);
-        } else {
-          // White space between two blocks does not end a group.
-          if (child.type === 'text' && child.value.trim() === '' && tabs !== null) continue;
-          tabs = null;
-          result.push(child);
-        }
+  visitElements({ type: 'root', children: [createElement('div', {}, tree.children as ElementContent[])] }, (parent) => {
+    if (parent.tagName === 'pre' || made.has(parent)) return 'skip';
+    const isGroup = parent.tagName === 'x-codegroup';
+    const result: ElementContent[] = [];
+    let tabs: Element | null = null;
+    for (const child of parent.children) {
+      const fence = child.type === 'element' ? fenceOf(child, fences) : undefined;
+      const label = fence === undefined ? null : isGroup ? groupLabel(fence) : tabLabel(fence);
+      if (fence !== undefined && child.type === 'element' && /(?:^|\s)npm2yarn(?:\s|$)/.test(fence.meta)) {
+        tabs = null;
+        const managers = packageManagers(child);
+        made.add(managers);
+        result.push(managers);
+      } else if (label !== null) {
+        if (tabs === null) result.push((tabs = createElement('x-tabs', {})));
+        const item = createElement('x-tabitem', { dataValue: label.toLowerCase(), dataLabel: label }, [child]);
+        // The label of the tab is not repeated above the code.
+        if (isGroup) child.data = { ...child.data, isLabeled: true } as Element['data'];
+        made.add(item);
+        tabs.children.push(item);
+      } else {
+        // White space between two blocks does not end a group.
+        if (child.type === 'text' && child.value.trim() === '' && tabs !== null) continue;
+        tabs = null;
+        result.push(child);
       }
-      parent.children.splice(0, parent.children.length, ...result);
-      return undefined;
-    },
-  );
+    }
+    parent.children.splice(0, parent.children.length, ...result);
+    return undefined;
+  });
   unwrapGroups(tree);
 }
 
@@ -234,10 +231,10 @@ function convertCommand(
 function packageManagers(pre: Element): Element {
   const inner = pre.children.find((child): child is Element => child.type === 'element');
   const items = PACKAGE_MANAGERS.map(({ label, convert }) => {
-    const code = element('code', { ...inner?.properties }, [{ type: 'text', value: convert(toString(inner ?? pre)) }]);
-    return element('x-tabitem', { dataValue: label.toLowerCase(), dataLabel: label }, [element('pre', {}, [code])]);
+    const code = createElement('code', { ...inner?.properties }, [{ type: 'text', value: convert(toString(inner ?? pre)) }]);
+    return createElement('x-tabitem', { dataValue: label.toLowerCase(), dataLabel: label }, [createElement('pre', {}, [code])]);
   });
-  return element('x-tabs', { dataGroupid: 'package-manager' }, items);
+  return createElement('x-tabs', { dataGroupid: 'package-manager' }, items);
 }
 
 /** Highlights the code blocks and gives them their title and buttons. */
@@ -261,18 +258,18 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const written = toString(inner ?? pre).replace(/\n$/, '');
   const { code, marked } = readMagicComments(written, lines, context.services.magicComments);
   const html = await context.services.highlight(code, language, marked);
-  const caption: ElementContent[] = title === null ? [] : [element('figcaption', {}, [{ type: 'text', value: title }])];
+  const caption: ElementContent[] = title === null ? [] : [createElement('figcaption', {}, [{ type: 'text', value: title }])];
   const translate = createTranslate(context.services);
-  const tools = element('div', { className: ['code-tools'] }, [
-    element('button', { type: 'button', className: ['code-wrap'], ariaPressed: 'false', ariaLabel: translate('Wrap long lines') }),
-    element('button', { type: 'button', className: ['code-copy'], ariaLabel: translate('Copy code') }),
+  const tools = createElement('div', { className: ['code-tools'] }, [
+    createElement('button', { type: 'button', className: ['code-wrap'], ariaPressed: 'false', ariaLabel: translate('Wrap long lines') }),
+    createElement('button', { type: 'button', className: ['code-copy'], ariaLabel: translate('Copy code') }),
   ]);
   pre.tagName = 'figure';
   // On touch screens, the copy button of a single line is beside the line instead of above it.
   const isShort = title === null && !code.includes('\n');
   pre.properties = { className: ['code'], ...(language !== '' && { dataLanguage: language }), ...(isShort && { dataShort: '' }) };
-  const body = element('pre', { tabIndex: 0 }, [
-    element('code', lineNumberAttributes(code, firstNumber), [{ type: 'raw', value: html } as ElementContent]),
+  const body = createElement('pre', { tabIndex: 0 }, [
+    createElement('code', lineNumberAttributes(code, firstNumber), [{ type: 'raw', value: html } as ElementContent]),
   ]);
   pre.children = [...caption, tools, body];
   // `readSections` needs the plain code, which the raw HTML does not contain as text nodes.
@@ -283,10 +280,6 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
 function lineNumberAttributes(code: string, first: number | null): Element['properties'] {
   if (first === null) return {};
   return { dataLines: Array.from(code.split('\n'), (_, row) => first + row).join('\n') };
-}
-
-function element(tagName: string, properties: Element['properties'], children: ElementContent[] = []): Element {
-  return { type: 'element', tagName, properties, children };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Root } from 'hast';
 
-import { visitElements } from './html-tree.ts';
+import { createElement, visitElements } from './html-tree.ts';
 
 /** A shortcode such as `:tada:`, but not the middle of `urn:li:tag`. */
 const SHORTCODE = /(?<![\w:]):([a-z0-9_+-]+):(?![\w:])/g;
@@ -9,7 +9,7 @@ const SHORTCODE = /(?<![\w:]):([a-z0-9_+-]+):(?![\w:])/g;
 export async function emoji(tree: Root): Promise<void> {
   const found: { value: string }[] = [];
   // Visit a wrapper of the page, so that text at the top level has a parent element, too.
-  visitElements({ type: 'element', tagName: 'div', properties: {}, children: tree.children as never }, (node) => {
+  visitElements(createElement('div', {}, tree.children as never), (node) => {
     if (node.tagName === 'code' || node.tagName === 'pre') return 'skip';
     for (const child of node.children) if (child.type === 'text' && child.value.search(SHORTCODE) >= 0) found.push(child);
     return undefined;

@@ -5,7 +5,7 @@ import { createTranslate } from '#model/interface-words.ts';
 
 import type { TransformContext } from './document.ts';
 import { isIdentifier } from './break-identifiers.ts';
-import { visitElements } from './html-tree.ts';
+import { createElement, visitElements } from './html-tree.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** The row below the header of a table. */
@@ -48,17 +48,16 @@ export function tables(tree: Root, { services }: Pick<TransformContext, 'service
   visitElements(tree, (node, index, parent) => {
     if (HEADING.test(node.tagName)) heading = toString(node).trim();
     if (node.tagName !== 'table') return undefined;
-    const region: Element = {
-      type: 'element',
-      tagName: 'div',
-      properties: {
+    const region: Element = createElement(
+      'div',
+      {
         className: ['table', ...(labelCells(node) ? ['cards'] : hasLongPairs(node) ? ['pairs'] : [])],
         role: 'group',
         ariaLabel: heading === '' ? translate('Table') : translate('Table: {heading}', { heading }),
         tabIndex: 0,
       },
-      children: [node],
-    };
+      [node],
+    );
     emptyHeadersToCells(node);
     parent.children[index] = region;
     return 'skip';

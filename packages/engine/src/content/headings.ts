@@ -5,7 +5,7 @@ import { toString } from 'hast-util-to-string';
 import { createTranslate } from '#model/interface-words.ts';
 
 import type { CompileServices, TransformContext } from './document.ts';
-import { visitElements } from './html-tree.ts';
+import { createElement, visitElements } from './html-tree.ts';
 
 const LEVEL = /^h([1-6])$/;
 
@@ -43,7 +43,7 @@ export function headings(tree: Root, context: TransformContext): void {
     node.children.push(anchorLink(id, text, context));
     return 'skip';
   });
-  tree.children.unshift({ type: 'element', tagName: 'header', properties: {}, children: [titleHeading(title, context)] });
+  tree.children.unshift(createElement('header', {}, [titleHeading(title, context)]));
 }
 
 /** Maximum number on a page. Each table of contents lists all headings, so the total size is quadratic. */
@@ -84,21 +84,18 @@ export function inlineTablesOfContents(tree: Root, context: TransformContext): v
 
 /** Returns a list of links to headings. Headings of a lower level are in a list within the item above them. */
 function listOf(headings: readonly { level: number; id: string; text: string }[]): Element {
-  const element = (tagName: string, children: Element['children'], properties: Element['properties'] = {}): Element => ({
-    ...{ type: 'element', tagName, properties, children },
-  });
-  const root = element('ul', []);
+  const root = createElement('ul');
   const open = [{ list: root, level: headings[0]?.level ?? 2 }];
   for (const { level, id, text } of headings) {
     while (open.length > 1 && (open.at(-1)?.level ?? 0) > level) open.pop();
     let { list } = open.at(-1) ?? { list: root };
     const above = list.children.at(-1);
     if (level > (open.at(-1)?.level ?? level) && above?.type === 'element') {
-      list = element('ul', []);
+      list = createElement('ul');
       above.children.push(list);
       open.push({ list, level });
     }
-    list.children.push(element('li', [element('a', [{ type: 'text', value: text }], { href: `#${id}` })]));
+    list.children.push(createElement('li', {}, [createElement('a', { href: `#${id}` }, [{ type: 'text', value: text }])]));
   }
   return root;
 }
@@ -175,10 +172,10 @@ function createPageIds(rule: CompileServices['headingIds'] = 'github'): PageIds 
 function titleHeading(found: Element | null, context: TransformContext): Element {
   const children = found?.children ?? [{ type: 'text' as const, value: context.doc.title }];
   const isHidden = found === null && context.doc.frontMatter.hide_title === true;
-  return { type: 'element', tagName: 'h1', properties: isHidden ? { className: ['visually-hidden'] } : {}, children };
+  return createElement('h1', isHidden ? { className: ['visually-hidden'] } : {}, children);
 }
 
 function anchorLink(id: string, text: string, { services }: TransformContext): Element {
   const ariaLabel = createTranslate(services)('Link to this section: {heading}', { heading: text });
-  return { type: 'element', tagName: 'a', properties: { className: ['anchor'], href: `#${id}`, ariaLabel }, children: [] };
+  return createElement('a', { className: ['anchor'], href: `#${id}`, ariaLabel });
 }

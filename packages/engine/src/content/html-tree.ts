@@ -1,5 +1,5 @@
-/** Traverses the syntax tree of a page, and serializes it as HTML. */
-import type { Element, ElementContent, Nodes, Root } from 'hast';
+/** Traverses the syntax tree of a page, creates its elements, and serializes it as HTML. */
+import type { Element, ElementContent, Nodes, Properties, Root } from 'hast';
 import { find, html, svg } from 'property-information';
 import type { Info } from 'property-information';
 
@@ -19,6 +19,14 @@ export function visitElements(tree: Root | Element, visit: (element: Element, in
     else if (result !== 'skip') visitElements(child, visit);
   }
 }
+
+/** Creates an element of the syntax tree. */
+export const createElement = (tagName: string, properties: Properties = {}, children: ElementContent[] = []): Element => ({
+  type: 'element',
+  tagName,
+  properties,
+  children,
+});
 
 type Schema = typeof html;
 type Value = Element['properties'][string];
@@ -60,7 +68,7 @@ function infoOf(schema: Schema, property: string): Info {
 }
 
 /** Returns an attribute as HTML with a leading space; '' for an attribute without a value to write. */
-function attribute(schema: Schema, property: string, value: Value): string {
+function attributeHtml(schema: Schema, property: string, value: Value): string {
   const info = infoOf(schema, property);
   let written: Value = value;
   if (info.overloadedBoolean && (value === info.attribute || value === '')) written = true;
@@ -79,22 +87,22 @@ function listed(values: readonly (string | number)[], byCommas: boolean): string
   return closed.join(byCommas ? ', ' : ' ').trim();
 }
 
-function element(node: Element, outer: Schema): string {
+function elementHtml(node: Element, outer: Schema): string {
   const { tagName, properties } = node;
   const schema = outer === html && tagName === 'svg' ? svg : outer;
   let start = `<${tagName}`;
-  for (const property in properties) start += attribute(schema, property, properties[property]);
+  for (const property in properties) start += attributeHtml(schema, property, properties[property]);
   const inner = schema === svg && SVG_HTML_INTEGRATION_POINTS.has(tagName) ? html : schema;
   const children = outer === html && tagName === 'template' && node.content !== undefined ? node.content.children : node.children;
-  const content = contentOf(children as readonly ElementContent[], inner, PLAIN.has(tagName));
+  const content = contentHtml(children as readonly ElementContent[], inner, PLAIN.has(tagName));
   const isVoid = outer === html && content === '' && VOID.has(tagName.toLowerCase());
   return isVoid ? `${start}>` : `${start}>${content}</${tagName}>`;
 }
 
-function contentOf(children: readonly Nodes[], schema: Schema, isPlain: boolean): string {
+function contentHtml(children: readonly Nodes[], schema: Schema, isPlain: boolean): string {
   let content = '';
   for (const child of children) {
-    if (child.type === 'element') content += element(child, schema);
+    if (child.type === 'element') content += elementHtml(child, schema);
     else if (child.type === 'text') content += isPlain ? child.value : escapeText(child.value);
     else if (child.type === 'raw') content += child.value;
     else if (child.type === 'comment') content += `<!--${child.value.replace(/^>|^->|<!--|-->|--!>|<!-$/g, escapeComment)}-->`;
@@ -111,5 +119,5 @@ const escapeComment = (text: string): string => text.replace(/[<>]/g, reference)
  * HTML of authors was sanitized before.
  */
 export function toHtml({ children }: Root): string {
-  return contentOf(children, html, false);
+  return contentHtml(children, html, false);
 }

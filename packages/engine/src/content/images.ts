@@ -8,7 +8,7 @@ import { createTranslate } from '#model/interface-words.ts';
 import { isExternal, isSafeTarget, withBase } from '#model/url.ts';
 
 import type { CompileServices, ImageSource, TransformContext } from './document.ts';
-import { visitElements } from './html-tree.ts';
+import { createElement, visitElements } from './html-tree.ts';
 import { isSized, shownSize, sizeAfterPicture } from './picture-size.ts';
 import { FAILED_DOWNLOADS, REMOTE_PICTURES } from './remote-images.ts';
 import { dangerInSvg, inlineDiagram, shownSizeOfFile, withTextLabels } from './svg.ts';
@@ -148,18 +148,15 @@ function inZoomLink(shown: Element, { properties }: Element, { src }: ImageSourc
   // Hide the link together with its picture in the other color mode.
   const themed = [properties['className'] ?? []].flat().filter((name) => name === 'light-only' || name === 'dark-only');
   const label = properties['alt'] === '' ? { ariaLabel: createTranslate(services)('Enlarge the picture') } : {};
-  return { type: 'element', tagName: 'a', properties: { className: ['zoom', ...themed], href: src, ...label }, children: [shown] };
+  return createElement('a', { className: ['zoom', ...themed], href: src, ...label }, [shown]);
 }
 
 /** Wraps an image in `<picture>` with a source for each alternative format. */
 function inPicture(img: Element, { alternatives, sizes }: ImageSource): Element {
-  const sources = alternatives.map(({ type, srcset }): Element => ({
-    type: 'element',
-    tagName: 'source',
-    properties: { type, srcSet: srcset, ...(sizes !== null && { sizes }) },
-    children: [],
-  }));
-  return { type: 'element', tagName: 'picture', properties: {}, children: [...sources, img] };
+  const sources = alternatives.map(({ type, srcset }): Element =>
+    createElement('source', { type, srcSet: srcset, ...(sizes !== null && { sizes }) }),
+  );
+  return createElement('picture', {}, [...sources, img]);
 }
 
 /** Shows the downloaded copy of an image, or a link to the image if the download failed or is disabled. */

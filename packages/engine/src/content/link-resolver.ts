@@ -117,24 +117,10 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   }
 
   function findPage(pathname: string, doc: DocSource): string | null {
-    const besideFile = posix.normalize(posix.join(posix.dirname(doc.source), pathname));
-    const intoMain = `../${basename(options.root)}/`;
-    // A relative link from an additional folder can lead into the main docs.
-    const fromBeside = besideFile.startsWith(intoMain) ? besideFile.slice(intoMain.length) : besideFile;
-    const fromFile = pathname.startsWith('/') ? pathname.slice(1) : fromBeside;
-    // As in Docusaurus, `docs/x.md` can also start at the root of the site.
-    const folder = `${basename(options.root)}/`;
-    const fromRoot = pathname.startsWith('/') ? pathname.slice(1) : pathname.startsWith('.') ? fromFile : pathname;
-    // In an additional folder, paths can start at its root, or at the root of the site and lead to another folder.
-    const home = doc.folder === undefined ? '' : doc.source.slice(0, -doc.folder.source.length);
-    const beside = folderRoots.length === 0 || pathname.startsWith('.') ? [] : [home + fromRoot, `../${fromRoot}`];
-    const bases = [...beside, fromFile, fromRoot, ...(fromRoot.startsWith(folder) ? [fromRoot.slice(folder.length)] : [])];
-    for (const base of bases) {
-      const bare = stripSlash(base);
-      const names = ['.md', '.mdx', '/README.md', '/index.md', '/README.mdx', '/index.mdx'];
-      const candidates = [base, ...names.map((name) => bare + name)];
-      const found = candidates.find((candidate) => bySource.has(candidate));
-      if (found !== undefined) return bySource.get(found) ?? null;
+    for (const place of placesOfPage(pathname, doc, basename(options.root), folderRoots.length > 0)) {
+      const bare = stripSlash(place);
+      const found = bySource.get(place) ?? PAGE_ENDINGS.map((ending) => bySource.get(bare + ending)).find((path) => path !== undefined);
+      if (found !== undefined) return found;
     }
     const route = normalizePath(
       pathname.startsWith('/') ? pathname.replace(/\.mdx?$/i, '') : posix.normalize(posix.join(posix.dirname(doc.path), pathname)),
@@ -222,6 +208,30 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   return { resolverFor, rules: rulesOf(options), pageOf, isKnownMissing, hasPath, hasFile, nearestPath };
 }
 
+/** What can follow the path in a link to the file of a page. */
+const PAGE_ENDINGS = ['.md', '.mdx', '/README.md', '/index.md', '/README.mdx', '/index.mdx'];
+
+/**
+ * Returns the paths, relative to the docs root, at which a link can lead to the file of a page, in the order in which they are tried.
+ * @param rootName name of the docs root @param hasFolders whether there are additional folders of docs
+ */
+function placesOfPage(pathname: string, doc: DocSource, rootName: string, hasFolders: boolean): string[] {
+  const isAbsolute = pathname.startsWith('/');
+  const besideFile = posix.normalize(posix.join(posix.dirname(doc.source), pathname));
+  // A relative link from an additional folder can lead into the main docs.
+  const intoMain = `../${rootName}/`;
+  const fromBeside = besideFile.startsWith(intoMain) ? besideFile.slice(intoMain.length) : besideFile;
+  const fromFile = isAbsolute ? pathname.slice(1) : fromBeside;
+  // As in Docusaurus, `docs/x.md` can also start at the root of the site.
+  const fromRoot = isAbsolute ? pathname.slice(1) : pathname.startsWith('.') ? fromFile : pathname;
+  const fromSite = fromRoot.startsWith(`${rootName}/`) ? [fromRoot.slice(rootName.length + 1)] : [];
+  // In an additional folder, paths can start at its root, or at the root of the site and lead to another folder.
+  const home = doc.folder === undefined ? '' : doc.source.slice(0, -doc.folder.source.length);
+  const inFolders = hasFolders && !pathname.startsWith('.') ? [home + fromRoot, `../${fromRoot}`] : [];
+  return [...inFolders, fromFile, fromRoot, ...fromSite];
+}
+
+/** Returns the options that affect how links are resolved, as a cache key. */
 function rulesOf({
   baseUrl,
   root,

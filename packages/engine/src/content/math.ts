@@ -4,7 +4,7 @@ import { toString } from 'hast-util-to-string';
 import { htmlToHast } from 'satteri';
 
 import type { TransformContext } from './document.ts';
-import { visitElements } from './html-tree.ts';
+import { createElement, visitElements } from './html-tree.ts';
 import { outsideCode } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
@@ -117,7 +117,7 @@ const codeOf = (node: Element): Element | undefined =>
 /** Returns KaTeX's `<math>` element without the annotation that repeats the source; the source becomes the alternative text. */
 function formula(html: string, tex: string, isBlock: boolean): Pick<Element, 'tagName' | 'properties' | 'children'> {
   const root = htmlToHast(html, { fragment: true }) as Root;
-  let made: Element = { type: 'element', tagName: 'math', properties: {}, children: [] };
+  let made: Element = createElement('math');
   visitElements(root, (node) => {
     if (node.tagName === 'math') made = node;
     node.children = node.children.filter((child) => child.type !== 'element' || child.tagName !== 'annotation');

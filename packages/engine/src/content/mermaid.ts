@@ -19,7 +19,7 @@ import { fenceOf } from './code-blocks.ts';
 import type { TransformContext } from './document.ts';
 import { writeFileAtomic } from './files.ts';
 import { findChromium } from './find-chromium.mjs';
-import { visitElements } from './html-tree.ts';
+import { createElement, visitElements } from './html-tree.ts';
 
 export interface Diagram {
   /** In CSS pixels. */
@@ -86,7 +86,7 @@ export async function mermaid(tree: Root, context: TransformContext): Promise<vo
       context.assets.push(asset);
       const { width, height, alt } = drawn;
       const properties = { className: [className], src: withBase(baseUrl, asset.path), width, height, alt };
-      return { type: 'element', tagName: 'img', properties: { ...properties, loading: 'lazy', decoding: 'async' }, children: [] };
+      return createElement('img', { ...properties, loading: 'lazy', decoding: 'async' });
     };
     node.tagName = 'figure';
     node.properties = { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: createTranslate(context.services)('Diagram') };

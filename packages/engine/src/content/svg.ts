@@ -10,7 +10,7 @@ import { htmlToHast } from 'satteri';
 import { createTranslate } from '#model/interface-words.ts';
 
 import type { TransformContext } from './document.ts';
-import { visitElements } from './html-tree.ts';
+import { createElement, visitElements } from './html-tree.ts';
 import { shownSize } from './picture-size.ts';
 
 /** Elements that run code, load documents, or contain HTML, with any namespace prefix. */
@@ -262,12 +262,9 @@ export function inlineDiagram(
   if (drawings === null) return;
   const { wide, narrow } = drawings;
   const translate = createTranslate(services);
-  const button: Element = {
-    type: 'element',
-    tagName: 'button',
-    properties: { type: 'button', className: ['button', 'diagram-enlarge'] },
-    children: [{ type: 'text', value: translate('Enlarge the picture') }],
-  };
+  const button: Element = createElement('button', { type: 'button', className: ['button', 'diagram-enlarge'] }, [
+    { type: 'text', value: translate('Enlarge the picture') },
+  ]);
   const isSmall = narrow === null && Number(wide.properties['width']) < MIN_FRAMED_WIDTH;
   const children = isSmall ? [wide] : [wide, narrow ?? button];
   // If the image is alone in its paragraph, the figure replaces the paragraph.

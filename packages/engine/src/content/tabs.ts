@@ -3,7 +3,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import { createTranslate } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
 
-import { visitElements } from './html-tree.ts';
+import { createElement, visitElements } from './html-tree.ts';
 import type { DocSource, TransformContext } from './document.ts';
 
 /**
@@ -33,12 +33,11 @@ export function tabs(tree: Root, context: TransformContext): void {
     const group = node.properties['dataGroupid'];
     node.tagName = 'div';
     node.properties = { className: ['tabs'], ...(group === undefined ? {} : { dataGroup: group }) };
-    const list: Element = {
-      type: 'element',
-      tagName: 'div',
-      properties: { role: 'tablist', ariaLabel: createTranslate(context.services)('Variants') },
-      children: items.map((item, index) => tabButton(item, index === first)),
-    };
+    const list: Element = createElement(
+      'div',
+      { role: 'tablist', ariaLabel: createTranslate(context.services)('Variants') },
+      items.map((item, index) => tabButton(item, index === first)),
+    );
     node.children = [list, ...items.map((item, index) => tabPanel(item, index === first)), ...others];
   });
 }
@@ -89,29 +88,23 @@ const valueOf = (item: Element): string => String(item.properties['dataValue'] ?
 const labelOf = (item: Element): string => String(item.properties['dataLabel'] ?? valueOf(item));
 
 function tabButton(item: Element, selected: boolean): Element {
-  return {
-    type: 'element',
-    tagName: 'button',
-    properties: {
+  return createElement(
+    'button',
+    {
       type: 'button',
       role: 'tab',
       ariaSelected: String(selected),
       ...(selected ? {} : { tabIndex: -1 }),
       dataValue: valueOf(item),
     },
-    children: [{ type: 'text', value: labelOf(item) }],
-  };
+    [{ type: 'text', value: labelOf(item) }],
+  );
 }
 
 /** Its name is the label, because ids would be a tenth of a long reference page. */
 function tabPanel(item: Element, selected: boolean): Element {
   const properties = { role: 'tabpanel', ariaLabel: labelOf(item), dataValue: valueOf(item), tabIndex: 0 };
-  return {
-    type: 'element',
-    tagName: 'div',
-    properties: selected ? properties : { ...properties, className: ['inactive'] },
-    children: item.children,
-  };
+  return createElement('div', selected ? properties : { ...properties, className: ['inactive'] }, item.children);
 }
 
 type Source = Pick<DocSource, 'file' | 'body' | 'bodyLine'>;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Environment } from '#config/env.ts';
-import { securityHeaderList } from '#config/schema/server.ts';
+import { securityHeaderList } from '#config/security-headers.ts';
 import type { Plugin } from '../plugin.ts';
 import { createApp } from './app.ts';
 import { buildSignature, removeStaleSnapshots, takeSnapshot, type BuildSnapshot } from './build-snapshot.ts';

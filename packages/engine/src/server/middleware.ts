@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
-import { DEFAULT_SETTINGS, securityHeaderList, type SecurityHeaderOptions } from '#config/schema/server.ts';
+import { DEFAULT_SETTINGS, securityHeaderList, type SecurityHeaderOptions } from '#config/security-headers.ts';
 import { errorResponse } from './error-response.ts';
 import { errorLogEntry, loggedPath, type AccessLogEntry, type ErrorLogEntry } from './log.ts';
 import { readFile } from 'node:fs/promises';

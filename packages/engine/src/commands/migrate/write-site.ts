@@ -9,35 +9,39 @@ import { withMovedLinks } from './links.ts';
 import { suggestMap } from './survey.ts';
 import type { UsedComponent } from './survey.ts';
 
-/** Returns the configuration of the migrated site. @param place returns a path of the site relative to the configuration */
-export function configOf(foreign: ForeignSite, place: (path: string) => string, used: readonly UsedComponent[]): Record<string, unknown> {
+/** Returns the configuration of the migrated site. @param toConfigPath returns a path of the site relative to the configuration */
+export function configOf(
+  foreign: ForeignSite,
+  toConfigPath: (path: string) => string,
+  used: readonly UsedComponent[],
+): Record<string, unknown> {
   const { root, versions, ...docs } = foreign.docs;
   const placed = (Array.isArray(versions) ? (versions as Values[]) : []).map((version) => ({
     ...version,
-    root: place(String(version['root'])),
-    ...(version['sidebar'] !== undefined && { sidebar: place(String(version['sidebar'])) }),
+    root: toConfigPath(String(version['root'])),
+    ...(version['sidebar'] !== undefined && { sidebar: toConfigPath(String(version['sidebar'])) }),
   }));
   const { footer, ...config } = foreign.config;
   return {
     ...config,
     ...(footer !== undefined && { footer: withMovedLinks(footer, foreign) }),
     image: { remote: 'download' },
-    staticDirectories: foreign.staticDirectories.map(place),
+    staticDirectories: foreign.staticDirectories.map(toConfigPath),
     docs: {
-      root: place(root),
+      root: toConfigPath(root),
       ...docs,
       ...(isRecord(foreign.sidebars) && { sidebar: 'sidebars.json' }),
       ...(placed.length > 0 && { versions: placed }),
       ...(foreign.folders.length > 0 && {
         folders: foreign.folders.map(({ keys, sidebars }) => ({
           ...keys,
-          root: place(keys.root),
+          root: toConfigPath(keys.root),
           ...(isRecord(sidebars) && { sidebar: `sidebars-${keys.name}.json` }),
         })),
       }),
-      rules: { inlineRoot: place('.'), ...foreign.rules },
+      rules: { inlineRoot: toConfigPath('.'), ...foreign.rules },
     },
-    ...(foreign.translations !== null && { i18n: i18nOf(foreign.translations, place) }),
+    ...(foreign.translations !== null && { i18n: i18nOf(foreign.translations, toConfigPath) }),
     ...(used.length > 0 && { components: suggestMap(used) }),
   };
 }
@@ -49,10 +53,15 @@ export function wordFiles(translations: ForeignLocales | null): Pick<ForeignLoca
   return [...(Object.keys(words).length > 0 ? [{ name, words }] : []), ...locales];
 }
 
-function i18nOf({ defaultLocale, keys, words, locales }: ForeignLocales, place: (path: string) => string): Record<string, unknown> {
+function i18nOf({ defaultLocale, keys, words, locales }: ForeignLocales, toConfigPath: (path: string) => string): Record<string, unknown> {
   const others = locales.map(({ name, root, folders, keys: own }) => {
-    const placed = Object.fromEntries(Object.entries(folders).map(([folder, path]) => [folder, place(path)]));
-    const all = { ...own, root: place(root), ...(Object.keys(placed).length > 0 && { folders: placed }), words: `words-${name}.yaml` };
+    const placed = Object.fromEntries(Object.entries(folders).map(([folder, path]) => [folder, toConfigPath(path)]));
+    const all = {
+      ...own,
+      root: toConfigPath(root),
+      ...(Object.keys(placed).length > 0 && { folders: placed }),
+      words: `words-${name}.yaml`,
+    };
     return [name, all];
   });
   const main = { ...keys, ...(Object.keys(words).length > 0 && { words: `words-${defaultLocale}.yaml` }) };

@@ -5,7 +5,7 @@ import { markdownToHast } from 'satteri';
 import type { ComponentAttributes } from '#config/schema/content.ts';
 
 import { unwrapParagraphs } from '../html-blocks.ts';
-import { toHtml } from '../html-tree.ts';
+import { createElement, toHtml } from '../html-tree.ts';
 import { attributeText } from '../jsx-parser.ts';
 import type { ComponentMap, ComponentMapping } from './render-components.ts';
 
@@ -27,7 +27,7 @@ const named = (title: string, html: string): string => (html === '' ? '' : `<p c
 function described(value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') return '';
   const tree = markdownToHast(value.replaceAll('<', '&lt;'), { position: false }) as Root;
-  const item = { type: 'element' as const, tagName: 'td', properties: {}, children: tree.children as never[] };
+  const item = createElement('td', {}, tree.children as never[]);
   unwrapParagraphs({ type: 'root', children: [item] });
   return `: ${toHtml({ type: 'root', children: item.children })}`;
 }

@@ -8,7 +8,7 @@ import type { SiteConfig } from '#config/schema.ts';
 import { ADMONITIONS } from '../admonitions.ts';
 import type { TransformContext } from '../document.ts';
 import { unwrapParagraphs } from '../html-blocks.ts';
-import { visitElements } from '../html-tree.ts';
+import { createElement, visitElements } from '../html-tree.ts';
 import type { LineRange, Report } from '../source-lines.ts';
 
 /** A mapping of a component to HTML, from the configuration. */
@@ -85,7 +85,7 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
   if (mapping.admonition !== undefined) {
     const named = KIND_ATTRIBUTES.map((name) => kindOfCallout(attributes[name])).find(isAdmonition);
     const properties = { dataKind: named ?? mapping.admonition, ...(typeof title === 'string' && { dataTitle: title }) };
-    return [{ type: 'element', tagName: 'admonition', properties, children: content }];
+    return [createElement('admonition', properties, content)];
   }
   const list = mapping.list === undefined ? undefined : attributes[mapping.list];
   const before: ElementContent[] = [
@@ -100,18 +100,17 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
   const heading: Element[] =
     typeof title === 'string'
       ? [
-          {
-            type: 'element',
-            tagName: tagName === 'details' ? 'summary' : tagName === 'span' ? 'span' : 'p',
-            properties: tagName === 'details' ? {} : { className: ['component-title'] },
-            children: [{ type: 'text', value: title }],
-          },
+          createElement(
+            tagName === 'details' ? 'summary' : tagName === 'span' ? 'span' : 'p',
+            tagName === 'details' ? {} : { className: ['component-title'] },
+            [{ type: 'text', value: title }],
+          ),
         ]
       : [];
   const children = [...heading, ...before, ...content];
   // A picture cannot contain anything, so its content follows it.
-  if (tagName === 'img') return [element(tagName, [], properties), ...children];
-  return [{ type: 'element', tagName, properties, children }];
+  if (tagName === 'img') return [createElement(tagName, properties), ...children];
+  return [createElement(tagName, properties, children)];
 }
 
 /** Attributes that name the kind of a callout in the components of various engines. */
@@ -133,9 +132,6 @@ const CALLOUT_KINDS: Readonly<Record<string, string>> = {
 const kindOfCallout = (kind: string | true | undefined): string | true | undefined =>
   typeof kind === 'string' ? (CALLOUT_KINDS[kind.toLowerCase()] ?? kind.toLowerCase()) : kind;
 
-const element = (tagName: string, children: ElementContent[], properties: Element['properties'] = {}): Element => ({
-  ...{ type: 'element', tagName, properties, children },
-});
 const textNode = (value: string): ElementContent => ({ type: 'text', value });
 
 /** Keys of a list entry that contain its name. */
@@ -150,8 +146,9 @@ function listOf(data: unknown): Element[] {
   return entries.length === 0
     ? []
     : [
-        element(
+        createElement(
           'ul',
+          {},
           entries.flatMap((entry) => toListItems(entryOf(entry))),
         ),
       ];
@@ -161,7 +158,7 @@ function listOf(data: unknown): Element[] {
 const toListItems = (content: ElementContent[]): ElementContent[] =>
   content.length > 0 && content.every((child) => child.type === 'element' && child.tagName === 'ul')
     ? content.flatMap((child) => (child as Element).children)
-    : [element('li', content)];
+    : [createElement('li', {}, content)];
 
 function entryOf(entry: unknown): ElementContent[] {
   if (Array.isArray(entry)) return listOf(entry);
@@ -173,19 +170,24 @@ function entryOf(entry: unknown): ElementContent[] {
   const inner: Element[] = [];
   if (name !== undefined || address !== undefined) {
     const label = textNode(String((name ?? address)?.[1]));
-    shown.push(address === undefined ? element('code', [label]) : element('a', [label], { href: String(address[1]) }));
+    shown.push(address === undefined ? createElement('code', {}, [label]) : createElement('a', { href: String(address[1]) }, [label]));
   }
   for (const [key, value] of values) {
     if (key === name?.[0] || key === address?.[0]) continue;
     if (typeof value === 'object') {
       // The keys of an object of objects are names, such as the names of properties.
       if (Array.isArray(value)) inner.push(...listOf(value));
-      else inner.push(element('ul', [element('li', [element('code', [textNode(key)]), textNode(' '), ...entryOf(value)])]));
+      else
+        inner.push(
+          createElement('ul', {}, [
+            createElement('li', {}, [createElement('code', {}, [textNode(key)]), textNode(' '), ...entryOf(value)]),
+          ]),
+        );
       continue;
     }
     if (key === 'type') {
       if (shown.length > 0) shown.push(textNode(': '));
-      shown.push(element('code', [textNode(String(value))]));
+      shown.push(createElement('code', {}, [textNode(String(value))]));
       continue;
     }
     const phrase = PLAIN_KEYS.includes(key) ? String(value) : value === true ? key : `${key} ${String(value)}`;

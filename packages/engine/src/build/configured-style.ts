@@ -1,4 +1,11 @@
-/** The custom properties of the brand color, in shades that readers can read. */
+/** The configured colors as custom properties. The brand color has shades that readers can read. */
+import type { SiteConfig } from '#config/schema.ts';
+
+/** Returns the configured colors as CSS, because the Content-Security-Policy forbids inline styles. */
+export function configuredStyle({ announcementBar: bar, primaryColor }: SiteConfig): string {
+  const brand = primaryColor === null ? '' : primaryColorStyle(primaryColor);
+  return bar === null ? brand : `${brand}:root{--announcement-background:${bar.backgroundColor};--announcement-text:${bar.textColor}}`;
+}
 
 type Rgb = readonly [red: number, green: number, blue: number];
 

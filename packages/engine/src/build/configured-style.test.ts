@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { primaryColorStyle } from './primary-color.ts';
+import { primaryColorStyle } from './configured-style.ts';
 
 test('a color that can be read stays as it is', () => {
   expect(primaryColorStyle('#00508c')).toMatch(/^:root\{--brand:#00508c;--brand-fill:#00508c;/);
