@@ -4,4 +4,3 @@ export { LineIcon, useModalDialog } from './browser/dialog-parts.tsx';
 export { mountResults } from './browser/mount-results.ts';
 export { type OfferedPage, searchAddress, SEARCHED_AGAIN, type SearchSite } from './browser/search-site.ts';
 export { busyUntil } from './browser/busy.ts';
-export { closeOnLeave } from './browser/close-on-leave.ts';
