@@ -309,13 +309,20 @@ describe('R-409 no answer', () => {
   test.each([
     ['an empty body', {}],
     ['no text behind the marker', { body: [referencesOf('quickstart.md')] }],
-  ])('%s is shown as the “I don’t know” message', (_what, answer) =>
+  ])('%s is shown as the “I don’t know” message, with what happened and another try', (_what, answer) =>
     visit({ expected: /empty|without a body/ }, async ({ page }) => {
       stub.answer = () => answer;
       await open(page);
       await ask(page, 'q');
       await done(page);
       expect(await page.innerText('.ask-answer')).toBe(SORRY);
+      expect(await page.innerText('.ask-notice p')).toBe('The assistant is not working right now. Ask again in a little while.');
+      // Nothing was looked up, so there is neither a verdict about the documentation nor an answer to rate.
+      expect(await page.innerText('.ask-sources h3')).not.toBe('No page answers this question.');
+      expect(await page.locator('.ask-feedback').count()).toBe(0);
+      stub.answer = () => ({ body: [referencesOf('quickstart.md'), 'The answer.'] });
+      await page.click('.ask-notice button:has-text("Ask again")');
+      await page.waitForSelector('.ask-answer:has-text("The answer.")');
     }),
   );
 

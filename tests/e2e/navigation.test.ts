@@ -380,6 +380,28 @@ test('R-104 going back and forward restores each scroll position also after a re
     await atPosition(1500);
   }));
 
+test('R-104 going back before the loader has run restores the scroll position, also from a shorter page', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own('/docs/quickstart'));
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => scrollTo(0, 1500));
+    await frames(page);
+    await page.evaluate(() => window.navigation.navigate('/docs/getting-started').finished?.then(() => undefined));
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThan(1500);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/loader-*.js', async (route) => {
+      await held;
+      // The document that requested the loader may be gone.
+      await route.continue().catch(() => undefined);
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForSelector('footer');
+    await page.evaluate(() => history.back());
+    await heading(page, 'Quickstart guide');
+    release();
+    await page.waitForFunction(() => Math.abs(scrollY - 1500) < 3);
+  }));
+
 test('R-104 R-306 the scroll position in search results is restored after more results were shown, and after a reload', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/search?q=lineage'));

@@ -394,6 +394,20 @@ describe('R-306 the search page', () => {
       expect(await page.inputValue('main input[name="q"]')).toBe('kafka');
     }));
 
+  test('R-301 shows the results of another query that the dialog leads to, and those of the first one on the way back', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, own('/search?q=lineage'));
+      await page.waitForSelector('.search-count:has-text("for lineage")');
+      await page.keyboard.press('Control+k');
+      await page.fill('.search-dialog .dialog-input', 'kafka');
+      await page.click('.search-all[href$="q=kafka"]');
+      await page.waitForSelector('.search-count:has-text("for kafka")');
+      expect(place(page)).toBe('/search?q=kafka');
+      await page.goBack();
+      await page.waitForSelector('.search-count:has-text("for lineage")');
+      expect(place(page)).toBe('/search?q=lineage');
+    }));
+
   test('shows more results on demand', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, own('/search?q=kafka'));

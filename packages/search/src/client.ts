@@ -3,4 +3,3 @@ export { busyUntil, startSearch } from './browser/dialog/start-search.ts';
 export { LineIcon, useModalDialog } from './browser/dialog-parts.tsx';
 export { mountResults } from './browser/mount-results.ts';
 export { type OfferedPage, searchAddress, SEARCHED_AGAIN, type SearchSite } from './browser/search-site.ts';
-export { closeOnLeave } from './browser/close-on-leave.ts';

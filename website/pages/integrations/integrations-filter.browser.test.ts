@@ -102,6 +102,15 @@ describe('the integrations filter', () => {
     expect(find<HTMLInputElement>('[value="datastore"]').checked).toBe(false);
   });
 
+  test('mounted again after a link to the page without filters, it shows everything', () => {
+    start('?text=mysql&type=datastore');
+    unmount();
+    start();
+    expect(shown()).toEqual(['Spark', 'MySQL', 'Looker']);
+    expect(document.querySelectorAll('input:checked')).toHaveLength(0);
+    expect(find('[data-count]').textContent).toBe('3 integrations');
+  });
+
   test('nothing found: a way out that empties everything', () => {
     start();
     type('zzz');

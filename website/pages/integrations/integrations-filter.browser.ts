@@ -63,7 +63,11 @@ export function mount(root: HTMLElement): () => void {
     if (withoutSlash(location.pathname) === path) show(readQuery(location.search, options));
   };
   window.addEventListener('popstate', onPopState, { signal });
-  return () => listening.abort();
+  return () => {
+    listening.abort();
+    // The filters are in the address. If the script is mounted again for another address of this page, only that one counts.
+    show(readQuery('', options));
+  };
 }
 
 /** The router adds a slash to the address on some hosts, also while the page is shown. */

@@ -239,9 +239,10 @@ describe('R-409', () => {
     ['an empty body', new Response(''), 'The answer was empty.'],
     ['nothing behind the marker', new Response(encodeReferences(['a'])), 'The answer was empty.'],
     ['white space', new Response(`${encodeReferences([])} \n`), 'The answer was empty.'],
-  ])('%s is no answer', async (_what, response, log) => {
+  ])('%s is no answer, and the reader can ask again', async (_what, response, log) => {
     request.mockResolvedValue(response);
-    await expect(requestCompletion('?', options())).resolves.toMatchObject({ kind: 'failed', notice: null, log });
+    const notice = 'The assistant is not working right now. Ask again in a little while.';
+    await expect(requestCompletion('?', options())).resolves.toMatchObject({ kind: 'failed', notice, log });
   });
 
   test('a page instead of an answer, as static hosts send it', async () => {
@@ -293,6 +294,7 @@ describe('the message to the reader', () => {
     [413, 'The question is too long: at most 2,000 characters are read. Shorten it, then ask again.'],
     [401, 'The assistant does not accept the key of this site. The owner of the site has to fix that.'],
     [400, 'The assistant could not process this question. Rephrase it and ask again.'],
+    [404, 'The assistant is not working right now. Ask again in 30 seconds.'],
     [500, 'The assistant is not working right now. Ask again in 30 seconds.'],
   ])('status %i', (status, sentence) => expect(failureSentence(status, '30', NOW)).toBe(sentence));
 

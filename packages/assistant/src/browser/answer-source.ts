@@ -15,8 +15,8 @@ export interface AnswerHandlers {
 
 export type SourceOutcome =
   | { kind: 'complete' }
-  /** There is no usable answer, so the "I don't know" message is shown. `log` is for the console. */
-  | { kind: 'failed'; status: number; notice: string | null; log: string }
+  /** There is no usable answer, so the "I don't know" message is shown, and what happened. `log` is for the console. */
+  | { kind: 'failed'; status: number; notice: string; log: string }
   /** The network failed before or during the answer. */
   | { kind: 'unreachable'; notice: string; error: unknown };
 
@@ -176,7 +176,7 @@ async function readFailure(response: Response, signal: AbortSignal, translate: A
   const text = await response.text().catch(() => '');
   signal.throwIfAborted();
   const { ok, status, headers } = response;
-  const notice = ok ? null : failureSentence(status, headers.get('Retry-After'), Date.now(), translate);
+  const notice = failureSentence(status, headers.get('Retry-After'), Date.now(), translate);
   return { kind: 'failed', status: isDocument(response) && ok ? 404 : status, notice, log: text || `Status ${status} without a body.` };
 }
 
@@ -205,7 +205,8 @@ async function readAnswer(
     return { kind: 'unreachable', notice: translate(hasText ? BROKEN_OFF_SENTENCE : NETWORK_SENTENCE), error };
   }
   pass(reader.end());
-  return hasText ? { kind: 'complete' } : { kind: 'failed', status: 200, notice: null, log: 'The answer was empty.' };
+  if (hasText) return { kind: 'complete' };
+  return { kind: 'failed', status: 200, notice: failureSentence(200, null, Date.now(), translate), log: 'The answer was empty.' };
 }
 
 // The messages to the reader if there is no answer: what happened, and what to do.
@@ -219,7 +220,7 @@ export const tooLongSentence = (translate: AssistantTranslate): string =>
     count: QUESTION_LIMITS.promptCharacters.toLocaleString('en'),
   });
 
-/** @param retryAfter value of the `Retry-After` header: seconds or a date @param now milliseconds since 1970 */
+/** @param status of a response without a usable answer, which may be 200 @param retryAfter value of the `Retry-After` header: seconds or a date @param now milliseconds since 1970 */
 export function failureSentence(
   status: number,
   retryAfter: string | null,
@@ -232,7 +233,8 @@ export function failureSentence(
   if (status === 413) return tooLongSentence(translate);
   if (status === 401 || status === 403)
     return translate('The assistant does not accept the key of this site. The owner of the site has to fix that.');
-  if (status >= 400 && status < 500) return translate('The assistant could not process this question. Rephrase it and ask again.');
+  if (status >= 400 && status < 500 && !NO_SERVICE.has(status))
+    return translate('The assistant could not process this question. Rephrase it and ask again.');
   return translate('The assistant is not working right now. Ask again {when}.', { when });
 }
 

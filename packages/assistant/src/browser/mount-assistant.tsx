@@ -1,5 +1,6 @@
 /** Mounts the dialog in the document once. This module is fetched when the reader is about to ask. */
 import type { SiteData } from '@quire/engine/model/site.ts';
+import { createTranslate } from '@quire/engine/model/interface-words.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -22,6 +23,7 @@ function mountAssistant(site: DialogSite, { follow, questions }: Pick<AssistantD
     source: createAnswerSource({ site, file: fetchFile }),
     log: withReaderEvents(hasLog ? createQueryLogClient(withBase(baseUrl, '/rest/v1/queries'), assistant.queryLogKey) : NO_QUERY_LOG),
     iDontKnowMessage: assistant.iDontKnowMessage,
+    translate: createTranslate(site),
   });
   const container = document.createElement('div');
   document.body.append(container);

@@ -201,7 +201,8 @@ describe('R-409 errors', () => {
     void session.submit('q');
     asked().fail(new Error('A projectKey is required.'));
     await settle();
-    expect(state()).toMatchObject({ phase: 'done', answer: SORRY });
+    const notice = 'The assistant is not working right now. Ask again in a little while.';
+    expect(state()).toMatchObject({ phase: 'done', answer: SORRY, notice });
     expect(console.error).toHaveBeenCalledExactlyOnceWith('A projectKey is required.');
   });
 });

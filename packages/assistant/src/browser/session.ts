@@ -1,6 +1,7 @@
 /** The state of the dialog and its actions: ask, stop, close, rate. The state outlives a closed dialog. */
 import { QUESTION_LIMITS, type Turn } from '../contract.ts';
-import { type AnswerSource, type SourceOutcome, STOPPED_SENTENCE } from './answer-source.ts';
+import { type AssistantTranslate, IN_ENGLISH } from '../assistant-words.ts';
+import { type AnswerSource, failureSentence, type SourceOutcome, STOPPED_SENTENCE } from './answer-source.ts';
 import { reportReaderEvent } from '@quire/engine/client/page-events.ts';
 import { lacksService } from './assistant-site.ts';
 
@@ -42,6 +43,8 @@ interface SessionOptions {
   source: AnswerSource;
   log: QueryLogClient;
   iDontKnowMessage: string;
+  /** Translates notices; default: they are in English. */
+  translate?: AssistantTranslate;
 }
 
 const START: SessionState = {
@@ -62,7 +65,7 @@ const UPDATE_MS = 50;
 
 const isBusy = ({ phase }: SessionState): boolean => phase === 'preload' || phase === 'streaming-answer';
 
-export function createAssistantSession({ source, log, iDontKnowMessage }: SessionOptions): AssistantSession {
+export function createAssistantSession({ source, log, iDontKnowMessage, translate = IN_ENGLISH }: SessionOptions): AssistantSession {
   const listeners = new Set<() => void>();
   let state = START;
   let running: AbortController | null = null;
@@ -111,11 +114,16 @@ export function createAssistantSession({ source, log, iDontKnowMessage }: Sessio
       onReferences: (references: string[]) => signal.aborted || update({ references }),
       onText: (added: string) => signal.aborted || text.add(added),
     };
-    const outcome = await source.ask({ text: question, conversation: state.earlier }, handlers, signal).catch(asOutcome);
+    const outcome = await source.ask({ text: question, conversation: state.earlier }, handlers, signal).catch(failureOf);
     if (signal.aborted) return;
     text.flush();
     running = null;
     finish(outcome);
+  }
+
+  function failureOf(error: unknown): SourceOutcome {
+    const notice = failureSentence(500, null, Date.now(), translate);
+    return { kind: 'failed', status: 0, notice, log: error instanceof Error ? error.message : String(error) };
   }
 
   function finish(outcome: SourceOutcome): void {
@@ -162,10 +170,6 @@ export function createAssistantSession({ source, log, iDontKnowMessage }: Sessio
       void log.logFeedback(state.question, rating);
     },
   };
-}
-
-function asOutcome(error: unknown): SourceOutcome {
-  return { kind: 'failed', status: 0, notice: null, log: error instanceof Error ? error.message : String(error) };
 }
 
 /** Passes on the first text at once, and batches text that follows shortly after. */

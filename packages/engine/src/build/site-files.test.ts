@@ -22,6 +22,17 @@ test.each([
   }
 });
 
+test('the redirects of home pages are temporary', () => {
+  for (const render of HOSTS) {
+    const text = render({ ...manifest({ '/': '/docs', '/ar': '/ar/docs', '/docs/old': '/docs/new' }), languages: ['/ar'] });
+    const rules = text.split('\n').filter((line) => /\b30[12]\b/.test(line));
+    const permanent = rules.filter((line) => line.includes('301'));
+    expect(permanent.length).toBeGreaterThan(0);
+    for (const rule of permanent) expect(rule).toContain('/docs/old');
+    expect(rules.filter((line) => line.includes('302')).join()).toContain('/ar');
+  }
+});
+
 test.each(['/docs/{env.KEY}', '/docs/{$KEY}', '/*', '/docs/:id', '/docs/a b', '/docs/"x', '/docs/$uri', '/docs/a\nb'])(
   'hosts get no rule for the route %j, which they could read as a pattern or a variable',
   (from) => {

@@ -2,7 +2,17 @@ import type { PageOutline } from '#content/document.ts';
 import type { PageTitles } from '#client/pages/similar-pages.ts';
 import { createTranslate } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
-import { canonicalUrl, isExternal, markdownPath, normalizePath, PAGE_TITLES, pageDataPath, redirectUrl, withBase } from '#model/url.ts';
+import {
+  canonicalUrl,
+  isExternal,
+  markdownPath,
+  normalizePath,
+  PAGE_TITLES,
+  pageDataPath,
+  redirectStatus,
+  redirectUrl,
+  withBase,
+} from '#model/url.ts';
 import { securityHeaderList } from '#config/security-headers.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { emitHomeScreen } from './home-screen.ts';
@@ -125,9 +135,9 @@ function renderHeaders(manifest: SiteManifest): string {
 
 /** Renders `_redirects` for the same hosts. */
 export function renderRedirects(manifest: SiteManifest): string {
-  const { baseUrl } = manifest;
+  const { baseUrl, languages } = manifest;
   const lines = hostRedirects(manifest).map(
-    ([from, to]) => `${encodeURI(withBase(baseUrl, from))} ${redirectUrl(to, baseUrl, '')} ${from === '/' ? 302 : 301}\n`,
+    ([from, to]) => `${encodeURI(withBase(baseUrl, from))} ${redirectUrl(to, baseUrl, '')} ${redirectStatus(from, languages)}\n`,
   );
   return lines.join('');
 }
@@ -144,12 +154,12 @@ function nginxNotFoundRules({ baseUrl, languages = [] }: SiteManifest): string[]
 
 /** Renders headers, not-found pages, and redirects for nginx; `deploy/nginx-static.conf` includes the file. Locations are decoded, as nginx compares them. */
 export function renderNginx(manifest: SiteManifest): string {
-  const { baseUrl } = manifest;
+  const { baseUrl, languages } = manifest;
   const headers = headersOf(manifest).map(([name, value]) => `add_header ${name} ${quoted(value)} always;\n`);
   const locations = hostRedirects(manifest).flatMap(([from, route]) => {
     const [target = '', fragment] = redirectUrl(route, baseUrl, '').replaceAll('$', '%24').split('#');
     const to = (query: string): string =>
-      `return ${from === '/' ? 302 : 301} ${quoted(target + query + (fragment === undefined ? '' : `#${fragment}`))};`;
+      `return ${redirectStatus(from, languages)} ${quoted(target + query + (fragment === undefined ? '' : `#${fragment}`))};`;
     const rule = target.includes('?') ? `if ($args) { ${to('&$args')} } ${to('')}` : to('$is_args$args');
     return addressVariants(withBase(baseUrl, from)).map((written) => `location = ${quoted(written)} { ${rule} }\n`);
   });
@@ -166,7 +176,7 @@ export function renderCaddy(manifest: SiteManifest): string {
   });
   const moved = hostRedirects(manifest).flatMap(([from, to]) => {
     const [target = '', fragment] = redirectUrl(to, baseUrl, '').split('#');
-    const words = [target, fragment === undefined ? '' : `#${fragment}`, from === '/' ? '302' : '301'].map(quoted).join(' ');
+    const words = [target, fragment === undefined ? '' : `#${fragment}`, String(redirectStatus(from, languages))].map(quoted).join(' ');
     return addressVariants(withBase(baseUrl, from)).map((written) => `\t${quoted(written)} ${words}\n`);
   });
   const rules = [

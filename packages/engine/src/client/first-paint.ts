@@ -13,15 +13,15 @@ function themeSource({ defaultMode, disableSwitch, respectPrefersColorScheme }: 
   const fallback = respectPrefersColorScheme ? `m.matches?'dark':'light'` : literal(defaultMode);
   const stored = disableSwitch ? '' : `t=g('theme');`;
   // Follow changes in other tabs and of the system, also in background tabs, where no other script may be running.
-  const follow = [disableSwitch ? '' : 'onstorage=s;', respectPrefersColorScheme ? 'm.onchange=s;' : ''].join('');
+  const follow = [disableSwitch ? '' : 'onstorage=', respectPrefersColorScheme ? 'm.onchange=' : ''].join('');
   const system = respectPrefersColorScheme ? `m=matchMedia('(prefers-color-scheme:dark)');` : '';
-  return `${system}function s(){${stored}h.dataset.theme=t=='dark'||t=='light'?t:${fallback}}s();${follow}`;
+  return `${system}(${follow}()=>{${stored}h.dataset.theme=t=='dark'||t=='light'?t:${fallback}})();`;
 }
 
 /** Returns the source that hides an announcement bar which the reader has closed. */
 function announcementSource(announcement: { id: string; isCloseable: boolean } | null): string {
   if (!announcement?.isCloseable) return '';
-  return `if(g('docusaurus.announcement.dismiss')=='true'&&g('docusaurus.announcement.id')==${literal(announcement.id)})h.dataset.announcement='dismissed';`;
+  return `t='docusaurus.announcement.';if(g(t+'dismiss')=='true'&&g(t+'id')==${literal(announcement.id)})h.dataset.announcement='dismissed';`;
 }
 
 /**
@@ -37,13 +37,18 @@ function bannerSource(baseUrl: string): string {
   return (
     `addEventListener('error',e=>{var n=e.target,b,i=()=>d.body.prepend(b);` +
     `if(d.readyState=='complete'||x||!(n.rel=='stylesheet'||n.src&&n.tagName=='SCRIPT'))return;x=1;` +
-    `b=d.createElement('div');b.id='base-url-banner';b.role='alert';b.style.cssText='${BANNER_STYLE}';b.textContent=${message};` +
+    `b=d.createElement('div');b.id='base-url-banner';b.role='alert';b.style='${BANNER_STYLE}';b.textContent=${message};` +
     `d.body?i():addEventListener('DOMContentLoaded',i)},true)`
   );
 }
 
-/** A listener for readers who go back before the loader runs. The loader replaces it (`reloadOnStaleHistoryEntry`). */
-const RELOAD_ON_STALE_HISTORY_ENTRY = `onpopstate=()=>l.pathname!=p&&l.reload();`;
+/**
+ * After a reload, the browser treats earlier entries of the session history as states of this document, because the router
+ * had shown those pages in one document. Until the router runs, going back to such an entry has to load its page. The browser
+ * restores the entry's scroll position in the next frame after the event, which may be late on a busy machine, but not beyond the
+ * end of this page. The page must therefore be long enough (`#stale` in reset.css), because the reload preserves the current position.
+ */
+const RELOAD_ON_STALE_HISTORY_ENTRY = `onpopstate=()=>{if(l.pathname!=p)h.id='stale',setTimeout(()=>l.reload(),200)};`;
 
 /**
  * Returns the source of the inline script, without <script> tags. It must be deterministic, because the

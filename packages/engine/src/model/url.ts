@@ -70,6 +70,14 @@ export function isExternal(target: string): boolean {
   return /^(https?:)?\/\//i.test(target);
 }
 
+/**
+ * Returns the HTTP status of a redirect. The redirect of a home page is temporary, because the site may get a home page later.
+ * @param languages routes of the languages besides the default one
+ */
+export function redirectStatus(route: string, languages: readonly string[] = []): 301 | 302 {
+  return route === '/' || languages.includes(route) ? 302 : 301;
+}
+
 /** Returns the target URL of a redirect, with the visitor's query. Browsers preserve the fragment themselves. */
 export function redirectUrl(target: string, baseUrl: string, search: string): string {
   const [path = '', fragment] = encoded(target).split('#', 2);

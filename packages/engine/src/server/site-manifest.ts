@@ -54,7 +54,7 @@ const siteManifestSchema = z.object({
     .optional(),
   /** Settings of the server, as configured; absent: the defaults. */
   server: serverSchema.optional(),
-  /** Redirects from routes to other routes or full URLs. The home page's redirect is temporary. */
+  /** Redirects from routes to other routes or full URLs. The redirects of home pages are temporary. */
   redirects: z.record(z.string(), z.string()).optional(),
   /** Origins of scripts from the configuration. */
   scriptOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),

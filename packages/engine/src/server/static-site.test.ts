@@ -281,7 +281,8 @@ describe('redirects', () => {
   const manifest = (): TestBuild['manifest'] => ({
     ...build.manifest,
     baseUrl: '/base/',
-    redirects: { '/': '/docs', '/docs/quickstart': '/docs/größe#start', '/away': 'https://example.org/x?a=1' },
+    languages: ['/ar'],
+    redirects: { '/': '/docs', '/ar': '/ar/docs', '/docs/quickstart': '/docs/größe#start', '/away': 'https://example.org/x?a=1' },
   });
   const ask = async (path: string, method = 'GET'): Promise<[number, string | null]> => {
     const response = await appFor({ ...build, manifest: manifest() }).request(path, { method });
@@ -293,6 +294,7 @@ describe('redirects', () => {
     expect(await ask('/base/docs/quickstart/', 'HEAD')).toEqual([301, '/base/docs/gr%C3%B6%C3%9Fe#start']);
     expect(await ask('/base/away?b=2')).toEqual([301, 'https://example.org/x?a=1&b=2']);
     expect(await ask('/base/')).toEqual([302, '/base/docs']);
+    expect(await ask('/base/ar/')).toEqual([302, '/base/ar/docs']);
     expect(await ask('/base/docs/quickstart.json')).toEqual([200, null]);
   });
 });

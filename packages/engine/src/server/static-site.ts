@@ -1,7 +1,7 @@
 /** Serves the folder of a built site: pages, assets, redirects, and not-found pages, with content negotiation and caching headers. */
 import type { Context, Handler } from 'hono';
 import { lookup } from 'mrmime';
-import { markdownPath, normalizePath, redirectUrl, withBase, withoutBase } from '#model/url.ts';
+import { markdownPath, normalizePath, redirectStatus, redirectUrl, withBase, withoutBase } from '#model/url.ts';
 import { errorResponse } from './error-response.ts';
 import { createFileStore, type ByteRange, type FileStore, type StoredFile } from './file-store.ts';
 
@@ -72,8 +72,7 @@ export function staticSite({
     if (path.kind === 'route') {
       const page = normalizePath(path.route);
       const target = targets.get(page);
-      // The redirect of the home page is temporary, because the site may get a home page later.
-      if (target !== undefined) return redirect(c, redirectUrl(target, baseUrl, search), page === '/' ? 302 : 301);
+      if (target !== undefined) return redirect(c, redirectUrl(target, baseUrl, search), redirectStatus(page, languages));
       for (const candidate of candidatesFor(path.route, path.isFolder)) {
         // A request for the not-found page itself also gets the status 404.
         const variant = notFoundPages.has(candidate.file) ? null : await chooseVariant(store, candidate, c);

@@ -1,6 +1,6 @@
-import { createContext, type MouseEvent, type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react';
+import { createContext, type MouseEvent, type RefObject, useContext, useLayoutEffect, useRef } from 'react';
 import { createTranslate, type Translate } from '../results-html.ts';
-import { closeOnLeave } from './close-on-leave.ts';
+import { useCloseOnLeave } from './close-on-leave.ts';
 
 /**
  * An icon drawn as lines in the color of the text around it. Hidden from screen readers: put the name on the enclosing element.
@@ -73,9 +73,4 @@ export function useModalDialog(isOpen: boolean, close: () => void, onShow: () =>
     onClose: () => ref.current?.open === true || close(),
     onClick: ({ target, currentTarget }) => target === currentTarget && close(),
   };
-}
-
-/** Closes an overlay when the reader leaves the page; the back button closes it too. */
-function useCloseOnLeave(isOpen: boolean, close: () => void): void {
-  useEffect(() => (isOpen ? closeOnLeave(close) : undefined), [isOpen, close]);
 }

@@ -138,6 +138,18 @@ describe('R-306 the search page', () => {
     expect(history.length).toBe(before + 1);
   });
 
+  test('mounted again for another query of the page, it asks what the address says', async () => {
+    start('?q=hive');
+    await rest();
+    history.replaceState(null, '', '/base/search?q=kafka');
+    unmount();
+    unmount = mountResults(find('#root'), find<HTMLFormElement>('form'), sampleSite, source);
+    await rest();
+    expect(location.search).toBe('?q=kafka');
+    expect(find<HTMLInputElement>('input').value).toBe('kafka');
+    expect(text('[role="status"]')).toBe('25 results for kafka');
+  });
+
   test.each(['/base/search', '/base/search/'])('going back asks what the address says: %s', async (path) => {
     start('?q=hive');
     await rest();

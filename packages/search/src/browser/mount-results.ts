@@ -199,5 +199,7 @@ export function mountResults(
     listening.abort();
     search.clear();
     search.pause();
+    // The query is in the address. If the script is mounted again for another address of this page, only that one counts.
+    if (field) field.value = '';
   };
 }

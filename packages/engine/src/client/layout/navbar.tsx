@@ -1,5 +1,6 @@
 import { slots } from 'virtual:slots';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useCloseOnLeave } from '@quire/search/close-on-leave';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { PageShell } from '#model/page.ts';
 import type { NavbarItem } from '#model/site.ts';
@@ -175,7 +176,7 @@ function MobileMenu({ page }: { page: PageShell }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   useEffect(() => (open ? showUntilDesktop(dialog.current) : undefined), [open]);
-  useCloseOnNavigation(open, close);
+  useCloseOnLeave(open, close);
   return (
     <>
       <button
@@ -281,68 +282,6 @@ function MainPanel({ page, tree, onShowDocs }: MainPanelProps) {
       </div>
     </>
   );
-}
-
-/** State of the history entry of an open overlay. */
-const OVERLAY = 'overlay';
-const isOverlayEntry = (): boolean => history.state === OVERLAY;
-
-/** Whether a link leads to the page at the current address. Some hosts add a slash to the address. */
-function isCurrentPage(url: string): boolean {
-  const bare = (address: string): string => address.replace(/\/?(?:#.*)?$/, '');
-  return !url.includes('#') && bare(url) === bare(location.href);
-}
-
-/** Scrolls to the top after the browser has restored the scroll position of a history entry, which it does in the next frame. */
-const scrollToTop = (): unknown => requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, 0)));
-
-/** Whether going back leads to a page of this document, so that the browser lets a script cancel it. */
-function isBackCancelable(): boolean {
-  if (!('navigation' in window)) return false;
-  const { currentEntry } = window.navigation;
-  return window.navigation.entries()[(currentEntry?.index ?? 0) - 1]?.sameDocument === true;
-}
-
-/**
- * Closes an overlay when the reader navigates. While it is open, going back only closes it: the navigation is canceled, or, if
- * it would lead to another document, there is a history entry for the overlay, which is removed with it.
- */
-function useCloseOnNavigation(open: boolean, close: () => void): void {
-  const isLeaving = useRef(false);
-  const onLeave = useEffectEvent((event: Event) => {
-    const { navigationType, destination, downloadRequest } = event as Partial<NavigateEvent>;
-    if (navigationType === 'traverse' && event.cancelable) event.preventDefault();
-    else if (isOverlayEntry() && downloadRequest === null && destination) {
-      if (isCurrentPage(destination.url)) {
-        // Closing the overlay goes back to the entry of the page. The page then scrolls to its top, as after any link to it.
-        event.preventDefault();
-        addEventListener('popstate', scrollToTop, { once: true });
-        close();
-        return;
-      }
-      if (navigationType === 'push') {
-        // The page that a link of the overlay leads to replaces the overlay's entry.
-        event.preventDefault();
-        window.navigation.navigate(destination.url, { history: 'replace' });
-        return;
-      }
-    }
-    isLeaving.current = navigationType !== undefined && navigationType !== 'traverse';
-    close();
-  });
-  useEffect(() => {
-    if (!open) return undefined;
-    isLeaving.current = false;
-    if (!isBackCancelable()) history.pushState(OVERLAY, '');
-    const source: EventTarget = 'navigation' in window ? window.navigation : window;
-    const type = 'navigation' in window ? 'navigate' : 'popstate';
-    source.addEventListener(type, onLeave);
-    return () => {
-      source.removeEventListener(type, onLeave);
-      // Going back would cancel the navigation to another document.
-      if (isOverlayEntry() && !isLeaving.current) history.back();
-    };
-  }, [open]);
 }
 
 type ColorMode = 'light' | 'dark';

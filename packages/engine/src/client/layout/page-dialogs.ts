@@ -1,5 +1,5 @@
 /** Small modal dialogs, which are loaded on demand. The browser traps the focus, closes them on Escape, and restores the focus. */
-import { closeOnLeave } from '@quire/search/client';
+import { closeOnLeave } from '@quire/search/close-on-leave';
 import { type Translate, createTranslate } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';

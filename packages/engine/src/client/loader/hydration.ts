@@ -40,24 +40,6 @@ function deferClicks(): () => void {
   };
 }
 
-/**
- * After a reload, the browser treats earlier entries of the session history as states of this document, because the router
- * had shown those pages in one document. Until the router runs, going back to such an entry has to load its page. The browser
- * restores the entry's scroll position after the event, but not beyond the end of this page. The page must therefore be long
- * enough, because the reload preserves the current position.
- */
-function reloadOnStaleHistoryEntry(): void {
-  const { pathname } = location;
-  // oxlint-disable-next-line prefer-add-event-listener -- this replaces the listener of the inline script
-  window.onpopstate = () => {
-    if (location.pathname === pathname) return;
-    // Without scroll anchoring, Chromium neither restores the position relative to an element of this page nor stores it like that.
-    html.style = 'min-height:9e6px;overflow-anchor:none';
-    // The browser restores the position in the next frame, which may be late on a busy machine.
-    setTimeout(() => location.reload(), 200);
-  };
-}
-
 /** Loads the deferred styles: rules for other kinds of pages and for dialogs. Rejects if the stylesheet cannot be loaded; the call can be retried. */
 function loadDeferredStyles(): Promise<unknown> | undefined {
   const link = document.querySelector<HTMLLinkElement>('link[disabled]');
@@ -106,7 +88,6 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
   }
 
   const ensure = (): Promise<void> => (attempt ??= hydrate());
-  reloadOnStaleHistoryEntry();
   onIntent(ensure);
   onIdle(ensure);
   return ensure;

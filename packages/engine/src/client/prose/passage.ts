@@ -55,15 +55,26 @@ export function followCitation(href: string): boolean {
 }
 
 async function navigateAndShow(navigation: Navigation, href: string, address: PassageAddress): Promise<void> {
-  try {
-    await navigation.navigate(href).finished;
-  } catch {
-    // Another navigation replaced this one, or the router has shown why it failed.
-    return;
-  }
+  if (!(await navigate(navigation, href))) return;
   const target = hashTarget(location.hash);
   if (target) moveFocusTo(target);
   showPassage(address);
+}
+
+/** Returns false if another navigation replaced this one, or if it failed, which the router has shown. */
+async function navigate(navigation: Navigation, href: string): Promise<boolean> {
+  const { committed, finished } = navigation.navigate(href);
+  // If this promise rejects, so does the other.
+  committed?.catch(() => undefined);
+  try {
+    await finished;
+  } catch {
+    // An overlay with a history entry replaces the navigation by one to the same address (`closeOnLeave`).
+    if (location.href !== href) return false;
+    await navigation.transition?.finished.catch(() => undefined);
+    return location.href === href;
+  }
+  return true;
 }
 
 export interface PassageAddress {

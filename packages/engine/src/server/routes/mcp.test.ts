@@ -122,6 +122,17 @@ describe('over HTTP', () => {
     expect(await response.json()).toMatchObject({ id: 1, result: { tools: [{}, {}, {}] } });
   });
 
+  test.each(['/mcp', '/mcp/', '/portal/mcp/'])('R-603 the endpoint is also at %s, with the same limits', async (path) => {
+    const post = (headers: Record<string, string> = {}) =>
+      service.request(path, {
+        method: 'POST',
+        body: list,
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+      });
+    expect((await post()).status).toBe(200);
+    expect((await post({ Origin: 'https://elsewhere.example' })).status).toBe(403);
+  });
+
   test.each(['GET', 'DELETE', 'PUT'])('%s is 405', async (method) => {
     const response = await service.request('/mcp', { method });
     expect(response.status).toBe(405);

@@ -28,8 +28,8 @@ const INVALID_REQUEST = -32_600;
  */
 export function mcpService({ documentation, baseUrl, cors = crossOrigin(), guards }: McpOptions): Hono {
   const service = new Hono();
-  for (const base of new Set(['/', baseUrl])) {
-    const path = `${base}mcp`;
+  // A POST cannot rely on a redirect, so both forms of the address work.
+  for (const path of new Set(['/', baseUrl].flatMap((base) => [`${base}mcp`, `${base}mcp/`]))) {
     service.use(path, cors);
     for (const guard of guards) service.post(path, guard);
     service.post(path, (c) => answer(c, documentation));
