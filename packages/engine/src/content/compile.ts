@@ -246,7 +246,7 @@ export function prepare(
   const { format = otherwise } = frontMatter;
   const isMdx = format === 'mdx' || (format !== 'md' && file.endsWith('.mdx'));
   const isMapped = (name: string): boolean => Object.hasOwn(components, name);
-  const expanded = expandElements(included, { templates: modules.templates, isMapped, scope, read: readInclude });
+  const expanded = expandElements(included, { templates: modules.templates, isMapped, scope, read: readInclude, report });
   const coded = readCodeSources(dedentComponents(expanded, isMdx), report, {
     ...{ scope, textFiles: modules.textFiles, read: readInclude, isMapped },
   });
@@ -288,7 +288,8 @@ function markdownTwin(doc: DocSource, lines: Line[], rewritten: ReadonlyMap<stri
   const kept = texts.filter((text, index) => !isBlank(text, lines[index]) || !isBlank(texts[index - 1] ?? '', lines[index - 1]));
   const body = kept.join('\n').trim();
   const firstCode = lines.findIndex((line) => line.kind !== 'text');
-  const hasTitle = texts.slice(0, firstCode < 0 ? texts.length : firstCode).some((text) => /^#\s/.test(text));
+  const start = texts.slice(0, firstCode < 0 ? texts.length : firstCode);
+  const hasTitle = doc.frontMatter.title === undefined ? start.some((text) => /^#\s/.test(text)) : /^#\s/.test(body);
   return `${hasTitle ? body : `# ${doc.title}\n\n${body}`.trim()}\n${answeredQuestions(doc)}`;
 }
 

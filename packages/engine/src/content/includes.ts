@@ -1,7 +1,8 @@
 /** Includes other files of the content tree in a page: `{{ inline /path }}`, imported Markdown files, and values of imported JSON files. */
 import { posix } from 'node:path';
 
-import { readExpression, readTag } from './jsx-parser.ts';
+import { attributeText, readExpression, readTag } from './jsx-parser.ts';
+import type { JsxAttribute, JsxTag } from './jsx-parser.ts';
 import { readModules, removeComments } from './mdx.ts';
 import type { DataFile, Modules } from './mdx.ts';
 import { rebasePaths } from './relative-paths.ts';
@@ -85,10 +86,14 @@ interface FileOptions extends IncludeOptions {
 function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, options: FileOptions): Line[] {
   if (imported.size === 0) return lines;
   const { read, report, includes, values, depth } = options;
-  return lines.flatMap((line) => {
-    const name = line.kind === 'text' ? /^\s*<([A-Z][\w$]*)(?:\s[^>]*)?\/>\s*$/.exec(line.text)?.[1] : undefined;
+  let end = 0;
+  return lines.flatMap((line, index) => {
+    if (index < end) return [];
+    const name = line.kind === 'text' ? /^\s*<([A-Z][\w$]*)(?=[\s/>]|$)/.exec(line.text)?.[1] : undefined;
     const path = name === undefined ? undefined : imported.get(name);
-    if (path === undefined) return [line];
+    const tag = name === undefined || path === undefined ? null : readWholeTag(lines, index, name);
+    if (tag === null || path === undefined) return [line];
+    end = index + tag.length;
     const found = read(path);
     if (typeof found !== 'object' || depth > MAX_DEPTH) {
       if (found !== 'silent')
@@ -96,7 +101,7 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
       return [];
     }
     const front = /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/.exec(found.text)?.[0] ?? '';
-    const body = withProps(found.text.slice(front.length).replace(/\n$/, ''), line.text);
+    const body = withProps(found.text.slice(front.length).replace(/\n$/, ''), tag.attributes, values.constants);
     const first = includes.add({ file: found.file, line: front.split('\n').length, at: line.number }, body.split('\n').length);
     const part = readModules(removeComments(readLines(body, first), report), report);
     for (const key of ['constants', 'files', 'textFiles'] as const)
@@ -112,6 +117,22 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
   });
 }
 
+/** A longer tag does not include a file. */
+const MAX_TAG_LINES = 100;
+
+/** Returns the attributes and the number of lines of a tag that is alone on its lines and has no content; null for other tags. */
+function readWholeTag(lines: readonly Line[], index: number, name: string): (Pick<JsxTag, 'attributes'> & { length: number }) | null {
+  const source = lines
+    .slice(index, index + MAX_TAG_LINES)
+    .map(({ kind, text }) => (kind === 'text' ? text : ''))
+    .join('\n');
+  const tag = readTag(source, source.indexOf('<'));
+  if (tag === null) return null;
+  const rest = source.slice(tag.end, (source.indexOf('\n', tag.end) + 1 || source.length + 1) - 1).trim();
+  if (rest !== (tag.isSelfClosing ? '' : `</${name}>`)) return null;
+  return { attributes: tag.attributes, length: source.slice(0, tag.end).split('\n').length };
+}
+
 /** Rebases a path that is relative to an included file, so that it is relative to the page. */
 function rebasePath(included: string, path: string): string {
   if (!path.startsWith('.')) return path;
@@ -119,16 +140,22 @@ function rebasePath(included: string, path: string): string {
   return /^[./@]/.test(joined) ? joined : `./${joined}`;
 }
 
-/** Replaces `{props.name}` in an included text with the attributes of the tag that includes it. */
-function withProps(body: string, tag: string): string {
+/** Replaces `{props.name}` in an included text with the attributes of the tag that includes it. As in MDX, one that the tag does not have is empty. */
+function withProps(body: string, written: readonly JsxAttribute[], constants: ReadonlyMap<string, string>): string {
   if (!body.includes('{props.')) return body;
   const attributes = new Map(
-    readTag(tag, tag.indexOf('<'))?.attributes.flatMap(({ name, kind, value }) => {
+    written.flatMap(({ name, kind, value }) => {
       const literal = kind === 'code' ? readExpression(value) : { kind, value };
-      return literal.kind === 'literal' ? [[name, literal.value] as const] : [];
+      const text = literal.kind === 'literal' ? literal.value : constants.get(value);
+      return text === undefined ? [] : [[name, text] as const];
     }),
   );
-  return body.replace(/\{props\.([\w$]+)\}/g, (expression, name: string) => attributes.get(name) ?? expression);
+  const given = new Set(written.map(({ name }) => name));
+  return body.replace(/(=?)\{props\.([\w$]+)\}/g, (expression, sign: string, name: string) => {
+    const value = attributes.get(name);
+    if (value === undefined) return given.has(name) || name === 'children' ? expression : `${sign}${sign && '""'}`;
+    return sign === '' ? value : `="${attributeText(value)}"`;
+  });
 }
 
 /** Returns the reason for a failure, with the fix if there is one, for a message to the author. */

@@ -4,7 +4,7 @@ import { attributeText, readingBudget, readTag } from './jsx-parser.ts';
 import type { JsxAttribute, JsxTag, ReadingBudget } from './jsx-parser.ts';
 import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
-import type { Line } from './source-lines.ts';
+import type { Line, Report } from './source-lines.ts';
 import { plainText } from './templates.ts';
 import type { Template } from './templates.ts';
 
@@ -15,6 +15,7 @@ export interface ElementOptions {
   isMapped(name: string): boolean;
   scope: Scope;
   read: ReadInclude;
+  report: Report;
 }
 
 /** Maximum number of tags that are rewritten inside of rewritten ones. */
@@ -31,7 +32,7 @@ const CODE = new Set(['CodeBlock', 'Mermaid']);
 export function expandElements(lines: Line[], options: ElementOptions): Line[] {
   if (!lines.some(({ kind, text }) => kind === 'text' && text.includes('<'))) return lines;
   const result: Line[] = [];
-  const added = { characters: 0 };
+  const added = { characters: 0, isReported: false };
   for (let index = 0; index < lines.length;) {
     let end = index;
     while (lines[end]?.kind === 'text') end += 1;
@@ -92,7 +93,7 @@ interface Context extends ElementOptions {
   /** The closing parts of open uses of templates. */
   open: { name: string; closing: string }[];
   /** Number of characters that templates have added to the page so far. */
-  added: { characters: number };
+  added: { characters: number; isReported: boolean };
 }
 
 function expand(text: string, numberOf: (row: number) => number, context: Context, depth: number): void {
@@ -114,8 +115,10 @@ function expand(text: string, numberOf: (row: number) => number, context: Contex
     if (at < copied || !found.startsWith('<')) continue;
     const tag = readTag(text, at, budget);
     if (tag === null) continue;
-    const isUsed = depth < MAX_DEPTH && context.added.characters < MAX_TEMPLATE_CHARACTERS && !context.isMapped(tag.name);
-    const template = isUsed ? templates.get(tag.name) : undefined;
+    const own = context.isMapped(tag.name) ? undefined : templates.get(tag.name);
+    const isWithinLimit = depth < MAX_DEPTH && context.added.characters < MAX_TEMPLATE_CHARACTERS;
+    const template = isWithinLimit ? own : undefined;
+    if (own !== undefined && !isWithinLimit) reportLimit(tag.name, numberOf(row), context);
     if (template !== undefined) {
       const written = tag.isClosing ? null : uses(template, tag, context.scope);
       const isClosed = tag.isSelfClosing || lastClosing(tag.name) >= tag.end;
@@ -169,6 +172,16 @@ function expand(text: string, numberOf: (row: number) => number, context: Contex
     copied = tag.end;
   }
   copy(copied, text.length);
+}
+
+/** Reports, once for each page, that components which the page defines are not replaced any more. */
+function reportLimit(name: string, line: number, { added, report }: Context): void {
+  if (added.isReported) return;
+  added.isReported = true;
+  report(
+    line,
+    `<${name}> and the uses after it are left out: components that a page defines may add ${MAX_TEMPLATE_CHARACTERS} characters to it, and contain each other on ${MAX_DEPTH} levels. Write the content where it is shown`,
+  );
 }
 
 const isMoved = (tag: JsxTag, { name, kind, value }: JsxAttribute): boolean =>

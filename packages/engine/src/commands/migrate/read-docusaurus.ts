@@ -1,6 +1,6 @@
 /** Reads the configuration of a Docusaurus site, and reports which parts of it this engine supports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { isAbsolute, join, sep } from 'node:path';
+import { isAbsolute, join, posix, sep } from 'node:path';
 
 import { editUrlOf } from './edit-url.ts';
 import { evaluateFile } from './evaluate.ts';
@@ -17,6 +17,7 @@ import {
   isForeignFile,
   list,
   localLogo,
+  sitePath,
   text,
   toPlugin,
   type Entry,
@@ -65,7 +66,7 @@ export const docusaurusConfig = (dir: string): string | null =>
  * @throws Error if the configuration cannot be evaluated or has no docs
  */
 export async function readDocusaurus(dir: string, file: string): Promise<ForeignSite> {
-  const evaluated = await evaluateFile(file);
+  const evaluated = await evaluateFile(file, dir);
   if ('problem' in evaluated) throw new Error(`${file} could not be evaluated: ${evaluated.problem}`);
   const source = entry(evaluated.value);
   const notes: Note[] = [{ kind: 'kept', text: 'the title, the address, the navbar, the footer, the color mode and the sidebars' }];
@@ -75,7 +76,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   const [docs, ...others] = allDocs(dir, source, plugins, preset);
   const theme = entry(source['themeConfig']);
   const { navbarItems, ...themed } = readTheme(theme, notes, text(source['baseUrl']) ?? '/');
-  const blogs = allBlogs(source, plugins, preset).flatMap((blog) => {
+  const blogs = allBlogs(dir, source, plugins, preset).flatMap((blog) => {
     const folder = readBlog(dir, blog, notes);
     if (folder !== null && (blog['editLocalizedFiles'] === true) !== (docs['editLocalizedFiles'] === true) && source['i18n'] !== undefined)
       notes.push({
@@ -94,16 +95,18 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   const isMath =
     JSON.stringify(docs['remarkPlugins'] ?? []).includes('emark-math') || /remarkMath|remark-math/.test(readFileSync(file, 'utf8'));
   if (isMath) notes.push({ kind: 'kept', text: 'formulas in TeX, as MathML' });
-  const staticDirectories = (source['staticDirectories'] === undefined ? ['static'] : list(source['staticDirectories'])).filter(
-    (name): name is string => typeof name === 'string' && existsSync(join(dir, name)),
-  );
+  const folderNames = source['staticDirectories'] === undefined ? ['static'] : list(source['staticDirectories']);
+  const staticDirectories = folderNames
+    .map((name) => sitePath(dir, name))
+    .filter((name): name is string => name !== undefined && existsSync(join(dir, name)));
   const { sidebarPath = docs['sidebarPath'], ...mainDocs } = await readDocs(dir, docs, notes);
   const favicon = text(source['favicon']);
   const isRemote = favicon !== undefined && isForeignFile(favicon);
   if (isRemote)
     notes.push({ kind: 'left out', text: `the icon ${favicon.slice(0, 80)}: put a copy into a static folder, and name it in \`favicon\`` });
-  const pages = readPages(dir, preset, notes);
-  const componentRoutes = readComponentRoutes(dir, preset, notes);
+  const allPages = pagesOptions(dir, plugins, preset);
+  const pages = allPages.flatMap((options) => readPages(dir, options, notes));
+  const componentRoutes = allPages.flatMap((options) => readComponentRoutes(dir, options, notes)).filter((route) => route !== '/');
   const title = text(source['title']) ?? 'Docs';
   const navbar = entry(themed['navbar']);
   // Without its logo, the navbar would not name the site.
@@ -161,12 +164,18 @@ function originOf(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).origin : 'https://docs.example.org';
 }
 
+/** Returns the options of a content plugin, with its path relative to the site. @param id of an instance whose options have none */
+function optionsOf(dir: string, id: string, options: unknown): Entry {
+  const { path, ...others } = entry(options);
+  return defined({ id, ...others, path: sitePath(dir, path) });
+}
+
 /** Returns the options of each docs instance: first the one of the preset, then those of plugins. */
 function allDocs(dir: string, source: Entry, plugins: readonly ForeignPlugin[], preset: Entry): [Entry, ...Entry[]] {
   const hasPreset = list(source['presets']).length > 0 && preset['docs'] !== false;
   const [first, ...others] = [
-    ...(hasPreset ? [{ id: 'default', ...entry(preset['docs']) }] : []),
-    ...plugins.filter(({ name }) => name.includes('content-docs')).map(({ options }): Entry => ({ id: 'default', ...entry(options) })),
+    ...(hasPreset ? [optionsOf(dir, 'default', preset['docs'])] : []),
+    ...plugins.filter(({ name }) => name.includes('content-docs')).map(({ options }) => optionsOf(dir, 'default', options)),
   ];
   if (first === undefined) throw new Error(`${dir} has no docs: its configuration has neither a preset with docs nor plugin-content-docs.`);
   return [first, ...others];
@@ -182,37 +191,56 @@ async function readFolder(dir: string, docs: Entry, notes: Note[]): Promise<Fore
 }
 
 /** Returns the options of each blog: first the one of the preset, then those of plugins. */
-function allBlogs(source: Entry, plugins: readonly ForeignPlugin[], preset: Entry): Entry[] {
+function allBlogs(dir: string, source: Entry, plugins: readonly ForeignPlugin[], preset: Entry): Entry[] {
   const hasPreset = list(source['presets']).length > 0 && preset['blog'] !== false;
   return [
-    ...(hasPreset ? [{ id: 'blog', ...entry(preset['blog']) }] : []),
-    ...plugins.filter(({ name }) => name.includes('content-blog')).map(({ options }): Entry => ({ id: 'blog', ...entry(options) })),
+    ...(hasPreset ? [optionsOf(dir, 'blog', preset['blog'])] : []),
+    ...plugins.filter(({ name }) => name.includes('content-blog')).map(({ options }) => optionsOf(dir, 'blog', options)),
   ];
 }
 
-/** Describes the Markdown pages of src/pages as a folder at the root of the site; none if there is no such page. */
-function readPages(dir: string, preset: Entry, notes: Note[]): ForeignFolder[] {
-  const root = text(entry(preset['pages'])['path']) ?? 'src/pages';
-  const count = preset['pages'] === false ? 0 : countFiles(join(dir, root), /(?:^|\/)[^_/][^/]*\.mdx?$/);
-  if (count === 0) return [];
-  notes.push({ kind: 'kept', text: `Markdown pages of ${root}: ${count}` });
-  const editUrl = editUrlOf(entry(preset['pages']), root, notes);
-  return [{ keys: { name: 'pages', root, routeBasePath: '/', ...defined({ editUrl }) }, sidebars: null }];
+/** Returns the options of each instance of the plugin for pages: first the one of the preset. The path and the route are never absent. */
+function pagesOptions(dir: string, plugins: readonly ForeignPlugin[], preset: Entry): PagesOptions[] {
+  const all = [
+    ...(preset['pages'] === false ? [] : [optionsOf(dir, 'pages', preset['pages'])]),
+    ...plugins.filter(({ name }) => name.includes('content-pages')).map(({ options }) => optionsOf(dir, 'pages', options)),
+  ];
+  return all.map((options) => ({
+    options,
+    name: String(options['id']),
+    root: text(options['path']) ?? 'src/pages',
+    route: `/${(text(options['routeBasePath']) ?? '').replace(/^\/+|\/+$/g, '')}`,
+  }));
 }
 
-/** Returns the routes of the components of src/pages, except for the home page, which every site has. */
-function readComponentRoutes(dir: string, preset: Entry, notes: Note[]): string[] {
-  const root = join(dir, text(entry(preset['pages'])['path']) ?? 'src/pages');
-  if (preset['pages'] === false || !existsSync(root)) return [];
-  const files = readdirSync(root, { recursive: true }).map((name) => String(name).split(sep).join('/'));
+interface PagesOptions {
+  options: Entry;
+  name: string;
+  root: string;
+  route: string;
+}
+
+/** Describes Markdown pages as a folder at their route; none if there is no such page. */
+function readPages(dir: string, { options, name, root, route }: PagesOptions, notes: Note[]): ForeignFolder[] {
+  const count = countFiles(join(dir, root), /(?:^|\/)[^_/][^/]*\.mdx?$/);
+  if (count === 0) return [];
+  notes.push({ kind: 'kept', text: `Markdown pages of ${root}: ${count}` });
+  const editUrl = editUrlOf(options, root, notes);
+  return [{ keys: { name, root, routeBasePath: route === '/' ? route : route.slice(1), ...defined({ editUrl }) }, sidebars: null }];
+}
+
+/** Returns the routes of pages that are components. */
+function readComponentRoutes(dir: string, { root, route }: PagesOptions, notes: Note[]): string[] {
+  if (!existsSync(join(dir, root))) return [];
+  const files = readdirSync(join(dir, root), { recursive: true }).map((name) => String(name).split(sep).join('/'));
   const pages = files.filter((name) => /\.[jt]sx?$/.test(name) && !/(?:^|\/)_|\.test\.|\.d\.ts$/.test(name));
   if (pages.length === 0) return [];
-  const routes = pages.map((name) => `/${name.replace(/(?:(?:^|\/)index)?\.[jt]sx?$/, '')}`).toSorted();
+  const routes = pages.map((name) => posix.join(route, name.replace(/(?:(?:^|\/)index)?\.[jt]sx?$/, ''))).toSorted();
   notes.push({
     kind: 'left out',
-    text: `the pages of src/pages that are components, and links to them in the navbar and the footer: ${routes.join(', ')}. The first page of the docs is the home page, or write front pages with \`pages\``,
+    text: `the pages of ${root} that are components, and links to them in the navbar and the footer: ${routes.join(', ')}. The first page of the docs is the home page, or write front pages with \`pages\``,
   });
-  return routes.filter((route) => route !== '/');
+  return routes;
 }
 
 /** Describes the posts of a blog as a folder of pages with a generated list; null if the blog has no posts. */
@@ -348,7 +376,7 @@ function readVersions(dir: string, docs: Entry, notes: Note[]): Record<string, u
 }
 
 /** Packages of Docusaurus and its plugins. They can be missing, because their values are not migrated. */
-const NOT_NEEDED = /docusaurus|prism|^(?:remark|rehype)-/;
+const NOT_NEEDED = /docusaurus|prism|(?:^|\/)(?:remark|rehype)-|^dotenv$/;
 
 /** Adds a note about packages of a configuration that are not installed. @param where the file, for the note */
 export function noteMissing(packages: readonly string[], where: string, notes: Note[]): void {
@@ -362,7 +390,7 @@ async function readSidebars(dir: string, path: unknown, notes: Note[]): Promise<
   const file = typeof path === 'string' ? path : existsSync(join(dir, 'sidebars.js')) && path === undefined ? 'sidebars.js' : null;
   if (file === null) return null;
   const absolute = file.startsWith('/') ? file : join(dir, file);
-  const evaluated = await evaluateFile(absolute);
+  const evaluated = await evaluateFile(absolute, dir);
   if ('value' in evaluated) {
     noteMissing(evaluated.missing, file, notes);
     return evaluated.value;
@@ -451,6 +479,27 @@ function readColors({ backgroundColor, textColor }: Entry): Entry {
   return areHex ? { backgroundColor, textColor } : {};
 }
 
+/** Returns a color of CSS as six hexadecimal digits; undefined if it is neither hexadecimal, nor `rgb()`, nor `hsl()`, or if it is translucent. */
+export function hexColor(value: string): string | undefined {
+  if (/^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(value)) return value.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+  const [, name, numbers = ''] = /^(rgb|hsl)a?\(([\d.%,\s]{5,60}|[\d.]{1,10}deg[\d.%,\s]{3,60})\)$/i.exec(value) ?? [];
+  const parts = numbers.split(/[\s,]+/).filter(Boolean);
+  const [first = NaN, second = NaN, third = NaN] = parts.map((part) => Number.parseFloat(part));
+  if (name === undefined || parts.length !== 3) return undefined;
+  const hex = (share: number): string =>
+    Math.round(Math.min(1, Math.max(0, share)) * 255)
+      .toString(16)
+      .padStart(2, '0');
+  if (name.toLowerCase() === 'rgb')
+    return `#${[first, second, third].map((part, index) => hex(part / (parts[index]?.endsWith('%') === true ? 100 : 255))).join('')}`;
+  const [saturation, lightness] = [second / 100, third / 100];
+  const channel = (offset: number): string => {
+    const turn = (offset + first / 30) % 12;
+    return hex(lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(turn - 3, 9 - turn, 1)));
+  };
+  return `#${[0, 8, 4].map(channel).join('')}`;
+}
+
 /** Reads the primary color of the light mode from the custom stylesheets. Their other rules do not apply to the markup of this engine. */
 function readPrimaryColor(dir: string, preset: Entry, notes: Note[]): string | undefined {
   const files = [entry(preset['theme'])['customCss']].flat().filter((file): file is string => typeof file === 'string');
@@ -464,7 +513,7 @@ function readPrimaryColor(dir: string, preset: Entry, notes: Note[]): string | u
     .filter(([, selector = '']) => !selector.includes('dark'))
     .map(([, , body = '']) => /--ifm-color-primary:\s*([^;]+?)\s*(?:!important\s*)?(?:;|$)/.exec(body)?.[1]);
   const value = values.findLast((found) => found !== undefined);
-  const color = /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(value ?? '') ? value?.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3') : undefined;
+  const color = hexColor(value ?? '');
   if (color !== undefined) notes.push({ kind: 'kept', text: `the primary color ${color}` });
   else if (value !== undefined)
     notes.push({ kind: 'decide', text: `the primary color is \`${value}\`: write it as a hexadecimal color into \`primaryColor\`` });

@@ -15,12 +15,16 @@ export interface UsedComponent {
   files: number;
   /** Names of attributes, most frequent first. */
   attributes: string[];
+  /** Attributes of less than half of the uses. */
+  rare: string[];
   /** The attribute whose value is a list; null: none. */
   list: string | null;
   /** Attributes whose values are the addresses of pictures. */
   pictures: string[];
   /** Whether any use has content. */
   hasContent: boolean;
+  /** Whether at least half of the uses have no content. */
+  isMostlyEmpty: boolean;
   /** Whether each use has other text on its line. */
   isInline: boolean;
   /** Absolute path of the component's source file, if the build can render it; null: there is no such file. */
@@ -65,14 +69,17 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
       list: string | null;
       pictures: Set<string>;
       hasContent: boolean;
+      empty: number;
       isInline: boolean;
       file: string | null;
     }
   >();
   for (const file of files) {
     const source = readFileSync(file, 'utf8');
-    const markdown = new Set([...source.matchAll(/^import\s+(\w+)\s+from\s+['"][^'"]+\.mdx?['"]/gm)].map(([, name]) => name));
     const imported = importedFiles(source, file, siteDir);
+    const known = new Set(
+      [...source.matchAll(/^import\s+(\w+)\s+from\s+['"][^'"]+\.(?:mdx?|svg|png|jpe?g|gif|webp|avif)['"]/gm)].map(([, name]) => name),
+    );
     const own = /^export\s/m.test(source) ? readModules(readLines(source, 1), () => undefined).templates : new Map<string, unknown>();
     const text = readLines(source, 1)
       .map(({ text: line, kind }) => (kind === 'text' ? outsideCode(line, (part) => part.replaceAll('\u0000', '')) : ''))
@@ -91,7 +98,7 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
       const tag = readTag(text, index, budget);
       // A lowercase name without a closing tag is a placeholder such as `<your-token>`.
       if (tag !== null && /^[a-z]/.test(tag.name) && !isClosedAfter(tag.name, tag.end)) continue;
-      if (tag === null || isBuiltIn(tag.name) || tag.name === 'CodeBlock' || markdown.has(tag.name) || own.has(tag.name)) continue;
+      if (tag === null || isBuiltIn(tag.name) || tag.name === 'CodeBlock' || known.has(tag.name) || own.has(tag.name)) continue;
       if (isCodeComponent(tag, text.slice(tag.end, tag.end + 200))) continue;
       const entry = found.get(tag.name) ?? {
         uses: 0,
@@ -100,6 +107,7 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
         list: null,
         pictures: new Set(),
         hasContent: false,
+        empty: 0,
         isInline: true,
         file: null,
       };
@@ -108,6 +116,7 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
       entry.uses += 1;
       entry.files.add(file);
       entry.isInline &&= isWithinLine(text, index, tag);
+      if (tag.isSelfClosing) entry.empty += 1;
       entry.hasContent ||= !tag.isSelfClosing && isClosedAfter(tag.name, tag.end);
       // A list of texts, such as commands, may be all that a component without content shows.
       const isList = tag.isSelfClosing ? /^\[\s*[[{'"`]/ : /^\[\s*[[{]/;
@@ -119,6 +128,8 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
   return [...found]
     .map(([name, { files: where, attributes, pictures, ...rest }]) => ({
       ...{ name, ...rest, files: where.size, pictures: [...pictures] },
+      isMostlyEmpty: rest.empty * 2 >= rest.uses,
+      rare: [...attributes].filter(([, count]) => count * 2 < rest.uses).map(([attribute]) => attribute),
       attributes: [...attributes].toSorted(([, a], [, b]) => b - a).map(([attribute]) => attribute),
     }))
     .toSorted((a, b) => b.uses - a.uses);
@@ -140,7 +151,7 @@ const SUBJECTS = ['object', 'symbol', 'term', 'command', 'cmd', 'code', 'content
 const ADDRESSES = ['href', 'to', 'link', 'url'];
 /** Names of components that embed something from another site. */
 const FRAMES = /video|player|embed|frame/i;
-const PRESENTATIONAL = ['className', 'style', 'key', 'id', 'icon', 'color', 'width', 'height', 'size'];
+const PRESENTATIONAL = 'className style key id icon color width height size minWidth minHeight maxWidth maxHeight'.split(' ');
 
 /**
  * Suggests a component map to start from.
@@ -157,14 +168,37 @@ export function suggestMap(used: readonly UsedComponent[]): Record<string, Recor
       for (const name of (mapping['ignored'] as string[] | undefined) ?? []) ignored.add(name);
     } else own.push([component.name, mapping]);
   }
+  const kept = mostImportant(own);
+  needsWildcard ||= kept.length < own.length;
   const others = { tag: 'fragment', ...(ignored.size > 0 && { ignored: [...ignored] }) };
-  return Object.fromEntries([...own, ...(needsWildcard ? [[WILDCARD, others] as const] : [])]);
+  return Object.fromEntries([...kept, ...(needsWildcard ? [[WILDCARD, others] as const] : [])]);
+}
+
+/** Number of mappings that a person can read at a glance, beside the one of all other components. */
+const MAX_MAPPINGS = 9;
+
+/** Limits the number of mappings. First those are left out that the mapping of all other components resembles, then those of the rarest components. */
+function mostImportant<T extends [string, Record<string, unknown>]>(mappings: readonly T[]): T[] {
+  const isCovered = ([, mapping]: T): boolean =>
+    Object.keys(mapping).every((key) => ['tag', 'title', 'attributes', 'ignored'].includes(key)) && mapping['tag'] !== 'img';
+  const ranked = [...mappings.filter((one) => !isCovered(one)), ...mappings.filter(isCovered)].slice(0, MAX_MAPPINGS);
+  return mappings.length <= MAX_MAPPINGS ? [...mappings] : mappings.filter((one) => ranked.includes(one));
 }
 
 /** Suggests a mapping that shows the content and the title, and turns an address into a link. */
-function suggestMapping({ name, attributes, list, pictures, hasContent, isInline }: UsedComponent): Record<string, unknown> {
+function suggestMapping({
+  name,
+  attributes,
+  rare,
+  list,
+  pictures,
+  hasContent,
+  isMostlyEmpty,
+  isInline,
+}: UsedComponent): Record<string, unknown> {
   const addresses = FRAMES.test(name) ? [...ADDRESSES, 'src'] : ADDRESSES;
-  const address = addresses.find((one) => attributes.includes(one));
+  // A component with content is a link only if most of its uses have an address.
+  const address = addresses.find((one) => attributes.includes(one) && !(hasContent && rare.includes(one)));
   // Without a title or content, a link shows its address.
   const subject = hasContent ? undefined : SUBJECTS.find((name) => attributes.includes(name));
   const title = TITLES.find((name) => attributes.includes(name)) ?? subject ?? (hasContent ? undefined : address);
@@ -195,6 +229,10 @@ function suggestMapping({ name, attributes, list, pictures, hasContent, isInline
     };
   if (attributes.length === ignored.length && !hasContent && (isInline || markOf(name) !== name))
     return { tag: 'span', text: markOf(name), ...(ignored.length > 0 && { ignored }) };
+  // Without this, a sentence would lack the term that the component explains.
+  const term = [...SUBJECTS, ...TITLES, 'id'].find((one) => attributes.includes(one) && !rare.includes(one));
+  if (hasContent && isInline && isMostlyEmpty && address === undefined && term !== undefined)
+    return { tag: 'span', fallback: term, ...(ignored.length > 0 && { ignored: ignored.filter((one) => one !== term) }) };
   if (list !== null)
     return { tag: 'div', ...(title !== undefined && title !== list && { title }), list, ...(ignored.length > 0 && { ignored }) };
   return {

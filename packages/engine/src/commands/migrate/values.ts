@@ -1,5 +1,6 @@
 /** Reads values of the evaluated configuration of another generator, which can have any shape. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
 
 /** A line of the report. */
 export interface Note {
@@ -14,6 +15,11 @@ export const isEntry = (value: unknown): value is Entry => typeof value === 'obj
 export const entry = (value: unknown): Entry => (isEntry(value) ? value : {});
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 export const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
+/** Returns a path of the configuration relative to the site, because configurations may contain `path.join(__dirname, …)`. @param dir folder of the site */
+export const sitePath = (dir: string, path: unknown): string | undefined => {
+  const written = text(path);
+  return written !== undefined && isAbsolute(written) ? relative(dir, written).split(sep).join('/') : written;
+};
 /** Replaces HTML tags with spaces, and collapses white space. */
 export const withoutTags = (html: string): string =>
   html

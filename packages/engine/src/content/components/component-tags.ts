@@ -32,7 +32,7 @@ export function readComponentTags(lines: Line[], report: Report, options: Compon
     closed: new Set(
       lines.flatMap(({ kind, text }) =>
         kind === 'text' && text.includes('</')
-          ? [...text.matchAll(/<\/((?!x-)[a-z]\w*-[\w-]*|[A-Z][\w.]*)>/g)].map(([, name = '']) => name)
+          ? [...text.matchAll(/<\/((?!x-)[a-z]\w*-[\w-]*|[A-Z][\w.]*|[a-z]\w*)>/g)].map(([, name = '']) => name)
           : [],
       ),
     ),
@@ -67,6 +67,8 @@ function replaceTags(lines: readonly Line[], context: TagContext): Line[] {
   const neverClosed = new Set<string>();
   /** Offsets of text to leave out later: the end of a function around the content of `<BrowserOnly>`. */
   let skip = { from: Infinity, to: Infinity };
+  /** Whether line breaks are shown. */
+  let isInPre = false;
   const lineNumber = (): number => lines[row]?.number ?? 1;
   const endLine = (): void => {
     result.push(...putTagsOnOwnLines({ ...(lines[first] as Line), text: buffer }, context.uses));
@@ -114,6 +116,7 @@ function replaceTags(lines: readonly Line[], context: TagContext): Line[] {
         at = tag.end;
         continue;
       }
+      if (tag.name === 'pre') isInPre = !tag.isClosing && !tag.isSelfClosing;
       const replacement = replaceTag(tag, linesOf(text, at, tag, lines, row), context);
       if (replacement === null) {
         addLines(text.slice(at, tag.end));
@@ -161,7 +164,7 @@ function replaceTags(lines: readonly Line[], context: TagContext): Line[] {
         at += 1;
         continue;
       }
-      buffer += value.replaceAll('\n', ' ').replaceAll('<', '&lt;');
+      buffer += value.replaceAll('<', '&lt;').replaceAll('\n', isInPre ? '&#10;' : ' ');
       row += (code ?? '').split('\n').length - 1;
       at = end ?? at + 1;
     } else {
