@@ -1,11 +1,12 @@
 /** Reads the configuration of a Docusaurus site, and reports which parts of it this engine supports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { isAbsolute, join, posix, sep } from 'node:path';
+import { join, posix, sep } from 'node:path';
 
 import { editUrlOf } from './edit-url.ts';
 import { evaluateFile } from './evaluate.ts';
 import { readAdmonitions } from './read-admonitions.ts';
 import { readFeed } from './read-feed.ts';
+import { readPrimaryColor } from './read-color.ts';
 import { linkOf, shortSource } from './read-link.ts';
 import { noteOmissions } from './note-omissions.ts';
 import { readTranslations, type ForeignLocales, type TranslatedFolder } from './read-translations.ts';
@@ -118,9 +119,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   };
   return {
     config: defined({
-      title,
-      tagline: text(source['tagline']),
-      url: originOf(text(source['url'])),
+      ...{ title, tagline: text(source['tagline']), url: originOf(text(source['url'])) },
       baseUrl: text(source['baseUrl']),
       favicon: favicon === undefined || isRemote ? undefined : `/${favicon.replace(/^\//, '')}`,
       organizationName: text(source['organizationName']),
@@ -199,7 +198,7 @@ function allBlogs(dir: string, source: Entry, plugins: readonly ForeignPlugin[],
   ];
 }
 
-/** Returns the options of each instance of the plugin for pages: first the one of the preset. The path and the route are never absent. */
+/** Returns the options of each instance of the plugin for pages: first the one of the preset. */
 function pagesOptions(dir: string, plugins: readonly ForeignPlugin[], preset: Entry): PagesOptions[] {
   const all = [
     ...(preset['pages'] === false ? [] : [optionsOf(dir, 'pages', preset['pages'])]),
@@ -477,48 +476,6 @@ const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
 function readColors({ backgroundColor, textColor }: Entry): Entry {
   const areHex = HEX.test(String(backgroundColor)) && HEX.test(String(textColor));
   return areHex ? { backgroundColor, textColor } : {};
-}
-
-/** Returns a color of CSS as six hexadecimal digits; undefined if it is neither hexadecimal, nor `rgb()`, nor `hsl()`, or if it is translucent. */
-export function hexColor(value: string): string | undefined {
-  if (/^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(value)) return value.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
-  const [, name, numbers = ''] = /^(rgb|hsl)a?\(([\d.%,\s]{5,60}|[\d.]{1,10}deg[\d.%,\s]{3,60})\)$/i.exec(value) ?? [];
-  const parts = numbers.split(/[\s,]+/).filter(Boolean);
-  const [first = NaN, second = NaN, third = NaN] = parts.map((part) => Number.parseFloat(part));
-  if (name === undefined || parts.length !== 3) return undefined;
-  const hex = (share: number): string =>
-    Math.round(Math.min(1, Math.max(0, share)) * 255)
-      .toString(16)
-      .padStart(2, '0');
-  if (name.toLowerCase() === 'rgb')
-    return `#${[first, second, third].map((part, index) => hex(part / (parts[index]?.endsWith('%') === true ? 100 : 255))).join('')}`;
-  const [saturation, lightness] = [second / 100, third / 100];
-  const channel = (offset: number): string => {
-    const turn = (offset + first / 30) % 12;
-    return hex(lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(turn - 3, 9 - turn, 1)));
-  };
-  return `#${[0, 8, 4].map(channel).join('')}`;
-}
-
-/** Reads the primary color of the light mode from the custom stylesheets. Their other rules do not apply to the markup of this engine. */
-function readPrimaryColor(dir: string, preset: Entry, notes: Note[]): string | undefined {
-  const files = [entry(preset['theme'])['customCss']].flat().filter((file): file is string => typeof file === 'string');
-  const styles = files.map((file) => (isAbsolute(file) ? file : join(dir, file))).filter((file) => existsSync(file));
-  const rules = styles.flatMap((file) => [
-    ...readFileSync(file, 'utf8')
-      .replace(/\/\*[^]*?\*\//g, '')
-      .matchAll(/([^{}]*)\{([^{}]*)\}/g),
-  ]);
-  const values = rules
-    .filter(([, selector = '']) => !selector.includes('dark'))
-    .map(([, , body = '']) => /--ifm-color-primary:\s*([^;]+?)\s*(?:!important\s*)?(?:;|$)/.exec(body)?.[1]);
-  const value = values.findLast((found) => found !== undefined);
-  const color = hexColor(value ?? '');
-  if (color !== undefined) notes.push({ kind: 'kept', text: `the primary color ${color}` });
-  else if (value !== undefined)
-    notes.push({ kind: 'decide', text: `the primary color is \`${value}\`: write it as a hexadecimal color into \`primaryColor\`` });
-  if (files.length > 0) notes.push({ kind: 'left out', text: 'custom stylesheets, except for the primary color' });
-  return color;
 }
 
 function readContents(theme: Entry): Entry | undefined {
