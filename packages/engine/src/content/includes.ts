@@ -94,6 +94,7 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
     const tag = name === undefined || path === undefined ? null : readWholeTag(lines, index, name);
     if (tag === null || path === undefined) return [line];
     end = index + tag.length;
+    reportCode(tag.attributes, name ?? '', values.constants, line.number, report);
     const found = read(path);
     if (typeof found !== 'object' || depth > MAX_DEPTH) {
       if (found !== 'silent')
@@ -107,6 +108,7 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
     for (const key of ['constants', 'files', 'textFiles'] as const)
       for (const [own, value] of part[key])
         if (!values[key].has(own)) values[key].set(own, key === 'constants' ? value : rebasePath(path, value));
+    for (const [own, value] of part.data) if (!values.data.has(own)) values.data.set(own, value);
     for (const [own, template] of part.templates) if (!values.templates.has(own)) values.templates.set(own, template);
     for (const [own, file] of part.dataFiles)
       if (!values.dataFiles.has(own)) values.dataFiles.set(own, { ...file, path: rebasePath(path, file.path) });
@@ -131,6 +133,24 @@ function readWholeTag(lines: readonly Line[], index: number, name: string): (Pic
   const rest = source.slice(tag.end, (source.indexOf('\n', tag.end) + 1 || source.length + 1) - 1).trim();
   if (rest !== (tag.isSelfClosing ? '' : `</${name}>`)) return null;
   return { attributes: tag.attributes, length: source.slice(0, tag.end).split('\n').length };
+}
+
+/** Reports the attributes of an included file that would need code. */
+function reportCode(
+  attributes: readonly JsxAttribute[],
+  name: string,
+  constants: ReadonlyMap<string, string>,
+  first: number,
+  report: Report,
+): void {
+  for (const { name: attribute, kind, value, rows } of attributes)
+    if (kind === 'code' && readExpression(value).kind === 'code' && !constants.has(value))
+      report(
+        [first + rows[0], first + rows[1]],
+        `the attribute ${attribute || `{${value.slice(0, 40)}}`} of <${name}> is left out: code in pages is not executed, so write a literal value`,
+        'warning',
+        'attributes that need code are left out',
+      );
 }
 
 /** Rebases a path that is relative to an included file, so that it is relative to the page. */
@@ -174,8 +194,16 @@ export function describeFailure(failure: Exclude<IncludeFailure, 'silent'> | 'to
   }
 }
 
-/** Returns the strings and numbers of imported JSON files, by the expression for each, such as `data.version` or `data.names[0]`. */
-export function dataConstants(dataFiles: ReadonlyMap<string, DataFile>, read: ReadInclude, report: Report): Map<string, string> {
+/**
+ * Returns the strings and numbers of imported JSON files, by the expression for each, such as `data.version` or `data.names[0]`.
+ * @param whole where the content of each file is added, by its name
+ */
+export function dataConstants(
+  dataFiles: ReadonlyMap<string, DataFile>,
+  read: ReadInclude,
+  report: Report,
+  whole: Map<string, unknown>,
+): Map<string, string> {
   const constants = new Map<string, string>();
   const add = (name: string, value: unknown): void => {
     if (typeof value === 'string' || typeof value === 'number') constants.set(name, String(value));
@@ -185,8 +213,11 @@ export function dataConstants(dataFiles: ReadonlyMap<string, DataFile>, read: Re
   for (const [name, { path, line }] of dataFiles) {
     const found = read(path);
     try {
-      if (typeof found === 'object') add(name, JSON.parse(found.text));
-      else if (found !== 'silent') report(line, `import of "${path}": ${describeFailure(found)}`);
+      if (typeof found === 'object') {
+        const content: unknown = JSON.parse(found.text);
+        add(name, content);
+        whole.set(name, content);
+      } else if (found !== 'silent') report(line, `import of "${path}": ${describeFailure(found)}`);
     } catch (error) {
       report(line, `import of "${path}": the file is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
     }

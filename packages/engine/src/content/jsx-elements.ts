@@ -40,12 +40,12 @@ export function expandElements(lines: Line[], options: ElementOptions): Line[] {
     else {
       const part = lines.slice(index, end);
       const text = part.map((line) => line.text).join('\n');
-      if (!NEEDED.test(text) && options.templates.size === 0) result.push(...part);
+      if (!NEEDED.test(text) && options.templates.size === 0) for (const line of part) result.push(line);
       else {
         const output = new Output(part[0] as Line);
         const context = { ...options, output, budget: readingBudget(text.length), open: [], added };
         expand(text, (row) => part[row]?.number ?? part.at(-1)?.number ?? 1, context, 0);
-        result.push(...output.finish());
+        for (const line of output.finish()) result.push(line);
       }
       index = end;
     }

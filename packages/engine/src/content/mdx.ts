@@ -1,5 +1,5 @@
 /** Reads the MDX additions to Markdown: comments in braces, imports, exports, and expressions. It never runs code of the content. */
-import { endOfBraces, fromBaseUrl, readExpression, readTag, withoutEscapes } from './jsx-parser.ts';
+import { endOfBraces, fromBaseUrl, readData, readExpression, readTag, withoutEscapes } from './jsx-parser.ts';
 import type { Line, LineRange, Report } from './source-lines.ts';
 import { readTemplate } from './templates.ts';
 import type { Template } from './templates.ts';
@@ -91,6 +91,8 @@ export interface Modules {
   files: Map<string, string>;
   /** Exported constants with a literal value. */
   constants: Map<string, string>;
+  /** Exported lists and objects of literal values. */
+  data: Map<string, unknown>;
   /** Exported components that are only JSX, by name. */
   templates: Map<string, Template>;
 }
@@ -103,6 +105,7 @@ export function readModules(source: Line[], report: Report, isComponent: (name: 
   const dataFiles = new Map<string, DataFile>();
   const constants = new Map<string, string>();
   const templates = new Map<string, Template>();
+  const data = new Map<string, unknown>();
   const result: Line[] = [];
   const lines = source.flatMap(divideImports);
   let tagEnd = 0;
@@ -122,10 +125,10 @@ export function readModules(source: Line[], report: Report, isComponent: (name: 
     }
     result.push(...statement.map((one) => ({ ...one, text: '' })));
     index += length - 1;
-    if (imported === undefined) readExport(source, [line.number, line.number + length - 1], { constants, templates }, report);
+    if (imported === undefined) readExport(source, [line.number, line.number + length - 1], { constants, data, templates }, report);
     else readImport(imported, line.number, { includes, files, textFiles, dataFiles, isComponent }, report);
   }
-  return { lines: result, includes, files, textFiles, dataFiles, constants, templates };
+  return { lines: result, includes, files, textFiles, dataFiles, constants, data, templates };
 }
 
 /** Puts imports that share a line on lines of their own. */
@@ -227,13 +230,15 @@ function readImport(
 function readExport(
   source: string,
   line: LineRange,
-  { constants, templates }: Pick<Modules, 'constants' | 'templates'>,
+  { constants, data, templates }: Pick<Modules, 'constants' | 'data' | 'templates'>,
   report: Report,
 ): void {
   const { name, value } = CONSTANT.exec(source)?.groups ?? {};
   const literal = value === undefined ? null : readExpression(value);
   const template = readTemplate(source);
+  const list = value !== undefined && /^[[{]/.test(value) ? readData(value.replace(/;\s*$/, '')) : undefined;
   if (name !== undefined && literal?.kind === 'literal') constants.set(name, literal.value);
+  else if (name !== undefined && list !== undefined) data.set(name, list);
   else if (template !== null) templates.set(...template);
   else
     report(
@@ -300,6 +305,8 @@ const closesTemplate = (lines: readonly Line[], from: number): boolean =>
 /** Values that expressions of a page can refer to. */
 export interface Scope {
   constants: ReadonlyMap<string, string>;
+  /** Lists and objects by name; absent: none. */
+  data?: ReadonlyMap<string, unknown>;
   frontMatter: Readonly<Record<string, unknown>>;
 }
 

@@ -258,7 +258,8 @@ function valueOf({ kind, value }: JsxAttribute, scope: Scope): string | null {
 }
 
 /** Returns a literal list or object as JSON; null if code would have to run. */
-function dataOf({ kind, value }: JsxAttribute, { constants }: Scope): string | null {
+function dataOf({ kind, value }: JsxAttribute, { constants, data: known }: Scope): string | null {
+  if (kind === 'code' && known?.has(value) === true) return JSON.stringify(known.get(value));
   const data = kind === 'code' && /^[[{]/.test(value) ? readData(value, constants) : undefined;
   return data === undefined ? null : JSON.stringify(data);
 }
