@@ -141,7 +141,7 @@ export function migratedTree(name: string): {
   /** @param route with a leading slash */
   dataOf(route: string): PageData;
 } {
-  const dir = temporaryFolder(`migrated-${name}-`);
+  const dir = temporaryFolder(`migrated-${name.replaceAll('/', '-')}-`);
   const out = join(dir, 'site');
   let migrated: Migrated;
   let built: BuildResult;

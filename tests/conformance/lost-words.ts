@@ -80,6 +80,8 @@ function sourceWords(body: string, isMdx: boolean): Word[] {
         node.value
           .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, blank)
           .replace(/^translate\(.*message: '([^']*)'.*\)$/, '$1')
+          // A list of data is shown as its elements, with data instead of the names in braces.
+          .replace(/^[\w.]+\.map\([^=]*=>[^]*$/, (list) => list.replace(/^[^=]*=>|\{[^{}]*\}/g, blank))
           .replace(/<[^>]*>/g, blank),
         line,
       );

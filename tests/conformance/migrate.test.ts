@@ -152,7 +152,7 @@ describe('R-214 a foreign configuration is evaluated in a process with read-only
   afterAll(() => rmSync(dir, { recursive: true }));
   const evaluate = async (name: string, text: string): ReturnType<typeof evaluateFile> => {
     writeFileSync(join(dir, name), text);
-    return evaluateFile(join(dir, name), name === 'loop.mjs' ? 2000 : 60_000);
+    return evaluateFile(join(dir, name), dir, name === 'loop.mjs' ? 2000 : 60_000);
   };
 
   test('functions, types, and missing packages', async () => {

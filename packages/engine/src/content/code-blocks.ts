@@ -255,7 +255,7 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const language = fence?.language ?? '';
   const isLabeled = pre.data !== undefined && 'isLabeled' in pre.data;
   const { title, lines, firstNumber } = readFenceMeta(isLabeled ? (fence?.meta ?? '').replace(/\[[^\]]*\]/, '') : (fence?.meta ?? ''));
-  const written = toString(inner ?? pre).replace(/\n$/, '');
+  const written = withFenceMarks(toString(inner ?? pre).replace(/\n$/, ''), fence, context.fences);
   const { code, marked } = readMagicComments(written, lines, context.services.magicComments);
   const html = await context.services.highlight(code, language, marked);
   const caption: ElementContent[] = title === null ? [] : [createElement('figcaption', {}, [{ type: 'text', value: title }])];
@@ -275,6 +275,15 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   // `readSections` needs the plain code, which the raw HTML does not contain as text nodes.
   body.data = { code } as unknown as Element['data'];
 }
+
+/** Restores the words after the marks of fences that are indented so far that Markdown shows them as code. */
+const withFenceMarks = (code: string, fence: Example | undefined, fences: readonly Example[]): string =>
+  fence !== undefined
+    ? code
+    : code.replace(/^(\s*(?:`{3,}|~{3,}))(\d+)$/gm, (whole, mark: string, number: string) => {
+        const shown = fences[Number(number)];
+        return shown === undefined ? whole : `${mark}${shown.language}${shown.meta === '' ? '' : ` ${shown.meta}`}`;
+      });
 
 /** Returns the line numbers as an attribute, so that neither the search nor copied code contains them. */
 function lineNumberAttributes(code: string, first: number | null): Element['properties'] {

@@ -1,7 +1,7 @@
 /** Converts code that is not in a fence: turns `<CodeBlock>` and `<Mermaid>` of Docusaurus and `<<< @/file.js` of VitePress into fences, line by line. */
 import { describeFailure } from './includes.ts';
 import type { ReadInclude } from './includes.ts';
-import { readTag } from './jsx-parser.ts';
+import { readTag, withoutEscapes } from './jsx-parser.ts';
 import type { JsxTag } from './jsx-parser.ts';
 import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
@@ -198,6 +198,9 @@ function readBlock(
   };
 }
 
+/** What the path of an imported file can leave out. */
+const ENDINGS = ['', '.tsx', '.ts', '.jsx', '.js'];
+
 /** The code of a component. */
 interface ElementCode {
   /** The code as the page shows it. */
@@ -223,8 +226,8 @@ function codeOf(
     return { shown: code, written: code, isOwn: true };
   }
   const file = textFiles.get(inner);
-  const found = file === undefined ? undefined : read(file);
-  if (typeof found === 'object') return { shown: found.text.replace(/\n$/, ''), written: trimmed, isOwn: false };
+  const found = file === undefined ? undefined : ENDINGS.map((ending) => read(file + ending)).find((one) => typeof one === 'object');
+  if (found !== undefined) return { shown: found.text.replace(/\n$/, ''), written: trimmed, isOwn: false };
   const value = templateOf(inner) ?? evaluate(inner, scope);
   if (value !== null)
     return { shown: value.replace(/^\n/, '').trimEnd(), written: value.replace(/^\n/, ''), isOwn: !scope.constants.has(inner) };
@@ -244,7 +247,7 @@ function codeOf(
 /** Returns the text of a template literal without expressions; null for other code. */
 function templateOf(code: string): string | null {
   const text = /^`((?:[^`\\$]|\\[\s\S]|\$(?!\{))*)`$/.exec(code)?.[1];
-  return text === undefined ? null : text.replace(/\\([\s\S])/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped));
+  return text === undefined ? null : withoutEscapes(text);
 }
 
 /** Returns the info string of the fence for the attributes of a component. */

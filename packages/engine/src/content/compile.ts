@@ -27,6 +27,7 @@ import { dataConstants, includeImportedFiles, includeInlineFiles } from './inclu
 import type { ReadInclude } from './includes.ts';
 import { expandElements } from './jsx-elements.ts';
 import { links } from './links.ts';
+import { expandLists } from './list-expressions.ts';
 import { math, mathAsCode, mathAsText, reportMath } from './math.ts';
 import { readModules, removeComments, dedentComponents } from './mdx.ts';
 import { mermaid } from './mermaid.ts';
@@ -241,12 +242,13 @@ export function prepare(
   const modules = readModules(removeComments(readLines(body, firstLine), report), report, isComponent);
   const inlined = includeInlineFiles(modules.lines, readInclude, report, includes);
   const included = includeImportedFiles(inlined, modules, { read: readInclude, report, includes });
-  const data = modules.dataFiles.size === 0 ? [] : dataConstants(modules.dataFiles, readInclude, report);
-  const scope = { constants: new Map([...data, ...modules.constants, ...modules.files]), frontMatter };
+  const data = modules.dataFiles.size === 0 ? [] : dataConstants(modules.dataFiles, readInclude, report, modules.data);
+  const scope = { constants: new Map([...data, ...modules.constants, ...modules.files]), data: modules.data, frontMatter };
   const { format = otherwise } = frontMatter;
   const isMdx = format === 'mdx' || (format !== 'md' && file.endsWith('.mdx'));
   const isMapped = (name: string): boolean => Object.hasOwn(components, name);
-  const expanded = expandElements(included, { templates: modules.templates, isMapped, scope, read: readInclude });
+  const listed = isMdx ? expandLists(included, modules.data) : included;
+  const expanded = expandElements(listed, { templates: modules.templates, isMapped, scope, read: readInclude, report });
   const coded = readCodeSources(dedentComponents(expanded, isMdx), report, {
     ...{ scope, textFiles: modules.textFiles, read: readInclude, isMapped },
   });
@@ -288,7 +290,8 @@ function markdownTwin(doc: DocSource, lines: Line[], rewritten: ReadonlyMap<stri
   const kept = texts.filter((text, index) => !isBlank(text, lines[index]) || !isBlank(texts[index - 1] ?? '', lines[index - 1]));
   const body = kept.join('\n').trim();
   const firstCode = lines.findIndex((line) => line.kind !== 'text');
-  const hasTitle = texts.slice(0, firstCode < 0 ? texts.length : firstCode).some((text) => /^#\s/.test(text));
+  const start = texts.slice(0, firstCode < 0 ? texts.length : firstCode);
+  const hasTitle = doc.frontMatter.title === undefined ? start.some((text) => /^#\s/.test(text)) : /^#\s/.test(body);
   return `${hasTitle ? body : `# ${doc.title}\n\n${body}`.trim()}\n${answeredQuestions(doc)}`;
 }
 

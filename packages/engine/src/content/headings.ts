@@ -17,18 +17,21 @@ export const anchorInContent = (anchor: string): string => (SHELL_IDS.includes(a
 
 /**
  * Gives every heading a stable, unique id (GitHub's rule, or the author's `{#id}`) and a link to itself.
- * The first h1 is the title and moves into the header of the page; further ones become h2.
+ * The first h1 is the title, unless text stands before it and the front matter has a title. It moves into the header of the page; further ones become h2.
  */
 export function headings(tree: Root, context: TransformContext): void {
   const ids = createPageIds(context.services.headingIds);
   let title: Element | null = null;
+  const { title: written } = context.doc.frontMatter;
+  const first = tree.children.find((child) => child.type === 'element' && isVisible(child));
   visitElements(tree, (node, index, parent) => {
     const level = LEVEL.exec(node.tagName)?.[1];
     if (level === undefined) {
       if (typeof node.properties['id'] === 'string') node.properties['id'] = ids.reserve(node.properties['id']);
       return undefined;
     }
-    if (level === '1' && title === null) {
+    // As in Docusaurus, the title of the front matter is the title of a page whose first heading is not at its start.
+    if (level === '1' && title === null && (written === undefined || first === node || first === parent)) {
       title = node;
       // As on GitHub and in Docusaurus, a later heading with the text of the title gets a number.
       ids.count(toString(node).trim());
@@ -45,6 +48,9 @@ export function headings(tree: Root, context: TransformContext): void {
   });
   tree.children.unshift(createElement('header', {}, [titleHeading(title, context)]));
 }
+
+const isVisible = (node: Element): boolean =>
+  node.tagName === 'img' || toString(node).trim() !== '' || node.children.some((child) => child.type === 'element' && isVisible(child));
 
 /** Maximum number on a page. Each table of contents lists all headings, so the total size is quadratic. */
 const MAX_INLINE_TOCS = 10;

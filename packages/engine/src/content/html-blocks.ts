@@ -90,9 +90,11 @@ const separated = (line: Line, parts: readonly string[], indent: string): Line[]
 /** Tags that put the text after them into an element. */
 const ELEMENT = new RegExp(`<(/?)(?:x-[\\w-]+|${NAMES})(?:\\s[^<>]*?)?(/?)>`, 'gi');
 
-/** Removes indentation in elements that would start code in Markdown, but not in MDX. The content of list items stays in its column. */
+/** Removes indentation that would start code in Markdown, but not in MDX: in elements, and of fences. The content of list items stays in its column. */
 export function removeCodeIndentation(lines: readonly Line[]): Line[] {
   let depth = 0;
+  /** Indentation that is removed from the lines of the open fence; null: no fence is open. */
+  let fenceIndent: number | null = null;
   let isVerbatim = false;
   let isAfterBlank = true;
   /** Columns of the content of the open list items. */
@@ -106,6 +108,11 @@ export function removeCodeIndentation(lines: readonly Line[]): Line[] {
       if (VERBATIM.test(text)) isVerbatim = true;
       if (isVerbatim && /<\/(?:pre|script|style|textarea|svg|math)>/i.test(text)) isVerbatim = false;
     }
+    if (kind !== 'text' && fenceIndent !== null) {
+      const removed = Math.min(fenceIndent, text.length - text.trimStart().length);
+      if (kind === 'fence') fenceIndent = null;
+      return removed === 0 ? line : { ...line, text: text.slice(removed) };
+    }
     const wasAfterBlank = isAfterBlank;
     isAfterBlank = kind !== 'text' || isBlank(line);
     if (isAfterBlank && kind === 'text') return line;
@@ -113,7 +120,9 @@ export function removeCodeIndentation(lines: readonly Line[]): Line[] {
     const item = kind === 'text' ? LIST_ITEM.exec(text)?.[0] : undefined;
     if (wasAfterBlank || item !== undefined) while (indent < (columns.at(-1) ?? 0)) columns.pop();
     const column = columns.at(-1) ?? 0;
-    const removed = isInside && wasAfterBlank && indent >= column + 4 ? indent - column : 0;
+    const isRemoved = (isInside && wasAfterBlank) || kind === 'fence';
+    const removed = isRemoved && indent >= column + 4 ? indent - column : 0;
+    if (kind === 'fence') fenceIndent = removed;
     if (item !== undefined) columns.push(item.length - removed);
     return removed === 0 ? line : { ...line, text: text.slice(removed) };
   });

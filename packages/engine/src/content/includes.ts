@@ -1,7 +1,8 @@
 /** Includes other files of the content tree in a page: `{{ inline /path }}`, imported Markdown files, and values of imported JSON files. */
 import { posix } from 'node:path';
 
-import { readExpression, readTag } from './jsx-parser.ts';
+import { attributeText, readExpression, readTag } from './jsx-parser.ts';
+import type { JsxAttribute, JsxTag } from './jsx-parser.ts';
 import { readModules, removeComments } from './mdx.ts';
 import type { DataFile, Modules } from './mdx.ts';
 import { outsideCode, readLines } from './source-lines.ts';
@@ -84,10 +85,15 @@ interface FileOptions extends IncludeOptions {
 function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, options: FileOptions): Line[] {
   if (imported.size === 0) return lines;
   const { read, report, includes, values, depth } = options;
-  return lines.flatMap((line) => {
-    const name = line.kind === 'text' ? /^\s*<([A-Z][\w$]*)(?:\s[^>]*)?\/>\s*$/.exec(line.text)?.[1] : undefined;
+  let end = 0;
+  return lines.flatMap((line, index) => {
+    if (index < end) return [];
+    const name = line.kind === 'text' ? /^\s*<([A-Z][\w$]*)(?=[\s/>]|$)/.exec(line.text)?.[1] : undefined;
     const path = name === undefined ? undefined : imported.get(name);
-    if (path === undefined) return [line];
+    const tag = name === undefined || path === undefined ? null : readWholeTag(lines, index, name);
+    if (tag === null || path === undefined) return [line];
+    end = index + tag.length;
+    reportCode(tag.attributes, name ?? '', values.constants, line.number, report);
     const found = read(path);
     if (typeof found !== 'object' || depth > MAX_DEPTH) {
       if (found !== 'silent')
@@ -95,12 +101,13 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
       return [];
     }
     const front = /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/.exec(found.text)?.[0] ?? '';
-    const body = withProps(found.text.slice(front.length).replace(/\n$/, ''), line.text);
+    const body = withProps(found.text.slice(front.length).replace(/\n$/, ''), tag.attributes, values.constants);
     const first = includes.add({ file: found.file, line: front.split('\n').length, at: line.number }, body.split('\n').length);
     const part = readModules(removeComments(readLines(body, first), report), report);
     for (const key of ['constants', 'files', 'textFiles'] as const)
       for (const [own, value] of part[key])
         if (!values[key].has(own)) values[key].set(own, key === 'constants' ? value : rebasePath(path, value));
+    for (const [own, value] of part.data) if (!values.data.has(own)) values.data.set(own, value);
     for (const [own, template] of part.templates) if (!values.templates.has(own)) values.templates.set(own, template);
     for (const [own, file] of part.dataFiles)
       if (!values.dataFiles.has(own)) values.dataFiles.set(own, { ...file, path: rebasePath(path, file.path) });
@@ -109,6 +116,40 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
     const moved = part.lines.map((one) => (one.kind === 'text' ? { ...one, text: rebasePaths(one.text, folder) } : one));
     return includeFiles(moved, inner, { ...options, depth: depth + 1 });
   });
+}
+
+/** A longer tag does not include a file. */
+const MAX_TAG_LINES = 100;
+
+/** Returns the attributes and the number of lines of a tag that is alone on its lines and has no content; null for other tags. */
+function readWholeTag(lines: readonly Line[], index: number, name: string): (Pick<JsxTag, 'attributes'> & { length: number }) | null {
+  const source = lines
+    .slice(index, index + MAX_TAG_LINES)
+    .map(({ kind, text }) => (kind === 'text' ? text : ''))
+    .join('\n');
+  const tag = readTag(source, source.indexOf('<'));
+  if (tag === null) return null;
+  const rest = source.slice(tag.end, (source.indexOf('\n', tag.end) + 1 || source.length + 1) - 1).trim();
+  if (rest !== (tag.isSelfClosing ? '' : `</${name}>`)) return null;
+  return { attributes: tag.attributes, length: source.slice(0, tag.end).split('\n').length };
+}
+
+/** Reports the attributes of an included file that would need code. */
+function reportCode(
+  attributes: readonly JsxAttribute[],
+  name: string,
+  constants: ReadonlyMap<string, string>,
+  first: number,
+  report: Report,
+): void {
+  for (const { name: attribute, kind, value, rows } of attributes)
+    if (kind === 'code' && readExpression(value).kind === 'code' && !constants.has(value))
+      report(
+        [first + rows[0], first + rows[1]],
+        `the attribute ${attribute || `{${value.slice(0, 40)}}`} of <${name}> is left out: code in pages is not executed, so write a literal value`,
+        'warning',
+        'attributes that need code are left out',
+      );
 }
 
 /** Rebases a path that is relative to an included file, so that it is relative to the page. */
@@ -133,16 +174,22 @@ function joinRelative(folder: string, path: string): string {
   return /^[./@]/.test(whole) ? whole : `./${whole}`;
 }
 
-/** Replaces `{props.name}` in an included text with the attributes of the tag that includes it. */
-function withProps(body: string, tag: string): string {
+/** Replaces `{props.name}` in an included text with the attributes of the tag that includes it. As in MDX, one that the tag does not have is empty. */
+function withProps(body: string, written: readonly JsxAttribute[], constants: ReadonlyMap<string, string>): string {
   if (!body.includes('{props.')) return body;
   const attributes = new Map(
-    readTag(tag, tag.indexOf('<'))?.attributes.flatMap(({ name, kind, value }) => {
+    written.flatMap(({ name, kind, value }) => {
       const literal = kind === 'code' ? readExpression(value) : { kind, value };
-      return literal.kind === 'literal' ? [[name, literal.value] as const] : [];
+      const text = literal.kind === 'literal' ? literal.value : constants.get(value);
+      return text === undefined ? [] : [[name, text] as const];
     }),
   );
-  return body.replace(/\{props\.([\w$]+)\}/g, (expression, name: string) => attributes.get(name) ?? expression);
+  const given = new Set(written.map(({ name }) => name));
+  return body.replace(/(=?)\{props\.([\w$]+)\}/g, (expression, sign: string, name: string) => {
+    const value = attributes.get(name);
+    if (value === undefined) return given.has(name) || name === 'children' ? expression : `${sign}${sign && '""'}`;
+    return sign === '' ? value : `="${attributeText(value)}"`;
+  });
 }
 
 /** Returns the reason for a failure, with the fix if there is one, for a message to the author. */
@@ -161,8 +208,16 @@ export function describeFailure(failure: Exclude<IncludeFailure, 'silent'> | 'to
   }
 }
 
-/** Returns the strings and numbers of imported JSON files, by the expression for each, such as `data.version` or `data.names[0]`. */
-export function dataConstants(dataFiles: ReadonlyMap<string, DataFile>, read: ReadInclude, report: Report): Map<string, string> {
+/**
+ * Returns the strings and numbers of imported JSON files, by the expression for each, such as `data.version` or `data.names[0]`.
+ * @param whole where the content of each file is added, by its name
+ */
+export function dataConstants(
+  dataFiles: ReadonlyMap<string, DataFile>,
+  read: ReadInclude,
+  report: Report,
+  whole: Map<string, unknown>,
+): Map<string, string> {
   const constants = new Map<string, string>();
   const add = (name: string, value: unknown): void => {
     if (typeof value === 'string' || typeof value === 'number') constants.set(name, String(value));
@@ -172,8 +227,11 @@ export function dataConstants(dataFiles: ReadonlyMap<string, DataFile>, read: Re
   for (const [name, { path, line }] of dataFiles) {
     const found = read(path);
     try {
-      if (typeof found === 'object') add(name, JSON.parse(found.text));
-      else if (found !== 'silent') report(line, `import of "${path}": ${describeFailure(found)}`);
+      if (typeof found === 'object') {
+        const content: unknown = JSON.parse(found.text);
+        add(name, content);
+        whole.set(name, content);
+      } else if (found !== 'silent') report(line, `import of "${path}": ${describeFailure(found)}`);
     } catch (error) {
       report(line, `import of "${path}": the file is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { expandElements } from './jsx-elements.ts';
 import { readTemplate } from './templates.ts';
 
-/** Expands a page that uses `A0`, where each of the components contains the next one ten times. @returns the text of the page */
-function expandNested(components: number): string {
+/** Expands a page that uses `A0`, where each of the components contains the next one ten times. @returns the text of the page, and its problems */
+function expandNested(components: number): { text: string; problems: string[] } {
+  const problems: string[] = [];
   const statement = (level: number): string => `export const A${level} = () => <div>${`<A${level + 1} />`.repeat(10)}</div>`;
   const read = Array.from({ length: components }, (_, level) => readTemplate(statement(level)));
   const templates = new Map(read.filter((template) => template !== null));
@@ -15,17 +16,19 @@ function expandNested(components: number): string {
     read: () => {
       throw new Error('The page includes no file.');
     },
+    report: (_, message) => void problems.push(message),
   });
-  return lines.map(({ text }) => text).join('\n');
+  return { text: lines.map(({ text }) => text).join('\n'), problems };
 }
 
 test('components that a page defines can contain each other', () => {
-  expect(expandNested(2).match(/<A2 \/>/g)).toHaveLength(100);
+  expect(expandNested(2).text.match(/<A2 \/>/g)).toHaveLength(100);
 });
 
 test('components that contain each other do not let a page grow exponentially', () => {
-  const text = expandNested(12);
+  const { text, problems } = expandNested(12);
   expect(text.length).toBeLessThan(1 << 20);
   // The uses that are too many stay as they are, so that the build reports them.
   expect(text).toContain('<A1 />');
+  expect(problems).toEqual([expect.stringMatching(/^<A\d+> and the uses after it .* may add 262144 characters to it, .* on 20 levels\./)]);
 });

@@ -4,7 +4,7 @@ import { attributeText, readingBudget, readTag } from './jsx-parser.ts';
 import type { JsxAttribute, JsxTag, ReadingBudget } from './jsx-parser.ts';
 import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
-import type { Line } from './source-lines.ts';
+import type { Line, Report } from './source-lines.ts';
 import { plainText } from './templates.ts';
 import type { Template } from './templates.ts';
 
@@ -15,6 +15,7 @@ interface ElementOptions {
   isMapped(name: string): boolean;
   scope: Scope;
   read: ReadInclude;
+  report: Report;
 }
 
 /** Maximum number of tags that are rewritten inside of rewritten ones. */
@@ -31,7 +32,7 @@ const CODE = new Set(['CodeBlock', 'Mermaid']);
 export function expandElements(lines: Line[], options: ElementOptions): Line[] {
   if (!lines.some(({ kind, text }) => kind === 'text' && text.includes('<'))) return lines;
   const result: Line[] = [];
-  const added = { characters: 0 };
+  const added = { characters: 0, isReported: false };
   for (let index = 0; index < lines.length;) {
     let end = index;
     while (lines[end]?.kind === 'text') end += 1;
@@ -39,12 +40,12 @@ export function expandElements(lines: Line[], options: ElementOptions): Line[] {
     else {
       const part = lines.slice(index, end);
       const text = part.map((line) => line.text).join('\n');
-      if (!NEEDED.test(text) && options.templates.size === 0) result.push(...part);
+      if (!NEEDED.test(text) && options.templates.size === 0) for (const line of part) result.push(line);
       else {
         const output = new Output(part[0] as Line);
         const context = { ...options, output, budget: readingBudget(text.length), open: [], added };
         expand(text, (row) => part[row]?.number ?? part.at(-1)?.number ?? 1, context, 0);
-        result.push(...output.finish());
+        for (const line of output.finish()) result.push(line);
       }
       index = end;
     }
@@ -92,7 +93,7 @@ interface Context extends ElementOptions {
   /** The closing parts of open uses of templates. */
   open: { name: string; closing: string }[];
   /** Number of characters that templates have added to the page so far. */
-  added: { characters: number };
+  added: { characters: number; isReported: boolean };
 }
 
 /**
@@ -124,7 +125,7 @@ function expand(text: string, numberOf: (row: number) => number, context: Contex
     if (at < done || !found.startsWith('<')) continue;
     const tag = readTag(text, at, budget);
     if (tag === null) continue;
-    const template = templateOf(tag, context, depth);
+    const template = templateOf(tag, numberOf(row), context, depth);
     if (template !== undefined) {
       const use = tag.isClosing ? closeUse(tag, context) : openUse(tag, template, isClosed(tag), context);
       if (use === null) continue;
@@ -150,9 +151,12 @@ function expand(text: string, numberOf: (row: number) => number, context: Contex
   copyTo(text.length);
 }
 
-/** Returns the template of a tag; undefined for other tags, and if the page has reached a limit. */
-function templateOf({ name }: JsxTag, { templates, added, isMapped }: Context, depth: number): Template | undefined {
-  return depth < MAX_DEPTH && added.characters < MAX_TEMPLATE_CHARACTERS && !isMapped(name) ? templates.get(name) : undefined;
+/** Returns the template of a tag; undefined for other tags, and if the page has reached a limit, which is reported. */
+function templateOf({ name }: JsxTag, line: number, context: Context, depth: number): Template | undefined {
+  const template = context.isMapped(name) ? undefined : context.templates.get(name);
+  if (template === undefined || (depth < MAX_DEPTH && context.added.characters < MAX_TEMPLATE_CHARACTERS)) return template;
+  reportLimit(name, line, context);
+  return undefined;
 }
 
 /** What replaces a tag of a template. */
@@ -205,6 +209,16 @@ function moveAttributes(tag: JsxTag, moved: readonly JsxAttribute[], { text, num
   if (isBlock) output.startLine('', last);
   if (tag.isSelfClosing) output.add(`</${tag.name}>`, () => last);
   if (isBlock) output.startLine('', last);
+}
+
+/** Reports, once for each page, that components which the page defines are not replaced any more. */
+function reportLimit(name: string, line: number, { added, report }: Context): void {
+  if (added.isReported) return;
+  added.isReported = true;
+  report(
+    line,
+    `<${name}> and the uses after it are left out: components that a page defines may add ${MAX_TEMPLATE_CHARACTERS} characters to it, and contain each other on ${MAX_DEPTH} levels. Write the content where it is shown`,
+  );
 }
 
 const isMoved = (tag: JsxTag, { name, kind, value }: JsxAttribute): boolean =>

@@ -133,13 +133,30 @@ function readValue(text: string, at: number, limit: number): Value | number {
   return bare === '' ? at : { kind: 'literal', value: bare, end: at + bare.length };
 }
 
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '', '\n': '' };
+
+/** Replaces the escapes of a JavaScript string with their characters. */
+export const withoutEscapes = (text: string): string =>
+  text.replace(
+    /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([^]))/gi,
+    (whole, braced?: string, four?: string, two?: string, one = '') => {
+      const code = braced ?? four ?? two;
+      if (code === undefined) return ESCAPED[one as string] ?? (one as string);
+      const point = Number.parseInt(code, 16);
+      return point > 0x10_ff_ff ? whole : String.fromCodePoint(point);
+    },
+  );
+
 /** Parses a JavaScript literal: a string, a number, or a boolean. Returns other expressions unchanged, as `code`. */
 export function readExpression(source: string): { kind: 'literal' | 'code'; value: string } {
   const code = source.trim();
-  const text = /^(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)$/s.exec(code);
-  if (text !== null) return { kind: 'literal', value: text[1] ?? text[2] ?? text[3] ?? '' };
+  const text = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\$]|\\.|\$(?!\{))*)`)$/s.exec(code);
+  if (text !== null) return { kind: 'literal', value: withoutEscapes(text[1] ?? text[2] ?? text[3] ?? '') };
   return { kind: /^(?:true|false|-?\d[\d_.]*)$/.test(code) ? 'literal' : 'code', value: code };
 }
+
+/** Returns the address that `useBaseUrl` makes of a path, without the base URL of the site. */
+export const fromBaseUrl = (path: string): string => (/^(?:[a-z][a-z\d+.-]*:|[/#])/i.test(path) ? path : `/${path}`);
 
 /**
  * Returns the value of an array or object literal, `[{ label: 'A', value: 1 }]`; undefined if code would have to run.
@@ -147,7 +164,10 @@ export function readExpression(source: string): { kind: 'literal' | 'code'; valu
  */
 export function readData(source: string, constants: ReadonlyMap<string, string> = new Map()): unknown {
   // The syntax is almost that of YAML's flow style. In YAML, though, an identifier is a string.
-  const named = source.replace(/\b(?:useBaseUrl|require)\(\s*((['"])[^'"]*\2)\s*\)(?:\.default)?/g, '$1');
+  const named = source.replace(
+    /\b(useBaseUrl|require)\(\s*(['"])([^'"]*)\2\s*\)(?:\.default)?/g,
+    (_, name: string, quote: string, file: string) => quote + (name === 'require' ? file : fromBaseUrl(file)) + quote,
+  );
   const document = parseDocument(named, { prettyErrors: false, uniqueKeys: false });
   let isData = document.errors.length === 0;
   visit(document, {
@@ -189,6 +209,8 @@ export function endOfBraces(text: string, start: number, limit: number): number 
 /** The lines of a tag in the author's file. */
 export interface TagLines {
   first: number;
+  /** Whether only white space stands before the tag on its line. */
+  startsLine: boolean;
   all: LineRange;
   /** The lines from the tag to its closing tag. */
   element(): LineRange;
@@ -198,6 +220,9 @@ export interface TagLines {
 /** Number of UTF-16 units in which the end tag of an element is searched, to report its lines. */
 const MAX_ELEMENT_LENGTH = 20_000;
 
+/** A longer indentation counts as text. */
+const MAX_INDENT = 100;
+
 /** Returns the lines of a tag. @param text `lines`, joined @param at offset of the tag in it @param row index of the line with the tag */
 export function linesOf(text: string, at: number, tag: JsxTag, lines: readonly Line[], row: number): TagLines {
   const numberOf = (offset: number): number => lines[Math.min(row + offset, lines.length - 1)]?.number ?? 1;
@@ -205,6 +230,9 @@ export function linesOf(text: string, at: number, tag: JsxTag, lines: readonly L
   const range = (from: number, to: number): LineRange => [numberOf(from), numberOf(to)];
   return {
     first: numberOf(0),
+    get startsLine() {
+      return /(?:^|\n)[ \t>]*$/.test(text.slice(Math.max(0, at - MAX_INDENT), at));
+    },
     get all() {
       return range(0, rowsTo(tag.end));
     },

@@ -170,7 +170,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     const candidates = names.map((pathname) => join(base, pathname));
     for (const candidate of candidates) files.add(candidate);
     const absolute = candidates.find((candidate) => existsSync(candidate)) ?? candidates.at(-1) ?? base;
-    const home = [options.inlineRoot, ...folderRoots].find((root) => isInside(root, absolute));
+    const home = [options.inlineRoot, ...roots].find((root) => isInside(root, absolute));
     if (home === undefined) return 'outside';
     if (!existsSync(absolute) || !statSync(absolute).isFile()) return isKnownMissing(path) ? 'silent' : 'missing';
     if (!resolvesInside(home, absolute)) return 'outside';

@@ -16,7 +16,8 @@ const MARK = '\u{E000}';
 const INLINE = /(?<![\\$])(\${1,2})(?![\s$])([^$]*?[^\s$\\])\1(?![\d$])/g;
 
 /** Rewrites formulas as code, which other steps leave unchanged: a block formula becomes a fence, an inline formula becomes inline code. */
-export function mathAsCode(lines: Line[]): Line[] {
+export function mathAsCode(source: readonly Line[]): Line[] {
+  const lines = [...source];
   const result: Line[] = [];
   let open: Line | null = null;
   for (const [index, line] of lines.entries()) {
@@ -34,11 +35,23 @@ export function mathAsCode(lines: Line[]): Line[] {
       open = line;
       result.push({ ...line, text: `\`\`\`${LANGUAGE}`, kind: 'fence' });
       if (text !== '$$') result.push({ ...line, text: text.slice(2), kind: 'code' });
-    } else
-      result.push({ ...line, text: outsideCode(line.text, (part) => part.replace(INLINE, (_, _mark, tex: string) => inline(tex, line))) });
+    } else {
+      const shown = outsideCode(line.text, (part) => part.replace(INLINE, (_, _mark, tex: string) => inline(tex, line)));
+      const next = lines[index + 1];
+      const start = FORMULA_START.exec(shown);
+      const end = start === null || next?.kind !== 'text' ? null : FORMULA_END.exec(next.text.trimStart());
+      if (start !== null && end !== null && next !== undefined) {
+        lines[index + 1] = { ...next, text: next.text.trimStart().slice(end[0].length) };
+        result.push({ ...line, text: shown.slice(0, start.index) + inline(`${start[1]} ${end[1]}`, line) });
+      } else result.push({ ...line, text: shown });
+    }
   }
   return result;
 }
+
+/** An inline formula that ends on the next line. */
+const FORMULA_START = /(?<![\\$\w])\$(?![\s$\d])([^$`]*)$/;
+const FORMULA_END = /^([^$`]*)(?<![\s\\])\$(?![\d$])/;
 
 /** Restores inline formulas for the Markdown twin. Block formulas stay fences, which are common in Markdown. */
 export function mathAsText(lines: Line[]): Line[] {

@@ -1,5 +1,5 @@
 /** Reads the MDX additions to Markdown: comments in braces, imports, exports, and expressions. It never runs code of the content. */
-import { endOfBraces, readExpression, readTag } from './jsx-parser.ts';
+import { endOfBraces, fromBaseUrl, readData, readExpression, readTag, withoutEscapes } from './jsx-parser.ts';
 import type { Line, LineRange, Report } from './source-lines.ts';
 import { readTemplate } from './templates.ts';
 import type { Template } from './templates.ts';
@@ -66,7 +66,7 @@ function outsideCodeParts(text: string, read: (part: string, isCode: boolean) =>
   text.split(/(`+[^`]*`+)/).forEach((part, index) => read(part, index % 2 === 1));
 }
 
-const IMPORT = /^import\s+(?:(?<names>[\w*{},$]+(?:\s+[\w*{},$]+)*?)\s+from\s+)?['"](?<from>[^'"]+)['"];?\s*$/;
+const IMPORT = /^import\s+(?:(?<names>[\w*{},$]+(?:\s+[\w*{},$]+)*?)\s+from\s+)?['"](?<from>[^'"]+)['"](?<attributes>\s+with\s*\{[^{}]*\})?;?\s*$/;
 const EXPORT = /^export\s+(?:default\b|(?:const|let|var|function|class|async)\s)/;
 const CONSTANT = /^export\s+(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?<value>[\s\S]*?);?\s*$/;
 /** Imports of Docusaurus that are ignored, since the engine has these components built in. */
@@ -91,19 +91,23 @@ export interface Modules {
   files: Map<string, string>;
   /** Exported constants with a literal value. */
   constants: Map<string, string>;
+  /** Exported lists and objects of literal values. */
+  data: Map<string, unknown>;
   /** Exported components that are only JSX, by name. */
   templates: Map<string, Template>;
 }
 
 /** Removes imports and exports, and collects their values. Reports those whose values would require running code. */
-export function readModules(lines: Line[], report: Report, isComponent: (name: string) => boolean = () => false): Modules {
+export function readModules(source: Line[], report: Report, isComponent: (name: string) => boolean = () => false): Modules {
   const includes = new Map<string, string>();
   const files = new Map<string, string>();
   const textFiles = new Map<string, string>();
   const dataFiles = new Map<string, DataFile>();
   const constants = new Map<string, string>();
   const templates = new Map<string, Template>();
+  const data = new Map<string, unknown>();
   const result: Line[] = [];
+  const lines = source.flatMap(divideImports);
   let tagEnd = 0;
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] as Line;
@@ -121,11 +125,17 @@ export function readModules(lines: Line[], report: Report, isComponent: (name: s
     }
     result.push(...statement.map((one) => ({ ...one, text: '' })));
     index += length - 1;
-    if (imported === undefined) readExport(source, [line.number, line.number + length - 1], { constants, templates }, report);
+    if (imported === undefined) readExport(source, [line.number, line.number + length - 1], { constants, data, templates }, report);
     else readImport(imported, line.number, { includes, files, textFiles, dataFiles, isComponent }, report);
   }
-  return { lines: result, includes, files, textFiles, dataFiles, constants, templates };
+  return { lines: result, includes, files, textFiles, dataFiles, constants, data, templates };
 }
+
+/** Puts imports that share a line on lines of their own. */
+const divideImports = (line: Line): Line[] =>
+  line.kind === 'text' && /^import\s[^'"]{1,500}['"][^'"]{1,500}['"];\s*import\s/.test(line.text)
+    ? line.text.split(/(?<=['"];)\s*(?=import\s)/).map((text) => ({ ...line, text }))
+    : [line];
 
 /** Returns the number of lines of the tag that starts on a line; 0 if there is none. */
 function tagLength(lines: readonly Line[], index: number): number {
@@ -151,7 +161,7 @@ function statementLength(lines: readonly Line[], index: number): number {
   const value = CONSTANT.exec(following[0]?.text ?? '')?.groups?.['value'];
   if (value !== undefined && readExpression(value).kind === 'literal') return 1;
   if (!isImport) return text.slice(0, endOfStatement(text)).split('\n').length;
-  const ends = following.findIndex((line) => /['"];?\s*$/.test(line.text)) + 1;
+  const ends = following.findIndex((line) => /['"](?:\s+with\s*\{[^{}]*\})?;?\s*$/.test(line.text)) + 1;
   const length = Math.max(1, ends);
   const open = text.indexOf('{');
   const end = open < 0 || open > text.split('\n').slice(0, length).join('\n').length ? null : endOfBraces(text, open, text.length);
@@ -201,11 +211,14 @@ function readImport(
   { includes, files, textFiles, dataFiles, isComponent }: ImportedFiles,
   report: Report,
 ): void {
-  const { from = '', names } = groups;
+  const { names, attributes = '' } = groups;
+  // Formatters escape the underscore at the start of a file name.
+  const from = withoutEscapes(groups['from'] ?? '');
   const name = /^[\w$]+$/.exec(names?.trim() ?? '')?.[0];
   if (KNOWN_IMPORT.test(from)) return;
   const raw = /^!!raw-loader!(.+)$|^(.+)\?raw$/.exec(from);
   if (name !== undefined && raw !== null) textFiles.set(name, raw[1] ?? raw[2] ?? '');
+  else if (name !== undefined && /\btype:\s*['"]text['"]/.test(attributes)) textFiles.set(name, from);
   else if (name !== undefined && /\.mdx?$/.test(from)) includes.set(name, from);
   else if (name !== undefined && from.endsWith('.json')) dataFiles.set(name, { path: from, line });
   else if (name !== undefined && /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf)(?:\?.*)?$/i.test(from)) files.set(name, from);
@@ -222,13 +235,15 @@ function readImport(
 function readExport(
   source: string,
   line: LineRange,
-  { constants, templates }: Pick<Modules, 'constants' | 'templates'>,
+  { constants, data, templates }: Pick<Modules, 'constants' | 'data' | 'templates'>,
   report: Report,
 ): void {
   const { name, value } = CONSTANT.exec(source)?.groups ?? {};
   const literal = value === undefined ? null : readExpression(value);
   const template = readTemplate(source);
+  const list = value !== undefined && /^[[{]/.test(value) ? readData(value.replace(/;\s*$/, '')) : undefined;
   if (name !== undefined && literal?.kind === 'literal') constants.set(name, literal.value);
+  else if (name !== undefined && list !== undefined) data.set(name, list);
   else if (template !== null) templates.set(...template);
   else
     report(
@@ -251,8 +266,15 @@ export function dedentComponents(lines: readonly Line[], isMdx: boolean): Line[]
   /** The open components: the column in which their content starts (null until it is known), and the columns of indentation that stay. */
   const open: { name: string; column: number | null; kept: number }[] = [];
   let tagEnd = 0;
+  let isInTemplate = false;
   return lines.map((line, index) => {
     const { text } = line;
+    // The indentation in a template literal is part of its text.
+    if (isInTemplate) {
+      isInTemplate = line.kind === 'text' && !/`\s*[},]/.test(text);
+      return line;
+    }
+    isInTemplate = line.kind === 'text' && /[{:,]\s*`[^`]*$/.test(text) && closesTemplate(lines, index + 1);
     const column = text.length - text.trimStart().length;
     const around = open.at(-1);
     if (text.trim() === '') return line;
@@ -278,11 +300,23 @@ export function dedentComponents(lines: readonly Line[], isMdx: boolean): Line[]
   });
 }
 
+/** A longer template literal is text. */
+const MAX_TEMPLATE_LINES = 1000;
+
+/** Whether a template literal ends on one of the lines from an index. Only a limited number of lines is read, so that the total time is linear. */
+const closesTemplate = (lines: readonly Line[], from: number): boolean =>
+  lines.slice(from, from + MAX_TEMPLATE_LINES).some(({ kind, text }) => kind === 'text' && /`\s*[},]/.test(text));
+
 /** Values that expressions of a page can refer to. */
 export interface Scope {
   constants: ReadonlyMap<string, string>;
+  /** Lists and objects by name; absent: none. */
+  data?: ReadonlyMap<string, unknown>;
   frontMatter: Readonly<Record<string, unknown>>;
 }
+
+const ownValue = (object: unknown, key: string): unknown =>
+  typeof object === 'object' && object !== null && Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined;
 
 /** Returns the value of the expression in `{…}`; null if code would have to run. */
 export function evaluate(source: string, { constants, frontMatter }: Scope): string | null {
@@ -291,11 +325,11 @@ export function evaluate(source: string, { constants, frontMatter }: Scope): str
   if (isComment) return '';
   // `useBaseUrl('file')` and `require('file')` evaluate to the name of the file.
   const file = /^(?:useBaseUrl\(\s*(['"])([^'"]*)\1\s*\)|require\(\s*(['"])([^'"]*)\3\s*\)(?:\.default)?)$/.exec(code);
-  if (file !== null) return file[2] ?? file[4] ?? '';
+  if (file !== null) return file[2] === undefined ? (file[4] ?? '') : fromBaseUrl(file[2]);
   const message = /^translate\(\s*\{[^{}]*?\bmessage:\s*(?:'([^'\\]*)'|"([^"\\]*)")[^{}]*\}\s*\)$/.exec(code);
   if (message !== null) return message[1] ?? message[2] ?? '';
-  const key = /^(?:props\.|metadata\.)?frontMatter\.([\w$]+)$/.exec(code)?.[1];
-  const value = key === undefined ? constants.get(code) : Object.hasOwn(frontMatter, key) ? frontMatter[key] : undefined;
+  const keys = /^(?:props\.|metadata\.)?frontMatter\.([\w$]+(?:\.[\w$]+)*)$/.exec(code)?.[1]?.split('.');
+  const value = keys === undefined ? constants.get(code) : keys.reduce<unknown>(ownValue, frontMatter);
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   const literal = readExpression(code);
   return literal.kind === 'literal' && literal.value !== 'true' && literal.value !== 'false' ? literal.value : null;

@@ -113,6 +113,7 @@ const KNOWN = new Set([
   'figcaption',
   'video',
   'center',
+  'head',
   'font',
   'audio',
   'source',
@@ -126,13 +127,13 @@ const KNOWN = new Set([
 
 /** HTML elements whose tag is removed and whose content is kept. */
 const WITHOUT_TAG = new Set(
-  'address article aside bdi bdo button caption canvas col colgroup data datalist dialog fieldset footer form header hgroup label legend link main map meta meter nav noscript object optgroup option output param picture progress search select slot template textarea time track'.split(
+  'acronym address area article aside base basefont bdi bdo big body button caption canvas col colgroup data datalist dialog dir embed fieldset footer form frame frameset header hgroup html label legend link main map marquee meta meter nav nobr noframes noscript object optgroup option output param picture progress search select slot template textarea time title track wbr'.split(
     ' ',
   ),
 );
 
 /** Whether a name is that of an HTML element, or of an internal element of the pipeline. */
-const isHtmlElement = (tag: string): boolean => KNOWN.has(tag) || WITHOUT_TAG.has(tag);
+export const isHtmlElement = (tag: string): boolean => KNOWN.has(tag) || WITHOUT_TAG.has(tag);
 
 /**
  * Escapes tags of unknown elements, so that they are shown: `<my-dataset>` in a sentence is a placeholder, which the HTML parser would drop.
@@ -141,7 +142,7 @@ export function escapePlaceholders(lines: Line[]): Line[] {
   return lines.map((line) => {
     if (line.kind !== 'text' || !line.text.includes('<')) return line;
     const text = outsideCode(line.text, (part) =>
-      part.replace(/<(\/?)([a-z][\w-]*)(?=[\s>/])/g, (whole, _slash: string, name: string) =>
+      part.replace(/(?<!\\)<(\/?)([a-z][\w-]*)(?=[\s>/])/g, (whole, _slash: string, name: string) =>
         isHtmlElement(name) || name.startsWith('x-') ? whole : `&lt;${whole.slice(1)}`,
       ),
     );

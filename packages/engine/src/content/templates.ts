@@ -129,5 +129,6 @@ function sumOf(code: string, properties: Parameters): Part[] | null {
   return parts;
 }
 
-/** Escapes text of JSX for Markdown. */
-export const plainText = (text: string): string => text.replace(/[\\`*_[\]{}~|]/g, '\\$&').replaceAll('<', '&lt;');
+/** Escapes text of JSX for Markdown with character references, which blocks of HTML can contain, too. An underscore within a word is no emphasis. */
+export const plainText = (text: string): string =>
+  text.replace(/[\\`*[\]{}~|<]|(?<!\w)_|_(?!\w)/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { inlineHtml, listOf, localLogo, recordOf, textOf, withoutUndefined } from './foreign-site.ts';
 import type { Values } from './foreign-site.ts';
 import { linkOf, shortSource } from './links.ts';
+import { hexColor } from './read-color.ts';
 import type { DocusaurusSite } from './read-docusaurus.ts';
 
 /** Reads the navbar, the footer, the color mode, and the announcement of the theme. */
@@ -94,7 +95,7 @@ export function readPrimaryColor({ dir, preset, notes }: DocusaurusSite): string
     .filter(([, selector = '']) => !selector.includes('dark'))
     .map(([, , body = '']) => /--ifm-color-primary:\s*([^;]+?)\s*(?:!important\s*)?(?:;|$)/.exec(body)?.[1]);
   const value = values.findLast((found) => found !== undefined);
-  const color = HEX.test(value ?? '') ? value?.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3') : undefined;
+  const color = hexColor(value ?? '');
   if (color !== undefined) notes.push({ kind: 'kept', text: `the primary color ${color}` });
   else if (value !== undefined)
     notes.push({ kind: 'decide', text: `the primary color is \`${value}\`: write it as a hexadecimal color into \`primaryColor\`` });

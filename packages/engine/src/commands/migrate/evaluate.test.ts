@@ -45,7 +45,7 @@ test('a foreign configuration neither writes, nor starts processes, nor reaches 
   const file = join(dir, 'config.mjs');
   writeFileSync(file, CONFIG.replace('PORT', String(socket.address().port)));
   const noNetwork = 'the network is not available while a configuration is migrated';
-  expect(await evaluateFile(file)).toEqual({
+  expect(await evaluateFile(file, dir)).toEqual({
     value: {
       ...Object.fromEntries(
         ['fetch', 'net', 'http', 'http2', 'udp', 'lookup', 'named', 'promised', 'resolver'].map((name) => [name, noNetwork]),
@@ -61,7 +61,8 @@ test('a foreign configuration neither writes, nor starts processes, nor reaches 
 });
 
 test('a foreign configuration that does not end is ended', async () => {
-  const file = join(folder(), 'config.mjs');
+  const dir = folder();
+  const file = join(dir, 'config.mjs');
   writeFileSync(file, 'while (true);');
-  expect(await evaluateFile(file, 300)).toEqual({ problem: expect.stringMatching(/^it took longer than 0.3 seconds/) as string });
+  expect(await evaluateFile(file, dir, 300)).toEqual({ problem: expect.stringMatching(/^it took longer than 0.3 seconds/) as string });
 });

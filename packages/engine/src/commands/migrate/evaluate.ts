@@ -8,9 +8,9 @@ import { once } from 'node:events';
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { readFileSync, statSync } from 'node:fs';
-import { registerHooks, syncBuiltinESMExports } from 'node:module';
+import Module, { registerHooks, syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { runModule } from '#content/sidebar/sidebar-file.ts';
 
@@ -22,10 +22,12 @@ type Evaluated = { value: unknown; missing: string[] } | { problem: string };
 /**
  * Evaluates a module in a separate process. Does not reject if the module fails: its error becomes `problem`.
  * @param file absolute path of a JavaScript or TypeScript module
+ * @param dir absolute folder of the site, which becomes the working directory, as in Docusaurus
  * @param timeoutMs time limit in milliseconds
  */
-export async function evaluateFile(file: string, timeoutMs = TIMEOUT_MS): Promise<Evaluated> {
+export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOUT_MS): Promise<Evaluated> {
   const child = fork(import.meta.filename, {
+    cwd: dir,
     execArgv: [
       '--permission',
       '--allow-fs-read=*',
@@ -76,12 +78,13 @@ function importedNames(parent: string | undefined, specifier: string): string[] 
   );
 }
 
-/** Returns a proxy that can be read, called, and constructed; each of these returns the proxy again. */
+/** Returns a proxy that can be read, called, and constructed, each of which returns the proxy again, and that is empty when it is iterated. */
 function createStub(name: string): unknown {
   const handler: ProxyHandler<() => void> = {
     get: (_, key) => {
       if (key === 'toJSON') return () => ({ package: name });
       if (key === 'toString') return () => name;
+      if (key === Symbol.iterator) return () => [].values();
       // Functions such as `defineConfig` return the configuration.
       if (typeof key === 'string' && /^(?:define|with)[A-Z]/.test(key)) return (value: unknown) => value;
       return typeof key === 'symbol' || key === 'then' ? undefined : proxy;
@@ -132,7 +135,9 @@ function withCommonJs(source: string): string {
   const wanted = Object.entries(COMMON_JS).filter(
     ([name]) => new RegExp(`\\b${name}\\b`).test(source) && !new RegExp(`\\b(?:const|let|var|function)\\s+${name}\\b`).test(source),
   );
-  return `${wanted.map(([name, value]) => `const ${name} = ${value};`).join(' ')}${source}`;
+  const isCommonJs = /^module\.exports\b/m.test(source) && !/^export\s+default\b/m.test(source);
+  if (isCommonJs) wanted.push(['module', '{ exports: {} }']);
+  return `${wanted.map(([name, value]) => `const ${name} = ${value};`).join(' ')}${source}${isCommonJs ? '\nexport default module.exports;' : ''}`;
 }
 
 async function evaluate(file: string): Promise<unknown> {
@@ -142,6 +147,28 @@ async function evaluate(file: string): Promise<unknown> {
 
 /** The packages that stubs replaced. */
 const missing = new Set<string>();
+
+/** Makes `require.resolve` return a path also for a module that does not exist, because a configuration only passes the path on. */
+function resolveMissing(): void {
+  const original = Module.createRequire;
+  Module.createRequire = (from) => {
+    const require = original(from);
+    const parent = String(from).startsWith('file:') ? String(from) : pathToFileURL(String(from)).href;
+    const resolve = (request: string): string => {
+      const known = new Set(missing);
+      try {
+        const path = require.resolve(request);
+        if (!path.startsWith(STUB_SCHEME)) return path;
+        // The value of the package is not used.
+        if (!known.has(request)) missing.delete(request);
+        return request;
+      } catch {
+        return request.startsWith('.') ? fileURLToPath(new URL(request, parent)) : request;
+      }
+    };
+    return Object.assign((request: string): unknown => require(request), require, { resolve: Object.assign(resolve, require.resolve) });
+  };
+}
 
 /** The main function of the separate process. */
 function runChild(): void {
@@ -154,19 +181,20 @@ function runChild(): void {
   for (const holder of [dgram.Socket.prototype, dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype] as object[])
     for (const name of Object.getOwnPropertyNames(holder))
       if (/^(?:bind|connect|send|lookup\w*|resolve\w*|reverse)$/.test(name)) Reflect.set(holder, name, refuse);
+  resolveMissing();
   syncBuiltinESMExports();
   registerHooks({
     resolve(specifier, context, next) {
       try {
         return next(specifier, context);
       } catch (error) {
+        const isRequired = context.conditions.includes('require');
         const completed = completedPath(specifier, context.parentURL);
-        if (completed !== null) return next(completed, context);
+        if (completed !== null) return next(isRequired ? fileURLToPath(completed) : completed, context);
         // A missing file of the site itself is a mistake to report.
         if (specifier.startsWith('.') || specifier.startsWith('/') || specifier.startsWith('file:')) throw error;
         // `require` returns the whole stub; `import` needs each name as an export.
         missing.add(specifier);
-        const isRequired = context.conditions.includes('require');
         const names = isRequired ? [] : importedNames(context.parentURL, specifier);
         const url = `${STUB_SCHEME}${encodeURIComponent(specifier)}?${names.join(',')}`;
         return { url, format: isRequired ? 'commonjs' : 'module', shortCircuit: true };

@@ -1,5 +1,6 @@
 /** The description of a site of another generator, and readers for the values of its configuration, which can have any shape. */
 import { existsSync, readdirSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
 
 /** A site of another generator, described with the keys of this engine. Paths are relative to the folder of the site. */
 export interface ForeignSite {
@@ -68,6 +69,12 @@ export const recordOf = (value: unknown): Values => (isRecord(value) ? value : {
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 /** Returns a text without white space at its ends; undefined if it is empty, and for other values. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
+
+/** Returns a path of the configuration relative to the site, because it may be absolute: `path.join(__dirname, …)`. @param dir folder of the site */
+export function sitePath(dir: string, path: unknown): string | undefined {
+  const written = textOf(path);
+  return written !== undefined && isAbsolute(written) ? relative(dir, written).split(sep).join('/') : written;
+}
 
 /** Replaces HTML tags with spaces, and collapses white space. */
 export const withoutTags = (html: string): string =>
@@ -145,7 +152,7 @@ export function editUrlOf({ editUrl }: Values, root: string, notes: Note[]): str
 }
 
 /** Packages of Docusaurus and its plugins. They can be missing, because their values are not migrated. */
-const NOT_NEEDED = /docusaurus|prism|^(?:remark|rehype)-/;
+const NOT_NEEDED = /docusaurus|prism|(?:^|\/)(?:remark|rehype)-|^dotenv$/;
 
 /** Adds a note about packages of a configuration that are not installed. @param where the file, for the note */
 export function noteMissing(packages: readonly string[], where: string, notes: Note[]): void {

@@ -1,6 +1,6 @@
 /** Reads the configuration of a Docusaurus site, and reports which parts of it this engine supports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, posix, sep } from 'node:path';
 
 import { ADMONITIONS } from '#content/admonitions.ts';
 
@@ -17,6 +17,7 @@ import {
   noteMissing,
   originOf,
   recordOf,
+  sitePath,
   textOf,
   withoutUndefined,
   type ForeignFolder,
@@ -77,8 +78,9 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   if (isMath) notes.push({ kind: 'kept', text: 'formulas in TeX, as MathML' });
   const { sidebarPath = docs['sidebarPath'], ...mainDocs } = readDocs(dir, docs, notes);
   const favicon = localIcon(textOf(source['favicon']), notes);
-  const folders = [...docsFolders, ...blogs, ...readPages(site)];
-  const componentRoutes = readComponentRoutes(site);
+  const pages = readPageInstances(site);
+  const folders = [...docsFolders, ...blogs, ...pages.flatMap((instance) => readPages(site, instance))];
+  const componentRoutes = pages.flatMap((instance) => readComponentRoutes(site, instance)).filter((route) => route !== '/');
   const title = textOf(source['title']) ?? 'Docs';
   // Without its logo, the navbar would not name the site.
   const navbar = recordOf(theme['navbar']);
@@ -120,7 +122,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
 }
 
 async function evaluateSite(dir: string, file: string): Promise<DocusaurusSite> {
-  const evaluated = await evaluateFile(file);
+  const evaluated = await evaluateFile(file, dir);
   if ('problem' in evaluated) throw new Error(`${file} could not be evaluated: ${evaluated.problem}`);
   const source = recordOf(evaluated.value);
   const notes: Note[] = [{ kind: 'kept', text: 'the title, the address, the navbar, the footer, the color mode and the sidebars' }];
@@ -134,21 +136,24 @@ async function evaluateSite(dir: string, file: string): Promise<DocusaurusSite> 
  * Returns the options of each instance of a content plugin: first the one of the preset, then those of plugins.
  * @param id of an instance whose options have none
  */
-function instancesOf(kind: 'docs' | 'blog', id: string, { source, plugins, preset }: DocusaurusSite): Values[] {
+function instancesOf(kind: 'docs' | 'blog' | 'pages', id: string, { dir, source, plugins, preset }: DocusaurusSite): Values[] {
   const hasPreset = listOf(source['presets']).length > 0 && preset[kind] !== false;
   return [
-    ...(hasPreset ? [{ id, ...recordOf(preset[kind]) }] : []),
-    ...plugins.filter(({ name }) => name.includes(`content-${kind}`)).map(({ options }): Values => ({ id, ...recordOf(options) })),
-  ];
+    ...(hasPreset ? [preset[kind]] : []),
+    ...plugins.filter(({ name }) => name.includes(`content-${kind}`)).map(({ options }) => options),
+  ].map((options) => {
+    const { path, ...others } = recordOf(options);
+    return withoutUndefined({ id, ...others, path: sitePath(dir, path) });
+  });
 }
 
 const usesMath = (docs: Values, file: string): boolean =>
   JSON.stringify(docs['remarkPlugins'] ?? []).includes('emark-math') || /remarkMath|remark-math/.test(readFileSync(file, 'utf8'));
 
 const staticDirectoriesOf = ({ dir, source }: DocusaurusSite): string[] =>
-  (source['staticDirectories'] === undefined ? ['static'] : listOf(source['staticDirectories'])).filter(
-    (name): name is string => typeof name === 'string' && existsSync(join(dir, name)),
-  );
+  (source['staticDirectories'] === undefined ? ['static'] : listOf(source['staticDirectories']))
+    .map((name) => sitePath(dir, name))
+    .filter((name): name is string => name !== undefined && existsSync(join(dir, name)));
 
 /** Reads the additional docs instances. */
 async function readDocsFolders({ dir, notes }: DocusaurusSite, instances: readonly Values[]): Promise<ForeignFolder[]> {
@@ -249,7 +254,7 @@ async function readSidebars(dir: string, path: unknown, notes: Note[]): Promise<
   const file = typeof path === 'string' ? path : existsSync(join(dir, 'sidebars.js')) && path === undefined ? 'sidebars.js' : null;
   if (file === null) return null;
   const absolute = file.startsWith('/') ? file : join(dir, file);
-  const evaluated = await evaluateFile(absolute);
+  const evaluated = await evaluateFile(absolute, dir);
   if ('value' in evaluated) {
     noteMissing(evaluated.missing, file, notes);
     return evaluated.value;
@@ -272,29 +277,46 @@ function readRedirects({ plugins, notes }: DocusaurusSite): [string, string][] {
   });
 }
 
-/** Describes the Markdown pages of src/pages as a folder at the root of the site; none if there is no such page. */
-function readPages({ dir, preset, notes }: DocusaurusSite): ForeignFolder[] {
-  const root = textOf(recordOf(preset['pages'])['path']) ?? 'src/pages';
-  const count = preset['pages'] === false ? 0 : countFiles(join(dir, root), /(?:^|\/)[^_/][^/]*\.mdx?$/);
-  if (count === 0) return [];
-  notes.push({ kind: 'kept', text: `Markdown pages of ${root}: ${count}` });
-  const editUrl = editUrlOf(recordOf(preset['pages']), root, notes);
-  return [{ keys: { name: 'pages', root, routeBasePath: '/', ...withoutUndefined({ editUrl }) }, sidebars: null }];
+/** An instance of the plugin for pages. */
+interface PageInstance {
+  options: Values;
+  name: string;
+  /** Folder of the pages, relative to the site. */
+  root: string;
+  /** Route of the pages, with a leading slash. */
+  route: string;
 }
 
-/** Returns the routes of the components of src/pages, except for the home page, which every site has. */
-function readComponentRoutes({ dir, preset, notes }: DocusaurusSite): string[] {
-  const root = join(dir, textOf(recordOf(preset['pages'])['path']) ?? 'src/pages');
-  if (preset['pages'] === false || !existsSync(root)) return [];
-  const files = readdirSync(root, { recursive: true }).map((name) => String(name).split(sep).join('/'));
+const readPageInstances = (site: DocusaurusSite): PageInstance[] =>
+  instancesOf('pages', 'pages', site).map((options) => ({
+    options,
+    name: String(options['id']),
+    root: textOf(options['path']) ?? 'src/pages',
+    route: `/${(textOf(options['routeBasePath']) ?? '').replace(/^\/+|\/+$/g, '')}`,
+  }));
+
+/** Describes Markdown pages as a folder at their route; none if there is no such page. */
+function readPages({ dir, notes }: DocusaurusSite, { options, name, root, route }: PageInstance): ForeignFolder[] {
+  const count = countFiles(join(dir, root), /(?:^|\/)[^_/][^/]*\.mdx?$/);
+  if (count === 0) return [];
+  notes.push({ kind: 'kept', text: `Markdown pages of ${root}: ${count}` });
+  const editUrl = editUrlOf(options, root, notes);
+  const routeBasePath = route === '/' ? route : route.slice(1);
+  return [{ keys: { name, root, routeBasePath, ...withoutUndefined({ editUrl }) }, sidebars: null }];
+}
+
+/** Returns the routes of pages that are components. */
+function readComponentRoutes({ dir, notes }: DocusaurusSite, { root, route }: PageInstance): string[] {
+  if (!existsSync(join(dir, root))) return [];
+  const files = readdirSync(join(dir, root), { recursive: true }).map((name) => String(name).split(sep).join('/'));
   const pages = files.filter((name) => /\.[jt]sx?$/.test(name) && !/(?:^|\/)_|\.test\.|\.d\.ts$/.test(name));
   if (pages.length === 0) return [];
-  const routes = pages.map((name) => `/${name.replace(/(?:(?:^|\/)index)?\.[jt]sx?$/, '')}`).toSorted();
+  const routes = pages.map((name) => posix.join(route, name.replace(/(?:(?:^|\/)index)?\.[jt]sx?$/, ''))).toSorted();
   notes.push({
     kind: 'left out',
-    text: `the pages of src/pages that are components, and links to them in the navbar and the footer: ${routes.join(', ')}. The first page of the docs is the home page, or write front pages with \`pages\``,
+    text: `the pages of ${root} that are components, and links to them in the navbar and the footer: ${routes.join(', ')}. The first page of the docs is the home page, or write front pages with \`pages\``,
   });
-  return routes.filter((route) => route !== '/');
+  return routes;
 }
 
 /** Returns the names of admonitions that the docs add to those of Docusaurus. */

@@ -40,7 +40,7 @@ export const hasVueHeadings = (dir: string): boolean =>
  */
 export async function readVitepress(dir: string, file: string, plain: ForeignSite): Promise<ForeignSite> {
   const home = file.slice(0, file.indexOf(`${sep}.vitepress${sep}`));
-  const evaluated = await evaluateFile(file);
+  const evaluated = await evaluateFile(file, dir);
   const place = (path: string): string => relative(dir, join(home, path)).split(sep).join('/') || '.';
   if ('problem' in evaluated) {
     const problem = `${relative(dir, file)} could not be evaluated (${evaluated.problem}), so the folder is read as plain Markdown`;

@@ -15,12 +15,16 @@ export interface UsedComponent {
   files: number;
   /** Names of attributes, most frequent first. */
   attributes: string[];
+  /** Attributes of less than half of the uses. */
+  rare: string[];
   /** The attribute whose value is a list; null: none. */
   list: string | null;
   /** Attributes whose values are the addresses of pictures. */
   pictures: string[];
   /** Whether any use has content. */
   hasContent: boolean;
+  /** Whether at least half of the uses have no content. */
+  isMostlyEmpty: boolean;
   /** Whether each use has other text on its line. */
   isInline: boolean;
   /** Absolute path of the component's source file, if the build can render it; null: there is no such file. */
@@ -63,6 +67,8 @@ interface FoundComponent {
   list: string | null;
   pictures: Set<string>;
   hasContent: boolean;
+  /** Number of uses without content. */
+  empty: number;
   isInline: boolean;
   file: string | null;
 }
@@ -74,6 +80,8 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
   return [...found]
     .map(([name, { files: where, attributes, pictures, ...rest }]) => ({
       ...{ name, ...rest, files: where.size, pictures: [...pictures] },
+      isMostlyEmpty: rest.empty * 2 >= rest.uses,
+      rare: [...attributes].filter(([, count]) => count * 2 < rest.uses).map(([attribute]) => attribute),
       attributes: [...attributes].toSorted(([, a], [, b]) => b - a).map(([attribute]) => attribute),
     }))
     .toSorted((a, b) => b.uses - a.uses);
@@ -82,10 +90,12 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
 /** Adds the components of a file to those that were found. */
 function surveyFile(file: string, siteDir: string, found: Map<string, FoundComponent>): void {
   const source = readFileSync(file, 'utf8');
-  const markdown = new Set([...source.matchAll(/^import\s+(\w+)\s+from\s+['"][^'"]+\.mdx?['"]/gm)].map(([, name]) => name));
+  const importedContent = new Set(
+    [...source.matchAll(/^import\s+(\w+)\s+from\s+['"][^'"]+\.(?:mdx?|svg|png|jpe?g|gif|webp|avif)['"]/gm)].map(([, name]) => name),
+  );
   const imported = importedFiles(source, file, siteDir);
   const own = /^export\s/m.test(source) ? readModules(readLines(source, 1), () => undefined).templates : new Map<string, unknown>();
-  const isKnown = (name: string): boolean => isBuiltIn(name) || name === 'CodeBlock' || markdown.has(name) || own.has(name);
+  const isKnown = (name: string): boolean => isBuiltIn(name) || name === 'CodeBlock' || importedContent.has(name) || own.has(name);
   const text = withoutCodeAndComments(source);
   const budget = readingBudget(text.length);
   const lastClosing = new Map<string, number>();
@@ -118,6 +128,7 @@ const newComponent = (): FoundComponent => ({
   list: null,
   pictures: new Set(),
   hasContent: false,
+  empty: 0,
   isInline: true,
   file: null,
 });
@@ -125,6 +136,7 @@ const newComponent = (): FoundComponent => ({
 /** Counts a use and its attributes. */
 function addUse(component: FoundComponent, { attributes, isSelfClosing }: JsxTag): void {
   component.uses += 1;
+  if (isSelfClosing) component.empty += 1;
   // A list of texts, such as commands, may be all that a component without content shows.
   const isList = isSelfClosing ? /^\[\s*[[{'"`]/ : /^\[\s*[[{]/;
   component.list ??= attributes.find(({ kind, value }) => kind === 'code' && isList.test(value))?.name ?? null;
@@ -157,7 +169,7 @@ const SUBJECTS = ['object', 'symbol', 'term', 'command', 'cmd', 'code', 'content
 const ADDRESSES = ['href', 'to', 'link', 'url'];
 /** Names of components that embed something from another site. */
 const FRAMES = /video|player|embed|frame/i;
-const PRESENTATIONAL = ['className', 'style', 'key', 'id', 'icon', 'color', 'width', 'height', 'size'];
+const PRESENTATIONAL = 'className style key id icon color width height size minWidth minHeight maxWidth maxHeight'.split(' ');
 
 /**
  * Suggests a component map to start from.
@@ -174,14 +186,37 @@ export function suggestMap(used: readonly UsedComponent[]): Record<string, Recor
       for (const name of (mapping['ignored'] as string[] | undefined) ?? []) ignored.add(name);
     } else own.push([component.name, mapping]);
   }
+  const kept = mostImportant(own);
+  needsWildcard ||= kept.length < own.length;
   const others = { tag: 'fragment', ...(ignored.size > 0 && { ignored: [...ignored] }) };
-  return Object.fromEntries([...own, ...(needsWildcard ? [[WILDCARD, others] as const] : [])]);
+  return Object.fromEntries([...kept, ...(needsWildcard ? [[WILDCARD, others] as const] : [])]);
+}
+
+/** Number of mappings that a person can read at a glance, beside the one of all other components. */
+const MAX_MAPPINGS = 9;
+
+/** Limits the number of mappings. First those are left out that the mapping of all other components resembles, then those of the rarest components. */
+function mostImportant<T extends [string, Record<string, unknown>]>(mappings: readonly T[]): T[] {
+  const isCovered = ([, mapping]: T): boolean =>
+    Object.keys(mapping).every((key) => ['tag', 'title', 'attributes', 'ignored'].includes(key)) && mapping['tag'] !== 'img';
+  const ranked = [...mappings.filter((one) => !isCovered(one)), ...mappings.filter(isCovered)].slice(0, MAX_MAPPINGS);
+  return mappings.length <= MAX_MAPPINGS ? [...mappings] : mappings.filter((one) => ranked.includes(one));
 }
 
 /** Suggests a mapping that shows the content and the title, and turns an address into a link. */
-function suggestMapping({ name, attributes, list, pictures, hasContent, isInline }: UsedComponent): Record<string, unknown> {
+function suggestMapping({
+  name,
+  attributes,
+  rare,
+  list,
+  pictures,
+  hasContent,
+  isMostlyEmpty,
+  isInline,
+}: UsedComponent): Record<string, unknown> {
   const addresses = FRAMES.test(name) ? [...ADDRESSES, 'src'] : ADDRESSES;
-  const address = addresses.find((one) => attributes.includes(one));
+  // A component with content is a link only if most of its uses have an address.
+  const address = addresses.find((one) => attributes.includes(one) && !(hasContent && rare.includes(one)));
   // Without a title or content, a link shows its address.
   const subject = hasContent ? undefined : SUBJECTS.find((name) => attributes.includes(name));
   const title = TITLES.find((name) => attributes.includes(name)) ?? subject ?? (hasContent ? undefined : address);
@@ -212,6 +247,10 @@ function suggestMapping({ name, attributes, list, pictures, hasContent, isInline
     };
   if (attributes.length === ignored.length && !hasContent && (isInline || markOf(name) !== name))
     return { tag: 'span', text: markOf(name), ...(ignored.length > 0 && { ignored }) };
+  // Without this, a sentence would lack the term that the component explains.
+  const term = [...SUBJECTS, ...TITLES, 'id'].find((one) => attributes.includes(one) && !rare.includes(one));
+  if (hasContent && isInline && isMostlyEmpty && address === undefined && term !== undefined)
+    return { tag: 'span', fallback: term, ...(ignored.length > 0 && { ignored: ignored.filter((one) => one !== term) }) };
   if (list !== null)
     return { tag: 'div', ...(title !== undefined && title !== list && { title }), list, ...(ignored.length > 0 && { ignored }) };
   return {

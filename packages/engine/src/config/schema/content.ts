@@ -73,6 +73,8 @@ export const componentSchema = z.strictObject({
   title: text.optional(),
   /** Text that is shown before the content, for components that only represent a symbol such as `✓`. */
   text: text.optional(),
+  /** Attribute whose value is shown if the component has no content, such as `<Term id="table" />`. */
+  fallback: text.optional(),
   /** Attribute whose value is a literal list, such as properties. It is shown as a list. */
   list: text.optional(),
   /** Kind of admonition to show instead of `tag`, unless an attribute of the component such as `type`, `kind`, or `variant` names another. */

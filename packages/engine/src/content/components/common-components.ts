@@ -29,14 +29,16 @@ const callout = (admonition: 'note' | 'tip' | 'info' | 'warning' | 'danger'): Co
 const card: ComponentMapping = {
   // With `render`, `tag` only makes the component a block.
   tag: 'div',
-  render({ title, name, label, href, to, link, description }) {
+  render({ title, name, label, href, to, link, description: written, body }) {
+    const description = written ?? body;
     const words = escape(title ?? name ?? label);
     const address = attributeText(href ?? to ?? link);
     const below = `${description === undefined ? '' : `<p>${escape(description)}</p>`}<slot></slot>`;
     if (words === '') return address === '' ? `<div>${below}</div>` : `<a href="${address}">${below}</a>`;
     return `<div>${titleParagraph(address === '' ? words : `<a href="${address}">${words}</a>`)}${below}</div>`;
   },
-  markdown({ title, name, label, href, to, link, description }) {
+  markdown({ title, name, label, href, to, link, description: written, body }) {
+    const description = written ?? body;
     const words = title ?? name ?? label ?? '';
     const address = href ?? to ?? link;
     const named = address === undefined || words === '' ? words && `**${words}**` : `[${words}](${address})`;
@@ -44,6 +46,49 @@ const card: ComponentMapping = {
   },
   ignored: PRESENTATIONAL,
 };
+
+const TITLES = ['title', 'name', 'label', 'heading', 'header', 'summary', 'text', 'term'];
+const LINKS = ['href', 'to', 'link', 'url'];
+const DESCRIPTIONS = ['description', 'body', 'caption'];
+
+/** Attributes that an unknown component shows. */
+const SHOWN = new Set([...TITLES, ...LINKS, ...DESCRIPTIONS]);
+
+/**
+ * Returns the mapping of a component that nobody has mapped: its title, its address, its description, and code in its attributes; undefined if
+ * its attributes have none of them.
+ * @param attributes with literal values
+ */
+export function unknownComponent(attributes: ReadonlyMap<string, string>, isBlock: boolean): ComponentMapping | undefined {
+  const codes = [...attributes].filter(([, value]) => value.includes('\n')).map(([name]) => name);
+  if (codes.length === 0 && ![...attributes.keys()].some((name) => SHOWN.has(name))) return undefined;
+  const first = (given: ComponentAttributes, names: readonly string[]): string =>
+    escape(names.map((name) => given[name]).find((value) => typeof value === 'string'));
+  /** @param otherwise the text of a link without a title */
+  const partsOf = (given: ComponentAttributes, otherwise?: string): Record<'words' | 'description' | 'code', string> => {
+    const address = first(given, LINKS);
+    const words = first(given, TITLES) || (address === '' ? '' : (otherwise ?? address));
+    const code = codes.map((name) => `${titleParagraph(name)}<pre><code>${escape(given[name])}</code></pre>`).join('');
+    return { words: address === '' ? words : `<a href="${address}">${words}</a>`, description: first(given, DESCRIPTIONS), code };
+  };
+  const slot = '<slot></slot>';
+  const isFrame = isBlock || codes.length > 0;
+  return {
+    tag: isFrame ? 'div' : 'span',
+    render(given) {
+      const { words, description, code } = partsOf(given);
+      const text = [words, description].filter(Boolean).join(': ');
+      return isFrame ? `<div>${text && `<p>${text}</p>`}${code}</div>` : `<span>${text}</span>`;
+    },
+    renderFrame(given) {
+      const { words, description, code } = partsOf(given, slot);
+      const content = words.includes(slot) ? '' : slot;
+      if (!isFrame) return `<span>${words} ${content}</span>`;
+      const title = content === '' ? words : words && titleParagraph(words);
+      return `<div>${title}${description && `<p>${description}</p>`}${code}${content}</div>`;
+    },
+  };
+}
 
 /** A disclosure. Without a title, the component only frames several of them. */
 const accordion: ComponentMapping = {
@@ -59,6 +104,8 @@ const accordion: ComponentMapping = {
 const file: ComponentMapping = {
   tag: 'li',
   render: ({ name }) => `<li><code>${escape(name)}</code></li>`,
+  // In other engines, the component is a code block with the name of its file.
+  renderFrame: ({ name }) => `<div>${titleParagraph(`<code>${escape(name)}</code>`)}<slot></slot></div>`,
   ignored: [...PRESENTATIONAL, 'active'],
 };
 const folder: ComponentMapping = {
@@ -93,9 +140,10 @@ function field(names: readonly string[]): ComponentMapping {
 
 const video: ComponentMapping = {
   tag: 'p',
-  render({ id, videoId, youTubeId, url, title }) {
-    const given = String(url ?? id ?? videoId ?? youTubeId ?? '');
-    const address = /^https?:\/\//.test(given) ? given : `https://www.youtube.com/watch?v=${encodeURIComponent(given)}`;
+  render({ id, videoId, youTubeId, url, src, title }) {
+    const given = String(url ?? src ?? id ?? videoId ?? youTubeId ?? '');
+    // The id of a video has neither slashes nor dots, unlike the path of a file.
+    const address = /[/.]/.test(given) ? given : `https://www.youtube.com/watch?v=${encodeURIComponent(given)}`;
     const host = /^https?:\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com|youtu\.be)\//.test(address) ? ' on YouTube' : '';
     return `<p><a href="${attributeText(address)}">Watch the video${host}${title === undefined ? '' : `: ${escape(title)}`}</a></p>`;
   },
@@ -145,10 +193,11 @@ export const COMMON: ComponentMap = {
   Frame: { tag: 'div', title: 'caption', ignored: PRESENTATIONAL },
   Icon: wrapper('name'),
   Image: {
-    render: ({ src, alt, width, height, style }) =>
-      `<img src="${attributeText(src)}" alt="${attributeText(alt)}"${sizeAttributes({ width, height, style })}>`,
+    // `img` is the attribute of Docusaurus's IdealImage, which pages often import with this name.
+    render: ({ src, img, alt, width, height, style }) =>
+      `<img src="${attributeText(src ?? img)}" alt="${attributeText(alt)}"${sizeAttributes({ width, height, style })}>`,
     ignored: [
-      ...PRESENTATIONAL.filter((name) => !/^(?:width|height|style)$/.test(name)),
+      ...PRESENTATIONAL.filter((name) => !/^(?:img|width|height|style)$/.test(name)),
       'priority',
       'quality',
       'placeholder',

@@ -32,7 +32,7 @@ export function readComponentTags(lines: Line[], report: Report, options: Compon
     closed: new Set(
       lines.flatMap(({ kind, text }) =>
         kind === 'text' && text.includes('</')
-          ? [...text.matchAll(/<\/((?!x-)[a-z]\w*-[\w-]*|[A-Z][\w.]*)>/g)].map(([, name = '']) => name)
+          ? [...text.matchAll(/<\/((?!x-)[a-z]\w*-[\w-]*|[A-Z][\w.]*|[a-z]\w*)>/g)].map(([, name = '']) => name)
           : [],
       ),
     ),
@@ -79,6 +79,8 @@ class TagReplacer {
   private readonly neverClosed = new Set<string>();
   /** Offsets of text to leave out later: the end of a function around the content of `<BrowserOnly>`. */
   private skipped = NO_RANGE;
+  /** Whether line breaks are shown. */
+  private isInPre = false;
 
   constructor(lines: readonly Line[], context: TagContext) {
     this.lines = lines;
@@ -177,6 +179,7 @@ class TagReplacer {
       this.at += 1;
       return this.copy(tag.end);
     }
+    if (tag.name === 'pre') this.isInPre = !tag.isClosing && !tag.isSelfClosing;
     const replacement = replaceTag(tag, linesOf(text, at, tag, this.lines, this.row), context);
     if (replacement === null) return this.copy(tag.end);
     const keepsContent = context.isPlain && tag.name !== 'Head';
@@ -220,7 +223,7 @@ class TagReplacer {
     const end = endOfBraces(text, at, limit);
     const code = end === null ? '' : text.slice(at + 1, end - 1);
     const value = end === null ? null : evaluate(code, context.scope);
-    if (end !== null && value !== null) return this.replace(end, value.replaceAll('\n', ' ').replaceAll('<', '&lt;'));
+    if (end !== null && value !== null) return this.replace(end, value.replaceAll('<', '&lt;').replaceAll('\n', this.isInPre ? '&#10;' : ' '));
     context.budget.characters -= (end ?? limit) - at;
     this.reportExpression(code);
     this.copyCharacter();

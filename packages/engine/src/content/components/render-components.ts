@@ -15,6 +15,8 @@ import type { LineRange, Report } from '../source-lines.ts';
 export type ComponentMapping = Exclude<SiteConfig['components'][string], string> & {
   /** Whether `render` renders a React component, none of whose code reaches a browser. */
   isReact?: true;
+  /** Returns the HTML of a use with content, if it differs from that of `render`. */
+  renderFrame?: (attributes: ComponentAttributes) => string;
 };
 export type ComponentMap = Readonly<Record<string, ComponentMapping>>;
 
@@ -57,11 +59,14 @@ function renderUse(use: ComponentUse, content: ElementContent[], report: Report)
 
 function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, content: ElementContent[], report: Report): ElementContent[] {
   try {
-    const { render, isReact } = use.mapping;
+    const { isReact, renderFrame = use.mapping.render } = use.mapping;
+    const render = isShown(content) ? renderFrame : use.mapping.render;
     if (render === undefined) return renderMapping(use.mapping, attributes, content);
     const html = render(attributes);
     if (isReact === true) reportControls(html, use, report);
-    return renderHtml(html, content);
+    const made = renderHtml(html, content);
+    // A React component decides what it shows. Other content must not get lost.
+    return made.hasSlot || isReact === true ? made.children : [...made.children, ...content];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     report(use.line, `\`components.${use.name}.render\` of the configuration fails for <${use.name}>: ${reason}`);
@@ -88,8 +93,10 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
     return [createElement('admonition', properties, content)];
   }
   const list = mapping.list === undefined ? undefined : attributes[mapping.list];
+  const fallback = mapping.fallback === undefined ? undefined : attributes[mapping.fallback];
   const before: ElementContent[] = [
-    ...(mapping.text === undefined ? [] : [{ type: 'text' as const, value: mapping.text }]),
+    ...(mapping.text === undefined ? [] : [textNode(mapping.text)]),
+    ...(typeof fallback === 'string' && !isShown(content) ? [textNode(fallback)] : []),
     ...(typeof list === 'string' ? listOf(JSON.parse(list) as unknown) : []),
   ];
   // If the content is a Markdown list, do not wrap it in a second list.
@@ -198,13 +205,19 @@ function entryOf(entry: unknown): ElementContent[] {
   return [...shown, ...inner];
 }
 
-function renderHtml(html: string, content: ElementContent[]): ElementContent[] {
+/** Whether readers see anything of the content. */
+const isShown = (content: readonly ElementContent[]): boolean =>
+  content.some((child) => child.type === 'element' || (child.type === 'text' && child.value.trim() !== ''));
+
+function renderHtml(html: string, content: ElementContent[]): { children: ElementContent[]; hasSlot: boolean } {
   const root = htmlToHast(html.trim(), { fragment: true }) as Root;
+  let hasSlot = false;
   visitElements(root, (node, index, parent) => {
     if (node.tagName !== 'slot') return undefined;
+    hasSlot = true;
     parent.children.splice(index, 1, ...(content as Element[]));
     return 'skip';
   });
   unwrapParagraphs(root);
-  return root.children.filter((child): child is ElementContent => child.type !== 'doctype');
+  return { children: root.children.filter((child): child is ElementContent => child.type !== 'doctype'), hasSlot };
 }

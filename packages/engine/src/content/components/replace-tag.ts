@@ -11,8 +11,9 @@ import type { JsxAttribute, JsxTag, ReadingBudget, TagLines } from '../jsx-parse
 import { evaluate } from '../mdx.ts';
 import type { Scope } from '../mdx.ts';
 import { sizeAttributes, sizeOfStyle } from '../picture-size.ts';
-import { keepsAttribute, isRemovedWithContent, reportRemovedHtml } from '../sanitize.ts';
+import { keepsAttribute, isHtmlElement, isRemovedWithContent, reportRemovedHtml } from '../sanitize.ts';
 import type { LineRange, Report } from '../source-lines.ts';
+import { unknownComponent } from './common-components.ts';
 import { isMapped } from './docusaurus-components.ts';
 import type { Card } from './docusaurus-components.ts';
 import type { ComponentMap, ComponentMapping, ComponentUse } from './render-components.ts';
@@ -95,14 +96,14 @@ export interface TagContext extends ComponentOptions {
 /** Returns the output for a tag; null to leave it unchanged. */
 export function replaceTag(tag: JsxTag, lines: TagLines, context: TagContext): string | null {
   const line = lines.first;
-  if ((!/^[A-Z]|\./.test(tag.name) && !Object.hasOwn(context.map, tag.name)) || isHead(tag, context))
-    return context.isPlain && tag.name !== 'Head' ? null : replaceHtmlTag(tag, lines, context);
+  const isComponent = /^[A-Z]|\./.test(tag.name) || Object.hasOwn(context.map, tag.name) || isOwnElement(tag, context);
+  if (!isComponent || isHead(tag, context)) return context.isPlain && tag.name !== 'Head' ? null : replaceHtmlTag(tag, lines, context);
   const picture = tag.isClosing ? null : importedPicture(tag, context);
   if (picture !== null) return picture;
   if (context.isPlain) return plainTag(tag, context);
   if (tag.isClosing) return closeTag(tag.name, line, context);
   const builtIn = Object.hasOwn(BUILT_IN, tag.name) ? BUILT_IN[tag.name] : undefined;
-  const mapping = mappingOf(tag, line, context);
+  const mapping = mappingOf(tag, lines, context);
   let element: string;
   let written: string;
   if (mapping !== undefined) {
@@ -132,6 +133,10 @@ export function replaceTag(tag: JsxTag, lines: TagLines, context: TagContext): s
   return `<${element}${written}>`;
 }
 
+/** Whether a tag is that of an element of the site's own that the wildcard mapping maps. A tag without an end is a placeholder. */
+const isOwnElement = ({ name }: JsxTag, { closed, isMdx, map }: TagContext): boolean =>
+  closed.has(name) && Object.hasOwn(map, WILDCARD) && (name.includes('-') || (isMdx && !isHtmlElement(name)));
+
 /** A component that frames tabs, like `Tabs`. */
 const TABS: ComponentMapping = { tag: 'div', render: () => '<x-tabs><slot></slot></x-tabs>' };
 
@@ -147,10 +152,23 @@ function becomesTabs({ open }: TagContext): boolean {
 /** The key of the mapping for all components without a mapping of their own. */
 export const WILDCARD = '*';
 
-/** Returns the mapping of a component; undefined if it has none. Reports a component that shows nothing with the wildcard mapping. */
-function mappingOf({ name, isSelfClosing }: JsxTag, line: number, { map, report }: TagContext): ComponentMapping | undefined {
+/**
+ * Returns the mapping of a component; undefined if it has none. With `tag: 'fragment'`, the wildcard mapping also shows titles, addresses, and
+ * descriptions. A component that shows nothing is reported.
+ */
+function mappingOf(
+  { name, isSelfClosing, attributes }: JsxTag,
+  lines: TagLines,
+  { map, report }: TagContext,
+): ComponentMapping | undefined {
+  const line = lines.first;
   if (Object.hasOwn(map, name)) return map[name];
   const others = Object.hasOwn(BUILT_IN, name) || !Object.hasOwn(map, WILDCARD) ? undefined : map[WILDCARD];
+  if (others?.tag === 'fragment' && others.render === undefined) {
+    const literal = attributes.filter((one) => one.kind === 'literal' && others.ignored?.includes(one.name) !== true);
+    const shown = unknownComponent(new Map(literal.map((one) => [one.name, one.value])), !isSelfClosing && lines.startsLine);
+    if (shown !== undefined) return { ...shown, ignored: others.ignored };
+  }
   if (others !== undefined && isSelfClosing && others.render === undefined && others.text === undefined)
     report(
       line,
@@ -240,7 +258,8 @@ function valueOf({ kind, value }: JsxAttribute, scope: Scope): string | null {
 }
 
 /** Returns a literal list or object as JSON; null if code would have to run. */
-function dataOf({ kind, value }: JsxAttribute, { constants }: Scope): string | null {
+function dataOf({ kind, value }: JsxAttribute, { constants, data: known }: Scope): string | null {
+  if (kind === 'code' && known?.has(value) === true) return JSON.stringify(known.get(value));
   const data = kind === 'code' && /^[[{]/.test(value) ? readData(value, constants) : undefined;
   return data === undefined ? null : JSON.stringify(data);
 }
@@ -285,6 +304,10 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 
 /** Converts an HTML tag in JSX syntax, which can be self-closing (`<iframe … />`) and have expressions as attributes; null for plain HTML. */
 function replaceHtmlTag(tag: JsxTag, lines: TagLines, context: TagContext): string | null {
+  if (context.isMdx && !context.isPlain && /^[a-z]\w*$/.test(tag.name) && !isHtmlElement(tag.name) && context.closed.has(tag.name)) {
+    if (!tag.isClosing) reportUnknown(tag, lines.all, context);
+    return '';
+  }
   if (tag.isClosing) return null;
   if (tag.name.includes('-')) {
     const message = `there is no element <${tag.name}>, so its tags are shown as they are written: map it to HTML with \`components\` in the configuration`;

@@ -1,0 +1,193 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { compileMarkdown, messages } from './testing/compile-markdown.ts';
+import type { CompileOptions, ReadPage } from './testing/compile-markdown.ts';
+
+const compile = (markdown: string, { doc, ...options }: CompileOptions = {}): Promise<ReadPage> =>
+  compileMarkdown(markdown, { source: 'page.mdx', ...options, doc: { path: '/docs/page', ...doc } });
+
+/** Compiles a page beside other files. */
+function compileBeside(files: Readonly<Record<string, string>>, markdown: string): Promise<ReadPage> {
+  const root = mkdtempSync(join(tmpdir(), 'foreign-pages-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(root, name, '..'), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return compile(markdown, { root });
+}
+
+const text = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim();
+
+describe('strings in braces', () => {
+  test('their escapes are read, and line breaks are shown where the text is preformatted', async () => {
+    const lines = [
+      '<pre>',
+      "  <b>Lives: </b>12{'\\n'}  <b>Nests: </b>{'\\u0032'}{`",
+      '{ "a": 1 }`}',
+      '</pre>',
+      '',
+      "It's {'Kestrel\\'s'} nest.",
+    ];
+    const page = await compile(lines.join('\n'));
+    expect(messages(page)).toEqual([]);
+    expect(text(page.html)).toContain('Lives: 12\n Nests: 2\n{ "a": 1 }');
+    expect(text(page.html)).toContain("It's Kestrel's nest.");
+  });
+
+  test('a path of useBaseUrl starts at the root of the site', async () => {
+    const page = await compile("<a href={useBaseUrl('integrations')}>All</a>");
+    expect(page.html).toContain('href="/integrations"');
+  });
+
+  test('a key in an object of the front matter is its value', async () => {
+    const page = await compile('Ask {frontMatter.meta.team}.', { doc: { frontMatter: { meta: { team: 'Falcons' } } as never } });
+    expect(page.html).toContain('<p>Ask Falcons.</p>');
+  });
+});
+
+describe('imports', () => {
+  test('share a line, have attributes, escape the underscore, and leave out the ending of a file', async () => {
+    const page = await compileBeside(
+      { '_part.md': 'Shared words.\n', 'job.tsx': 'export const job = 1;\n', 'note.txt': 'A note.\n' },
+      String.raw`import Tabs from '@theme/Tabs'; import Part from './\_part.md';
+import job from '!!raw-loader!./job';
+import note from './note.txt' with { type: 'text' };
+
+<Part />
+
+<CodeBlock language="ts">{job}</CodeBlock>
+
+<CodeBlock>{note}</CodeBlock>
+`,
+    );
+    expect(messages(page)).toEqual([]);
+    expect(text(page.html)).toMatch(/^A page\s*Shared words\.\s+export const job = 1;\s+A note\.$/);
+  });
+
+  test('a file is included by a tag on several lines, with constants and without some of its properties', async () => {
+    const page = await compileBeside(
+      { '_part.mdx': '<a href={props.to}>Read {props.name}</a>{props.none}.\n' },
+      "import Part from './_part.mdx';\n\nexport const bird = 'Kestrel';\n\n<Part\n  name={bird}\n  to=\"/integrations\"\n  more={() => 1 > 0}\n/>\n",
+    );
+    expect(messages(page)).toEqual([expect.stringMatching(/^8: the attribute more of <Part> is left out: code in pages/)]);
+    expect(page.html).toContain('<a href="/integrations">Read Kestrel</a>.');
+  });
+});
+
+describe('code', () => {
+  test('the indentation of a template in an indented component stays', async () => {
+    const page = await compile('<Box>\n  <CodeBlock language="yaml">\n    {`bird:\n  name: Kestrel\n    x: 1`}\n  </CodeBlock>\n</Box>\n', {
+      services: { components: { Box: { tag: 'div' } } },
+    });
+    expect(page.html.replace(/<[^>]*>/g, '')).toContain('bird:\n  name: Kestrel\n    x: 1');
+  });
+
+  test('an indented fence is a fence in MDX, and in Markdown code with its marks', async () => {
+    const fence = 'Text\n\n    ```js title="a.js"\n    run();\n    ```\n\n- item\n\n    ```js\n    inside();\n    ```\n';
+    const mdx = await compile(fence);
+    expect(mdx.html).toContain('<figcaption>a.js</figcaption>');
+    expect(text(mdx.html)).not.toContain('`');
+    const markdown = await compileMarkdown(fence);
+    expect(text(markdown.html)).toContain('```js title="a.js"\nrun();\n```');
+  });
+
+  test('a type parameter with an escaped bracket is shown as it is written', async () => {
+    const page = await compile('Promise\\<void> and `Map`\\<string>');
+    expect(text(page.html)).toContain('Promise&#x3C;void> and Map&#x3C;string>');
+  });
+});
+
+test('a formula may continue on the next line, but a price does not start one', async () => {
+  const page = await compile('Let $f(x)=\n\\int_0^1 t$ be. It costs $5 and\nnot $6.', { services: { math: true } });
+  expect(page.html).toContain('alttext="f(x)= \\int_0^1 t"');
+  expect(page.html).toContain('costs $5 and\nnot $6.');
+});
+
+describe('the title of a page', () => {
+  const doc = { title: 'Button', frontMatter: { title: 'Button' } };
+
+  test('is the one of the front matter if text stands before the first heading of level one', async () => {
+    const page = await compile('A button.\n\n# Reference\n\nWords.\n', { doc });
+    expect(page.html).toMatch(/<h1>Button<\/h1>[^]*A button\.[^]*<h2 id="reference">/);
+    expect(page.markdown).toMatch(/^# Button\n\nA button\./);
+  });
+
+  test('is the heading if it is at the start', async () => {
+    const page = await compile('<a name="top"></a>\n\n# The button\n\nWords.\n', { doc });
+    expect(page.html).toMatch(/<h1>The button<\/h1>/);
+  });
+});
+
+describe('components that nobody has mapped, with the mapping of all others', () => {
+  const services: CompileOptions['services'] = { components: { '*': { tag: 'fragment', ignored: ['icon'] } } };
+
+  test('show their titles, addresses, and descriptions', async () => {
+    const page = await compile(
+      'The <Mark name="crest" />.\n\n<Card2 header="Start" url="/integrations" body="Read it.">\n\nNow.\n\n</Card2>\n\n<Jump href="/integrations">Go</Jump>\n',
+      { services },
+    );
+    expect(messages(page)).toEqual([]);
+    expect(page.html).toContain('The <span>crest</span>.');
+    expect(page.html).toMatch(
+      /<p class="component-title"><a href="\/integrations">Start<\/a><\/p><p>Read it\.<\/p>\s*<p>Now\.<\/p>[^]*<a href="\/integrations">\s*<p>Go<\/p>\s*<\/a>/,
+    );
+  });
+
+  test('show attributes of several lines as code', async () => {
+    const page = await compile('<Console\n  query={`query {\n  birds(id: $id)\n}`}\n  answer={`{\n  "a": 1\n}`}\n/>\n', { services });
+    expect(messages(page)).toEqual([]);
+    expect(text(page.html)).toMatch(/query\s*query \{\n birds\(id: \$id\)\n\}\s*answer\s*\{\n "a": 1\n\}/);
+  });
+
+  test('and elements of the site lose only their tags, but placeholders stay', async () => {
+    const page = await compile('<expandable>\n\nInside.\n\n</expandable>\n\n<bird-list>One</bird-list> for <your-name>.\n', { services });
+    expect(text(page.html)).toMatch(/^A page\s+Inside\.\s+One for &#x3C;your-name>\.$/);
+  });
+});
+
+test('an element that HTML does not have is reported in MDX, and its content is shown', async () => {
+  const page = await compile('<curtain>\n\nInside.\n\n</curtain>\n\n<center>Middle</center>\n');
+  expect(messages(page)).toEqual([
+    '1: there is no component <curtain>. Map it to HTML with `components` in the configuration.',
+    '7: <center> is left out except for its content, because pages cannot contain this element',
+  ]);
+  expect(text(page.html)).toMatch(/^A page\s*Inside\.\s+Middle$/);
+});
+
+test('a component shows an attribute if it has no content', async () => {
+  const page = await compile('A <Term id="table" /> and <Term id="row">rows</Term>.', {
+    services: { components: { Term: { tag: 'span', fallback: 'id' } } },
+  });
+  expect(page.html).toContain('A <span>table</span> and <span>rows</span>.');
+  expect(messages(page)).toEqual([]);
+});
+
+describe('built-in components never lose their content', () => {
+  test('a file with code is a block with its name', async () => {
+    const page = await compile("<File name='jobs/a.sql'>\n\n```sql\nselect 1\n```\n\n</File>\n");
+    expect(page.html).toMatch(/<p class="component-title"><code>jobs\/a\.sql<\/code><\/p>\s*<figure/);
+    expect(text(page.html)).toContain('select 1');
+  });
+
+  test.each(['YouTube id="x"', 'Image src="https://x.example/a.png"', 'DocCardList'])('<%s>', async (tag) => {
+    const page = await compile(`<${tag}>\n\nKept words.\n\n</${tag.split(' ')[0]}>\n`);
+    expect(text(page.html)).toContain('Kept words.');
+  });
+
+  test('the path of a video is a link to the file, and an imported picture is shown', async () => {
+    const page = await compile(
+      "<ReactPlayer url={require('./video.mp4').default} controls />\n\n<Image img={require('./a.png')} alt=\"A bird\" />\n",
+    );
+    expect(page.html).not.toContain('youtube');
+    expect(messages(page).map((message) => /"(\.\/[^"]*)"/.exec(message)?.[1])).toEqual(['./video.mp4', './a.png']);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+
+import { compileMarkdown, messages } from './testing/compile-markdown.ts';
+import type { ReadPage } from './testing/compile-markdown.ts';
+
+const compile = (markdown: string): Promise<ReadPage> =>
+  compileMarkdown(markdown, { source: 'page.mdx', doc: { path: '/docs/page', frontMatter: {} } });
+
+const BIRDS = `export const birds = [
+  { name: 'Kestrel', to: '/integrations', tags: ['a'], isRare: true },
+  { name: 'Heron *', to: '/', tags: [] },
+];
+
+`;
+
+test.each([
+  [
+    '<ul>\n  {birds.map((bird) => (\n    <li key={bird.name}>\n      <a href={bird.to}>{bird.name}</a>\n    </li>\n  ))}\n</ul>',
+    '<li><a href="/integrations">Kestrel</a></li><li><a href="/">Heron *</a></li>',
+  ],
+  ['{birds.map(({ name, none }, index) => <b key={index}>{name}{none}</b>)}', '<b>Kestrel</b><b>Heron *</b>'],
+  ["{['a', 'b'].map(one => <code>{one}</code>)}", '<code>a</code><code>b</code>'],
+  ["{[{ x: 1 }].map((one) => { return <i>{one.x}: {'y'}</i>; })}", '<i>1: y</i>'],
+  ['Of {birds.map((bird) => <>{bird.isRare}{bird.name} </>)}', 'Of Kestrel Heron *'],
+])('%s', async (expression, html) => {
+  const page = await compile(BIRDS + expression);
+  expect(messages(page)).toEqual([]);
+  expect(page.html.replaceAll(/>\s+</g, '><')).toContain(html);
+});
+
+test('components show data that the page exports', async () => {
+  const page = await compile(
+    `${BIRDS}<Tabs values={kinds}>\n<TabItem value="a">\n\nOne\n\n</TabItem>\n</Tabs>\n\nexport const kinds = [{ label: 'First kind', value: 'a' }];\n\n{birds.map((bird) => <Card key={bird.name} title={bird.name} href={bird.to} />)}\n`,
+  );
+  expect(messages(page)).toEqual([]);
+  expect(page.html).toContain('>First kind</button>');
+  expect(page.html).toContain('<a href="/integrations">Kestrel</a>');
+});
+
+test.each([
+  '{birds.map((bird) => <b>{bird.name.length}</b>)}',
+  '{birds.map((bird) => <b>{bird.tags}</b>)}',
+  '{birds.map(show)}',
+  '{birds.filter(Boolean).map((bird) => <b>{bird.name}</b>)}',
+  '{others.map((bird) => <b>{bird.name}</b>)}',
+])('%s needs code, so it is reported', async (expression) => {
+  expect(messages(await compile(BIRDS + expression))[0]).toMatch(
+    /^6: the expression \{.*\} is shown as text, because code in pages is not executed/,
+  );
+});
+
+test('code and escaped braces are no expressions, and the lines after a list keep their numbers', async () => {
+  const page = await compile(
+    `${BIRDS}\`{birds.map((b) => <b>{b.name}</b>)}\`\n\n{birds.map((b) => (\n  <b>{b.name}</b>\n))}\n\n<Nothing/>\n`,
+  );
+  expect(page.html.replaceAll('<wbr>', '')).toContain('<code>{birds.map(');
+  expect(messages(page)).toEqual([expect.stringMatching(/^12: there is no component <Nothing>/)]);
+});
+
+test('long lists do not let a page grow without limit', async () => {
+  const page = await compile(
+    `export const a = [${'1,'.repeat(1000)}];\n\n${`{a.map((x) => <b>${'y'.repeat(500)}{x}</b>)}\n\n`.repeat(50)}`,
+  );
+  expect(page.html.length).toBeLessThan(2_000_000);
+  expect(messages(page).filter((message) => message.includes('the expression {a.map'))).toHaveLength(50);
+});

@@ -1,0 +1,96 @@
+/** Expands expressions that show a list of data, `{birds.map((bird) => <li>{bird.name}</li>)}`. Runs no code. */
+import { attributeText, endOfBraces, limitOf, readData, readingBudget } from './jsx-parser.ts';
+import type { ReadingBudget } from './jsx-parser.ts';
+import type { Line } from './source-lines.ts';
+import { plainText, readTemplate } from './templates.ts';
+import type { Template } from './templates.ts';
+
+/** Maximum number of characters that lists add to a page. A longer list stays an expression, which the build reports. */
+const MAX_ADDED_CHARACTERS = 256 << 10;
+
+/** An escaped character, inline code, or a brace before a name or a list. Code is tried only with whole runs of backticks. */
+const ESCAPE_CODE_OR_LIST =
+  /\\[^]|(?<!(?<!\\)`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?(?<!`)\1(?!`)|\{(?=\s{0,100}(?:[A-Za-z_$][\w$]{0,100}\s{0,100}\.map\(|\[))/g;
+
+/** Replaces expressions over lists with their elements. @param data values of exported constants and imported JSON files, by name */
+export function expandLists(lines: Line[], data: ReadonlyMap<string, unknown>): Line[] {
+  const budget = readingBudget(lines.reduce((sum, { text }) => sum + text.length, 0));
+  let added = 0;
+  const result: Line[] = [];
+  for (let index = 0; index < lines.length;) {
+    let end = index;
+    while (lines[end]?.kind === 'text') end += 1;
+    if (end === index) result.push(lines[index++] as Line);
+    else {
+      const part = lines.slice(index, end);
+      index = end;
+      const text = part.map((line) => line.text).join('\n');
+      if (!text.includes('.map(')) {
+        for (const line of part) result.push(line);
+        continue;
+      }
+      let shown = '';
+      let copied = 0;
+      for (const { index: at, 0: found } of text.matchAll(ESCAPE_CODE_OR_LIST)) {
+        if (at < copied || found !== '{') continue;
+        const list = readList(text, at, data, budget);
+        if (list === null || added + list.html.length > MAX_ADDED_CHARACTERS) continue;
+        added += list.html.length;
+        // The lines of the expression stay, so that the lines after it keep their numbers.
+        shown += text.slice(copied, at) + list.html + text.slice(at, list.end).replace(/[^\n]/g, '');
+        copied = list.end;
+      }
+      const rows = (shown + text.slice(copied)).split('\n');
+      for (const [row, line] of part.entries()) result.push({ ...line, text: rows[row] ?? '' });
+    }
+  }
+  return result;
+}
+
+/** Returns the elements of the expression that starts at a brace, and its end; null if more than putting data into JSX would have to run. */
+function readList(
+  text: string,
+  at: number,
+  data: ReadonlyMap<string, unknown>,
+  budget: ReadingBudget,
+): { html: string; end: number } | null {
+  const limit = limitOf(text, at, budget);
+  const end = endOfBraces(text, at, limit);
+  const html = end === null ? null : elementsOf(text.slice(at + 1, end - 1).trim(), data);
+  if (html === null) budget.characters -= (end ?? limit) - at;
+  return html === null || end === null ? null : { html, end };
+}
+
+function elementsOf(code: string, data: ReadonlyMap<string, unknown>): string | null {
+  const start = code.startsWith('[') ? code.search(/\]\s*\.map\(/) + 1 : code.search(/\s*\.map\(/);
+  const body = /^\s*\.map\(([^]*)\)$/.exec(code.slice(start))?.[1]?.trim();
+  if (start <= 0 || body === undefined) return null;
+  const source = code.slice(0, start);
+  const items = source.startsWith('[') ? readData(source) : data.get(source);
+  if (!Array.isArray(items)) return null;
+  const [, parameters = '', name, jsx = ''] = /^(\(\s*([A-Za-z_$][\w$]*)?[^()]*\)|[A-Za-z_$][\w$]*)\s*=>\s*([^]*)$/.exec(body) ?? [];
+  const own = name ?? (parameters.startsWith('(') ? undefined : parameters);
+  const isText = items.every((item) => typeof item !== 'object' || item === null);
+  const template = readTemplate(`export const Item = ${isText && own !== undefined ? `({ ${own} })` : parameters} => ${jsx}`)?.[1];
+  if (template === undefined) return null;
+  const written = items.map((item: unknown) => filled(template, isText && own !== undefined ? { [own]: item } : item));
+  return written.some((one) => one === null) ? null : written.join('');
+}
+
+/** Returns a template with the data of an item; null if it would show more than a text or a number. */
+function filled({ parts, defaults }: Template, item: unknown): string | null {
+  let result = '';
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      result += part;
+      continue;
+    }
+    const isOwn = typeof item === 'object' && item !== null && Object.hasOwn(item, part.property);
+    const value = isOwn ? (item as Record<string, unknown>)[part.property] : defaults.get(part.property);
+    if (typeof value === 'object' && value !== null) return null;
+    // As in JSX, a truth value shows nothing.
+    const text = value === undefined || value === null || typeof value === 'boolean' ? '' : String(value as string | number);
+    result += part.place === 'attribute' ? attributeText(text) : plainText(text);
+  }
+  return result;
+}
