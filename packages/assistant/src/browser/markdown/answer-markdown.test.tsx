@@ -58,6 +58,12 @@ describe('Markdown of answers', () => {
     expect(table.querySelector('td:last-child')?.getAttribute('data-align')).toBe('right');
   });
 
+  test('a name with hyphens in code does not break', () => {
+    expect(html('`--no-restore-indices` and `ls --all x`')).toBe(
+      '<p><code><span>--no-restore-indices</span></code> and <code>ls <span>--all</span> x</code></p>',
+    );
+  });
+
   test('headings are below the title and the question', () => {
     expect(html('# a\n\n### b')).toBe('<h4>a</h4><h5>b</h5>');
   });

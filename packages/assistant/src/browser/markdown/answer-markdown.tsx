@@ -9,7 +9,7 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import type { AssistantTranslate } from '#assistant-words.ts';
 import { AssistantIcon } from '../dialog/assistant-icon.tsx';
 import { useTranslate } from '../dialog/translate-context.ts';
-import { createBodyLoader, type LoadBody, QuotedCode } from './quoted-code.tsx';
+import { ColoredCode, createBodyLoader, type LoadBody, useQuotedCode } from './quoted-code.tsx';
 
 /** Renders a text that may grow at its end. Finished blocks are not rendered again. */
 export function AnswerMarkdown({ text }: { text: string }) {
@@ -64,6 +64,9 @@ function AnswerParagraph({ node }: { node: Paragraph }) {
 /** Levels of the headings in an answer, which are below the title of the dialog and the question. */
 const HEADING_TAGS = ['h4', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 
+/** A name such as `--end-time` that fits into one line of a phone. Browsers would break the line after its hyphens. */
+const NAME_WITH_HYPHENS = /(?<=^|\s)(?=\w*-)([\w-]{4,28})(?=\s|$)/;
+
 function renderNode(node: RootContent): ReactNode {
   switch (node.type) {
     case 'paragraph':
@@ -77,7 +80,9 @@ function renderNode(node: RootContent): ReactNode {
     case 'strong':
       return <strong>{renderNodes(node.children)}</strong>;
     case 'inlineCode':
-      return <code>{node.value}</code>;
+      return (
+        <code>{node.value.split(NAME_WITH_HYPHENS).map((part, index) => (index % 2 === 0 ? part : <span key={index}>{part}</span>))}</code>
+      );
     case 'code':
       return <CodeBlock>{node.value}</CodeBlock>;
     case 'blockquote':
@@ -123,8 +128,11 @@ function useScroller<T extends HTMLElement>(name: string, content: unknown) {
 }
 
 function CodeBlock({ children }: { children: string }) {
-  const quoted = use(QuotedPagesContext);
+  const { pages, load } = use(QuotedPagesContext);
+  const quoted = useQuotedCode(children, pages, load);
   const translate = useTranslate();
+  // One line has no bar above it.
+  const hasBar = children.trimEnd().includes('\n');
   const scroller = useScroller<HTMLPreElement>(translate('Code: {line}', { line: children.trim().split('\n', 1).join() }), children);
   const [outcome, setOutcome] = useState('');
   const copy = (): void => {
@@ -136,10 +144,9 @@ function CodeBlock({ children }: { children: string }) {
     );
   };
   return (
-    <div className="ask-code">
-      <pre {...scroller}>
-        <QuotedCode code={children} {...quoted} />
-      </pre>
+    <div className="ask-code" data-bar={hasBar || undefined}>
+      {hasBar && <span className="ask-code-label">{quoted?.label}</span>}
+      <pre {...scroller}>{quoted === null ? <code>{children}</code> : <ColoredCode tokens={quoted.tokens} />}</pre>
       <button type="button" className="icon-button" aria-label={translate('Copy code')} title={translate('Copy code')} onClick={copy}>
         <AssistantIcon name="copy" />
       </button>

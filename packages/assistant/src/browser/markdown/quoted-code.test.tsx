@@ -3,20 +3,28 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { AnswerLinksContext, AnswerMarkdown } from './answer-markdown.tsx';
-import { findTokens } from './quoted-code.tsx';
+import { findCode } from './quoted-code.tsx';
 
-const BODY = '<pre><code><span class="line"><span class="tk-function">pip </span>install x\n</span>y &lt; z</code></pre>';
+const BODY =
+  '<figure data-language="shell"><pre><code><span class="line"><span class="tk-function">pip </span>install x\n</span>y &lt; z</code></pre></figure>';
 
 afterEach(() => vi.unstubAllGlobals());
 
 test('the tokens of the block with the same code, without the marks of its lines', () => {
-  expect(findTokens('pip install x\ny < z\n', BODY)).toEqual([
+  expect(findCode('pip install x\ny < z\n', BODY)?.tokens).toEqual([
     { text: 'pip ', kind: 'tk-function' },
     { text: 'install x\n', kind: '' },
     { text: 'y < z', kind: '' },
   ]);
-  expect(findTokens('pip install', BODY)).toBeNull();
+  expect(findCode('pip install', BODY)).toBeNull();
 });
+
+test.each([
+  ['its tab', '<div role="tabpanel" aria-label="curl"><figure data-language="shell"><pre><code>a</code></pre></figure></div>', 'curl'],
+  ['its title', '<figure data-language="yaml"><figcaption>recipe.yml</figcaption><pre><code>a</code></pre></figure>', 'recipe.yml'],
+  ['its language', '<figure data-language="python"><pre><code>a</code></pre></figure>', 'python'],
+  ['nothing for plain text', '<figure data-language="text"><pre><code>a</code></pre></figure>', ''],
+])('the label of a block is %s', (_what, body, label) => expect(findCode('a', body)?.label).toBe(label));
 
 /** Renders an answer, and returns it once the pages that it cites are loaded. */
 async function rendered(text: string): Promise<{ answer: HTMLElement; requests: string[] }> {
@@ -46,6 +54,7 @@ test('R-602 code that is quoted from a page has the colors of that page, and a p
   expect(requests).toEqual(['/base/docs/gone.json', '/base/docs/a.json']);
   expect([...answer.querySelectorAll('pre .tk-function')].map(({ textContent }) => textContent)).toEqual(['pip ', 'pip ']);
   expect(answer.querySelector('pre')?.textContent).toBe('pip install x\ny < z');
+  expect(answer.querySelector('.ask-code-label')?.textContent).toBe('shell');
 });
 
 test('other code stays as it is', async () => {

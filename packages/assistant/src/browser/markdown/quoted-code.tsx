@@ -34,11 +34,25 @@ export function createBodyLoader(baseUrl: string): LoadBody {
   };
 }
 
-/** Returns the tokens of the code block with this code; null if the page has no such block. */
-export function findTokens(code: string, body: string): CodeToken[] | null {
+/** A code block of a page. */
+export interface PageCode {
+  tokens: readonly CodeToken[];
+  /** The tab or the title of the block, or else its language; empty for plain text. */
+  label: string;
+}
+
+/** Returns the code block with this code; null if the page has none. */
+export function findCode(code: string, body: string): PageCode | null {
   const blocks = new DOMParser().parseFromString(body, 'text/html').querySelectorAll('pre code');
   const block = [...blocks].find(({ textContent }) => textContent.trimEnd() === code.trimEnd());
-  return block === undefined ? null : tokensIn(block);
+  return block === undefined ? null : { tokens: tokensIn(block), label: labelOf(block) };
+}
+
+function labelOf(block: Element): string {
+  const figure = block.closest('figure');
+  const tab = block.closest('[role="tabpanel"]')?.getAttribute('aria-label');
+  const language = figure?.getAttribute('data-language') ?? 'text';
+  return tab ?? figure?.querySelector('figcaption')?.textContent ?? (language === 'text' ? '' : language);
 }
 
 const TOKEN_CLASS = /^tk-[a-z-]+$/;
@@ -50,26 +64,29 @@ function tokensIn(node: Node): CodeToken[] {
   });
 }
 
-/** @param pages paths of the pages that the answer cites */
-export function QuotedCode({ code, pages, load }: { code: string; pages: readonly string[]; load: LoadBody }) {
-  const [tokens, setTokens] = useState<readonly CodeToken[] | null>(null);
+/** Returns the block of a page that an answer quotes; null until it is found. @param pages paths of the pages that the answer cites */
+export function useQuotedCode(code: string, pages: readonly string[], load: LoadBody): PageCode | null {
+  const [found, setFound] = useState<PageCode | null>(null);
   const cited = pages.join('\n');
   useEffect(() => {
     let isCurrent = true;
-    async function color(): Promise<void> {
+    async function find(): Promise<void> {
       for (const page of cited.split('\n').filter((path) => path !== '')) {
         const body = await load(page);
-        const found = body === null ? null : findTokens(code, body);
+        const block = body === null ? null : findCode(code, body);
         if (!isCurrent) return;
-        if (found !== null) return setTokens(found);
+        if (block !== null) return setFound(block);
       }
     }
-    void color();
+    void find();
     return () => {
       isCurrent = false;
     };
   }, [code, cited, load]);
-  if (tokens === null) return <code>{code}</code>;
+  return found;
+}
+
+export function ColoredCode({ tokens }: { tokens: readonly CodeToken[] }) {
   return (
     <code>
       {tokens.map(({ text, kind }, index) => (
