@@ -9,26 +9,31 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import type { AssistantTranslate } from '#assistant-words.ts';
 import { AssistantIcon } from '../dialog/assistant-icon.tsx';
 import { useTranslate } from '../dialog/translate-context.ts';
-import { ColoredCode, createBodyLoader, type LoadBody, useQuotedCode } from './quoted-code.tsx';
+import { ColoredCode, createBlockLoader, type LoadBlocks, useQuotedCode } from './quoted-code.tsx';
 
-/** Renders a text that may grow at its end. Finished blocks are not rendered again. */
-export function AnswerMarkdown({ text }: { text: string }) {
+const NO_PAGES: readonly string[] = [];
+
+/**
+ * Renders a text that may grow at its end. Finished blocks are not rendered again.
+ * @param sources paths of the pages on which the answer is based, which are known before the text cites them
+ */
+export function AnswerMarkdown({ text, sources = NO_PAGES }: { text: string; sources?: readonly string[] }) {
   const { site } = useAnswerLinks();
   const [readBlocks] = useState(createBlockReader);
-  const [load] = useState(() => createBodyLoader(site.baseUrl));
-  const cited = citedPages(text, site).join('\n');
-  const quoted = useMemo(() => ({ pages: cited === '' ? [] : cited.split('\n'), load }), [cited, load]);
+  const [load] = useState(() => createBlockLoader(site.baseUrl));
+  const paths = [...new Set([...sources, ...citedPages(text, site)])].join('\n');
+  const quoted = useMemo(() => ({ pages: paths === '' ? [] : paths.split('\n'), load }), [paths, load]);
   const blocks = readBlocks(text).map((block, index) => <Block key={index} node={block} />);
   return <QuotedPagesContext value={quoted}>{blocks}</QuotedPagesContext>;
 }
 
 /** The pages whose code an answer may quote. */
-const QuotedPagesContext = createContext<{ pages: readonly string[]; load: LoadBody }>({ pages: [], load: () => Promise.resolve(null) });
+const QuotedPagesContext = createContext<{ pages: readonly string[]; load: LoadBlocks }>({ pages: [], load: () => Promise.resolve(null) });
 
-/** Returns the paths of the pages that an answer cites, each once. */
+/** Returns the paths of the pages that an answer cites. */
 function citedPages(text: string, site: LinkSite): string[] {
   const targets = Array.from(text.matchAll(/\[\d{1,3}\]\(([^)\s]+)\)/g), ([, address = '']) => linkTarget(address, site));
-  return [...new Set(targets.flatMap((target) => (target.kind === 'page' ? [target.path] : [])))];
+  return targets.flatMap((target) => (target.kind === 'page' ? [target.path] : []));
 }
 
 const Block = memo(function Block({ node }: { node: RootContent }) {

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { AnswerLinksContext, AnswerMarkdown } from './answer-markdown.tsx';
-import { findCode } from './quoted-code.tsx';
+import { findCode, readBlocks } from './quoted-code.tsx';
 
 const BODY =
   '<figure data-language="shell"><pre><code><span class="line"><span class="tk-function">pip </span>install x\n</span>y &lt; z</code></pre></figure>';
@@ -11,12 +11,12 @@ const BODY =
 afterEach(() => vi.unstubAllGlobals());
 
 test('the tokens of the block with the same code, without the marks of its lines', () => {
-  expect(findCode('pip install x\ny < z\n', BODY)?.tokens).toEqual([
+  expect(findCode('pip install x\ny < z\n', readBlocks(BODY))?.tokens).toEqual([
     { text: 'pip ', kind: 'tk-function' },
     { text: 'install x\n', kind: '' },
     { text: 'y < z', kind: '' },
   ]);
-  expect(findCode('pip install', BODY)).toBeNull();
+  expect(findCode('pip install', readBlocks(BODY))).toBeNull();
 });
 
 test.each([
@@ -24,10 +24,10 @@ test.each([
   ['its title', '<figure data-language="yaml"><figcaption>recipe.yml</figcaption><pre><code>a</code></pre></figure>', 'recipe.yml'],
   ['its language', '<figure data-language="python"><pre><code>a</code></pre></figure>', 'python'],
   ['nothing for plain text', '<figure data-language="text"><pre><code>a</code></pre></figure>', ''],
-])('the label of a block is %s', (_what, body, label) => expect(findCode('a', body)?.label).toBe(label));
+])('the label of a block is %s', (_what, body, label) => expect(findCode('a', readBlocks(body))?.label).toBe(label));
 
 /** Renders an answer, and returns it once the pages that it cites are loaded. */
-async function rendered(text: string): Promise<{ answer: HTMLElement; requests: string[] }> {
+async function rendered(text: string, sources?: readonly string[]): Promise<{ answer: HTMLElement; requests: string[] }> {
   const requests: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     requests.push(address);
@@ -40,7 +40,7 @@ async function rendered(text: string): Promise<{ answer: HTMLElement; requests: 
   await act(async () => {
     root.render(
       <AnswerLinksContext value={{ site, follow: () => false }}>
-        <AnswerMarkdown text={text} />
+        <AnswerMarkdown text={text} {...(sources && { sources })} />
       </AnswerLinksContext>,
     );
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -60,4 +60,10 @@ test('R-602 code that is quoted from a page has the colors of that page, and a p
 test('other code stays as it is', async () => {
   const { answer } = await rendered('```\nother\n```\n\n[1](/base/docs/a)');
   expect(answer.querySelector('pre')?.innerHTML).toBe('<code>other</code>');
+});
+
+test('code has its colors and its label while the answer is streaming, before it cites the page', async () => {
+  const { answer } = await rendered('```\npip install x\ny < z\n```\n\nThe next', ['/docs/a']);
+  expect(answer.querySelector('pre .tk-function')?.textContent).toBe('pip ');
+  expect(answer.querySelector('.ask-code-label')?.textContent).toBe('shell');
 });

@@ -11,29 +11,6 @@ export interface CodeToken {
   kind: string;
 }
 
-/** Loads the HTML of a page's body; null if it cannot be loaded. */
-export type LoadBody = (path: string) => Promise<string | null>;
-
-/** Creates a loader that loads each page once. */
-export function createBodyLoader(baseUrl: string): LoadBody {
-  const bodies = new Map<string, Promise<string | null>>();
-  async function load(path: string): Promise<string | null> {
-    try {
-      const response = await fetch(withBase(baseUrl, pageDataPath(path)));
-      const { body } = (await response.json()) as { body?: unknown };
-      return typeof body === 'string' ? body : null;
-    } catch {
-      // The code stays in one color.
-      return null;
-    }
-  }
-  return (path) => {
-    const body = bodies.get(path) ?? load(path);
-    bodies.set(path, body);
-    return body;
-  };
-}
-
 /** A code block of a page. */
 export interface PageCode {
   tokens: readonly CodeToken[];
@@ -41,10 +18,42 @@ export interface PageCode {
   label: string;
 }
 
-/** Returns the code block with this code; null if the page has none. */
-export function findCode(code: string, body: string): PageCode | null {
+/** The code blocks of a page by their text. */
+type PageBlocks = ReadonlyMap<string, Element>;
+
+/** Loads the code blocks of a page; null if the page cannot be loaded. */
+export type LoadBlocks = (path: string) => Promise<PageBlocks | null>;
+
+/** Creates a loader that loads and parses each page once. */
+export function createBlockLoader(baseUrl: string): LoadBlocks {
+  const pages = new Map<string, Promise<PageBlocks | null>>();
+  async function load(path: string): Promise<PageBlocks | null> {
+    try {
+      const response = await fetch(withBase(baseUrl, pageDataPath(path)));
+      const { body } = (await response.json()) as { body?: unknown };
+      return typeof body === 'string' ? readBlocks(body) : null;
+    } catch {
+      // The code stays in one color.
+      return null;
+    }
+  }
+  return (path) => {
+    const blocks = pages.get(path) ?? load(path);
+    pages.set(path, blocks);
+    return blocks;
+  };
+}
+
+/** @param body the HTML of a page's body */
+export function readBlocks(body: string): PageBlocks {
   const blocks = new DOMParser().parseFromString(body, 'text/html').querySelectorAll('pre code');
-  const block = [...blocks].find(({ textContent }) => textContent.trimEnd() === code.trimEnd());
+  // The first of several blocks with the same code is the last entry, which a map keeps.
+  return new Map(Array.from(blocks, (block): [string, Element] => [block.textContent.trimEnd(), block]).toReversed());
+}
+
+/** Returns the code block with this code; null if the page has none. */
+export function findCode(code: string, blocks: PageBlocks): PageCode | null {
+  const block = blocks.get(code.trimEnd());
   return block === undefined ? null : { tokens: tokensIn(block), label: labelOf(block) };
 }
 
@@ -64,18 +73,18 @@ function tokensIn(node: Node): CodeToken[] {
   });
 }
 
-/** Returns the block of a page that an answer quotes; null until it is found. @param pages paths of the pages that the answer cites */
-export function useQuotedCode(code: string, pages: readonly string[], load: LoadBody): PageCode | null {
-  const [found, setFound] = useState<PageCode | null>(null);
+/** Returns the block of a page that an answer quotes; null until it is found. @param pages paths of the sources of the answer */
+export function useQuotedCode(code: string, pages: readonly string[], load: LoadBlocks): PageCode | null {
+  const [found, setFound] = useState<{ code: string; block: PageCode } | null>(null);
   const cited = pages.join('\n');
   useEffect(() => {
     let isCurrent = true;
     async function find(): Promise<void> {
       for (const page of cited.split('\n').filter((path) => path !== '')) {
-        const body = await load(page);
-        const block = body === null ? null : findCode(code, body);
+        const blocks = await load(page);
+        const block = blocks === null ? null : findCode(code, blocks);
         if (!isCurrent) return;
-        if (block !== null) return setFound(block);
+        if (block !== null) return setFound({ code, block });
       }
     }
     void find();
@@ -83,7 +92,8 @@ export function useQuotedCode(code: string, pages: readonly string[], load: Load
       isCurrent = false;
     };
   }, [code, cited, load]);
-  return found;
+  // The code may have grown since.
+  return found?.code === code ? found.block : null;
 }
 
 export function ColoredCode({ tokens }: { tokens: readonly CodeToken[] }) {
