@@ -6,16 +6,18 @@ const BODY = `Introduction.
 
 ## 2023
 
-### 23 March 2023
-
-[Watch 23 March 2023](https://youtu.be/a)
+### [23 March 2023](https://youtu.be/a)
 
 - News of [Lite](datahub_lite.md#start).
 - Questions.
 
-### 5 January 2023
+### [5 January 2023](https://youtu.be/b)
 
-[Watch](https://youtu.be/b)
+See also the [January slides](https://example.org/slides).
+
+### 1 January 2023
+
+There is no recording.
 
 ### Recordings from 2020
 

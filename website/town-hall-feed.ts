@@ -10,7 +10,7 @@ const PAGE = 'townhall-history';
 const MAX_FEED_ENTRIES = 20;
 
 interface TownHall {
-  /** The heading of the section: `23 March 2023`. */
+  /** The text of the section's heading: `23 March 2023`. */
   name: string;
   date: Date;
   recording: string;
@@ -18,11 +18,10 @@ interface TownHall {
   topics: string;
 }
 
-/** Returns the meetings under headings such as `### 23 March 2023`, in page order. Sections without a recording are skipped. */
+/** Returns the meetings under headings such as `### [23 March 2023](https://…)`, in page order. Sections without a recording are skipped. */
 export function readTownHalls(markdown: string): TownHall[] {
   return markdown.split(/^(?=#{2,3} )/m).flatMap((section) => {
-    const name = /^### (\d{1,2} [A-Z][a-z]+ \d{4})\s*$/m.exec(section)?.[1];
-    const recording = /\]\((https:\/\/[^\s)]+)\)/.exec(section)?.[1];
+    const [, name, recording] = /^### \[(\d{1,2} [A-Z][a-z]+ \d{4})\]\((https:\/\/[^\s)]+)\)\s*$/m.exec(section) ?? [];
     if (name === undefined || recording === undefined) return [];
     return [{ name, date: new Date(`${name} UTC`), recording, topics: section.match(/^[-*] .*$/gm)?.join('\n') ?? '' }];
   });
@@ -38,7 +37,7 @@ function contribute({ docs, basePath, siteUrl }: ContentContext): ContentContrib
   const meetings = readTownHalls(page?.body ?? '');
   const [newest] = meetings;
   if (page === undefined || newest === undefined) {
-    const message = `The feed of town halls needs at least one on the page "${PAGE}". Add a heading such as "### 23 March 2023" with a link to the recording.`;
+    const message = `The feed of town halls needs at least one on the page "${PAGE}". Add a heading such as "### [23 March 2023](https://…)" with the address of the recording.`;
     return { docs: [], files: {}, fingerprint: '', problems: [{ file: page?.file ?? PAGE, message, severity: 'error' }] };
   }
   const path = `${basePath}/townhalls/feed.xml`;

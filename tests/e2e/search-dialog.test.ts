@@ -223,7 +223,7 @@ test('R-302 a search without results shows a message', () =>
     expect(await page.innerText('.search-message')).toContain('Believe this query should return results? Let us know.');
   }));
 
-test('R-302 if a similar query finds pages, up to three of them are offered before the assistant', () =>
+test('R-302 if a similar query finds pages, up to three of them are offered after the assistant', () =>
   visit({}, async ({ page }) => {
     // Hardly any real query has no results but a similar query with results.
     await page.route(QUERIES, async (route) => {
@@ -243,12 +243,13 @@ test('R-302 if a similar query finds pages, up to three of them are offered befo
     await page.waitForFunction(() => location.pathname !== '/docs/quickstart');
   }));
 
-test('the last option passes the query to the assistant; it is the only option if nothing was found', () =>
+test('the last option passes the query to the assistant; it is the first one if nothing was found', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, DOC);
     await openDialog(page);
     await page.fill(FIELD, UNKNOWN);
     await page.waitForSelector(`.search-ask:has-text("Ask our AI: “${UNKNOWN}”")`);
+    expect(await page.locator('.search-dialog [role="option"]').first().innerText()).toContain('Ask our AI');
     await search(page, 'Which ports does the quickstart use?');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');

@@ -97,10 +97,10 @@ test('functions show parameters with types and defaults; classes show their cons
   const file = { data: page, file: 'catalog/python-sdk/x.yaml', lineOf: () => 1 };
   const [generated] = pythonSdk.generate([file], context, { entities: [], aspects: new Map(), types: new Map(), writers: new Map() });
   const markdown = generated?.markdown ?? '';
-  expect(markdown).toContain('| <a id="make" href="#make">`make()`</a><br>`x: str`<br>`y: int = 1`<br>→ `str` | Makes. |');
+  expect(markdown).toContain('| <a id="make" href="#make">`make()`</a> | Makes.<br>`x`: `str`<br>`y`: `int` = `1`<br>→ `str` |');
   expect(markdown).toContain(
-    '### `Client` {#client}\n\nSends.\n\nBase class: `Base`.\n\n| Parameter | Type | Default |\n| --- | --- | --- |\n| `url` | `str` | **required** |',
+    '### `Client` {#client}\n\nSends.\n\nBase class: `Base`.\n\n| Parameter | Type and default |\n| --- | --- |\n| `url` | `str`, **required** |',
   );
-  expect(markdown).toContain('<br>`z: str` | Is small. Base class: `Client`. |');
+  expect(markdown).toContain('| Is small. Base class: `Client`.<br>`z`: `str` |');
   expect(markdown).toContain('| <a id="client.send" href="#client.send">`send()`</a> | **Deprecated.** Use `post`. Sends one. |');
 });

@@ -130,15 +130,15 @@ function classSection(member: Member, methods: readonly Member[]): string {
     parameters.length === 0
       ? null
       : table(
-          ['Parameter', 'Type', 'Default'],
-          parameters.map((each) => [codeSpan(each.name), each.type === undefined ? 'any' : codeSpan(each.type), defaultOf(each)]),
+          ['Parameter', 'Type and default'],
+          parameters.map((each) => [codeSpan(each.name), withRequired(each)]),
         ),
     methods.length === 0 ? null : memberTable('Method', methods, (full) => full.slice(name.length + 1)),
   );
 }
 
 /**
- * Renders a table of functions, methods, or small classes. Each parameter is on a line of its own.
+ * Renders a table of functions, methods, or small classes. The parameters and the result follow the description, each on a line of its own.
  * @param shown returns the name to show
  */
 function memberTable(head: string, members: readonly Member[], shown: (name: string) => string): string {
@@ -146,22 +146,29 @@ function memberTable(head: string, members: readonly Member[], shown: (name: str
     const { name, parameters, returns } = member;
     const anchor = name.toLowerCase();
     const heading = `<a id="${anchor}" href="#${anchor}">${codeSpan(shown(name) + (parameters === undefined ? '' : '()'))}</a>`;
+    const text = [describe(member), inheritance(member) ?? ''].join(' ').trim();
     const result = returns === undefined ? [] : [`→ ${codeSpan(returns)}`];
-    return [
-      [heading, ...(parameters ?? []).map(signatureOf), ...result].join('<br>'),
-      [describe(member), inheritance(member) ?? ''].join(' ').trim(),
-    ];
+    return [heading, [text, ...(parameters ?? []).map(signatureOf), ...result].join('<br>')];
   });
   return table([head, 'Description'], rows);
 }
 
-/** Renders a parameter: `env: str = "PROD"`. */
-function signatureOf({ name, type, default: preset }: z.output<typeof parameterSchema>): string {
-  return codeSpan(`${name}${type === undefined ? '' : `: ${type}`}${preset === undefined ? '' : ` = ${preset}`}`);
+type Parameter = z.output<typeof parameterSchema>;
+
+/** Renders a parameter: `env`: `str` = `"PROD"`. */
+const signatureOf = (parameter: Parameter): string =>
+  `${codeSpan(parameter.name)}${parameter.type === undefined ? '' : ':'} ${typeAndDefault(parameter)}`.trim();
+
+/** Renders the type of a parameter and its default, if it has one: `str` = `"PROD"`. */
+function typeAndDefault({ type, default: preset }: Parameter): string {
+  return [type === undefined ? '' : codeSpan(type), preset === undefined ? '' : `= ${codeSpan(preset)}`].join(' ').trim();
 }
 
-const defaultOf = ({ default: preset }: z.output<typeof parameterSchema>): string =>
-  preset === undefined ? '**required**' : codeSpan(preset);
+/** Renders the type of a parameter, and its default or that it is required. */
+const withRequired = (parameter: Parameter): string =>
+  parameter.default === undefined
+    ? [typeAndDefault(parameter), '**required**'].filter((part) => part !== '').join(', ')
+    : typeAndDefault(parameter);
 
 const inheritance = ({ bases }: Member): string | null => (bases.length === 0 ? null : `Base class: ${bases.map(codeSpan).join(', ')}.`);
 

@@ -76,7 +76,8 @@ function nothingFound({ suggestions }: Results, options: ResultsHtmlOptions): Sa
     feedbackUrl === null
       ? null
       : markup`<p>${translate('Believe this query should return results?')} <a href="${feedbackUrl}">${translate('Let us know.')}</a></p>`;
-  return markup`<div class="search-message">${tries}${feedback}</div>`;
+  // The links of the page's introduction follow.
+  return markup`<div class="search-message">${tries}${feedback}</div><h2>${translate('Popular pages')}</h2>`;
 }
 
 /** The message for a group without results, and for a page number after the last page. */

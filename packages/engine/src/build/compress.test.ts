@@ -20,6 +20,14 @@ test.each(['docs/index.html', 'docs/entry.js', 'sitemap.xml'])('%s is compressed
   expect(isSlowToCompress(path)).toBe(false),
 );
 
+test('a long page is compressed as well as the shell', () => {
+  const rows = Array.from({ length: 4_000 }, (_, index) => `<tr><td>field${index}</td><td>Row ${index % 97} of the table</td></tr>`);
+  const page = new TextEncoder().encode(rows.join('\n'));
+  expect(page.length).toBeGreaterThan(160 << 10);
+  const [brotli] = compress('docs/reference/index.html', page);
+  expect(brotli?.content).toEqual(compress('assets/reference.js', page)[0]?.content);
+});
+
 test('pictures, and what fits one packet, are left as they are', async () => {
   expect(compress('assets/card.png', bytes)).toEqual([]);
   expect(await compressInBackground('assets/small.js', bytes.slice(0, 100))).toEqual([]);

@@ -38,8 +38,8 @@ const MAX_BROWSER_INDEX_BYTES = 8 << 20;
 /** Every reader loads these files, so they are compressed well. Brotli 11 would save 2 % more bytes, but take twice as long, which is a twentieth of a cold build. */
 const SHELL = /^assets\/.*\.(js|css)$/;
 
-/** The few longer pages are compressed better, because readers wait for their bytes. It takes three times as long. */
-const LONG_PAGE_BYTES = 256 << 10;
+/** The few longer pages are compressed as well as the shell, because readers wait for their bytes. */
+const LONG_PAGE_BYTES = 160 << 10;
 
 /** Whether compressing a file takes so long that the following files should not wait for it. */
 export const isSlowToCompress = (path: string): boolean => SHELL.test(path) || INDEX.test(path);
@@ -50,7 +50,7 @@ function compressionLevels(path: string, length: number): { brotli: number | nul
   if (ALL_PAGES.test(path)) return { brotli: null, gzip: 1 };
   if (INDEX.test(path)) return length > MAX_BROWSER_INDEX_BYTES ? { brotli: 2, gzip: null } : { brotli: 9, gzip: 1 };
   if (SHELL.test(path)) return { brotli: 10, gzip: 9 };
-  return { brotli: length > LONG_PAGE_BYTES ? 7 : 6, gzip: 5 };
+  return { brotli: length > LONG_PAGE_BYTES ? 10 : 6, gzip: 5 };
 }
 
 function formsOf(path: string, length: number): CompressedForm[] {

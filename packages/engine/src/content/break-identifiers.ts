@@ -77,6 +77,17 @@ function withBreaks(node: ElementContent, minLength: number): ElementContent[] {
     .flatMap((value, index): ElementContent[] => [...(index === 0 ? [] : [wbr()]), { type: 'text', value }]);
 }
 
+/** Returns the length in characters of the longest part of a table cell in which no line breaks. */
+export function longestUnbroken(node: ElementContent, isCode = false): number {
+  if (node.type === 'text') {
+    const breaksInside = isCode && node.value.length >= MIN_LENGTH.table;
+    const parts = node.value.split(/\s+/).flatMap((word) => (breaksInside ? word.split(BREAK_POINT) : [word]));
+    return Math.max(...parts.map(({ length }) => length));
+  }
+  if (node.type !== 'element') return 0;
+  return Math.max(0, ...node.children.map((child) => longestUnbroken(child, isCode || node.tagName === 'code')));
+}
+
 /**
  * Wraps each identifier in a table cell together with the punctuation beside it. Identifiers in cells are inline blocks, so a line could
  * otherwise break between the two. Code of several words breaks like text.

@@ -25,6 +25,16 @@ test.each([
     '| a | b | c |\n| --- | --- | --- |\n| `one` | 2 | 3 |\n| [`two`](#two) | 2 | 3 |',
     'table cards',
   ],
+  [
+    'three columns whose names are together wider than a phone',
+    '| What | Ingested | Edited |\n| --- | --- | --- |\n| Dataset | `datasetProperties` | `editableSchemaMetadata` |',
+    'table cards',
+  ],
+  [
+    'three columns whose long names have break opportunities',
+    '| What | Ingested | Edited |\n| --- | --- | --- |\n| Dataset | `include_operational_stats_of_all_tables` | `include_operational_stats_of_all_views` |',
+    'table',
+  ],
   ['a column without a name', '| | b |\n| --- | --- |\n| 1 | This text takes several lines beside a name. |', 'table'],
 ])('tables whose texts would be squeezed on a phone are marked: %s', (_what, markdown, className) => {
   const tree = markdownToHast(markdown, { position: false }) as Root;

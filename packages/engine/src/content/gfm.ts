@@ -4,7 +4,7 @@ import { toString } from 'hast-util-to-string';
 import { createTranslate } from '#model/interface-words.ts';
 
 import type { TransformContext } from './document.ts';
-import { isIdentifier } from './break-identifiers.ts';
+import { isIdentifier, longestUnbroken } from './break-identifiers.ts';
 import { createElement, visitElements } from './html-tree.ts';
 import type { Line, Report } from './source-lines.ts';
 
@@ -64,10 +64,12 @@ export function tables(tree: Root, { services }: Pick<TransformContext, 'service
   });
 }
 
-/** Tables with fewer columns fit on a phone, except for three columns of which one has long texts or the first has identifiers. */
+/** Tables with fewer columns fit on a phone, except for three columns of which one has long texts, the first has identifiers, or the names are too wide. */
 const MIN_CARD_COLUMNS = 4;
 /** Length in characters of a text that takes four lines or more in one of three columns on a phone. */
 const MIN_SQUEEZED_TEXT = 48;
+/** Sum of the characters of the longest names of all columns that a phone shows without scrolling. */
+const MAX_NAMES_IN_ROW = 42;
 
 /** Length in characters of a text that takes several lines beside a name on a phone. */
 const MIN_LONG_TEXT = 32;
@@ -94,13 +96,17 @@ function labelCells(table: Element): boolean {
   if (header === undefined || header.some(({ tagName }) => tagName !== 'th')) return false;
   const isSqueezed =
     others.some((cells) => cells.slice(1).some((cell) => toString(cell).length >= MIN_SQUEEZED_TEXT)) ||
-    others.every(([first]) => first?.children.some(isIdentifier) === true);
+    others.every(([first]) => first?.children.some(isIdentifier) === true) ||
+    header.reduce((sum, _, column) => sum + longestIn(rowsOf(table), column), 0) > MAX_NAMES_IN_ROW;
   if (header.length < (isSqueezed ? MIN_CARD_COLUMNS - 1 : MIN_CARD_COLUMNS)) return false;
   const names = header.map((cell) => toString(cell).trim());
   for (const cells of others)
     for (const [column, cell] of cells.entries()) if (column > 0) cell.properties['dataLabel'] = names[column] ?? '';
   return true;
 }
+
+const longestIn = (rows: Element[][], column: number): number =>
+  Math.max(...rows.map((cells) => (cells[column] === undefined ? 0 : longestUnbroken(cells[column]))));
 
 /** Turns header cells without text into data cells, because screen readers would announce an empty name. Removes a header in which all cells are empty. */
 function emptyHeadersToCells(table: Element): void {

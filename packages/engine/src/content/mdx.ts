@@ -66,7 +66,8 @@ function outsideCodeParts(text: string, read: (part: string, isCode: boolean) =>
   text.split(/(`+[^`]*`+)/).forEach((part, index) => read(part, index % 2 === 1));
 }
 
-const IMPORT = /^import\s+(?:(?<names>[\w*{},$]+(?:\s+[\w*{},$]+)*?)\s+from\s+)?['"](?<from>[^'"]+)['"](?<attributes>\s+with\s*\{[^{}]*\})?;?\s*$/;
+const IMPORT =
+  /^import\s+(?:(?<names>[\w*{},$]+(?:\s+[\w*{},$]+)*?)\s+from\s+)?['"](?<from>[^'"]+)['"](?<attributes>\s+with\s*\{[^{}]*\})?;?\s*$/;
 const EXPORT = /^export\s+(?:default\b|(?:const|let|var|function|class|async)\s)/;
 const CONSTANT = /^export\s+(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?<value>[\s\S]*?);?\s*$/;
 /** Imports of Docusaurus that are ignored, since the engine has these components built in. */

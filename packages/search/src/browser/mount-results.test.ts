@@ -173,9 +173,9 @@ describe('R-306 the search page', () => {
     start('?q=none');
     await rest();
     expect(text('[role="status"]')).toBe('No results for “none”');
-    expect(text('.search-results')).toBe('Try searching for:kafkaBelieve this query should return results? Let us know.');
+    expect(text('.search-results')).toBe('Try searching for:kafkaBelieve this query should return results? Let us know.Popular pages');
     expect(find('.search-introduction').hidden).toBe(false);
-    expect(find('.search-results p:last-child a').getAttribute('href')).toBe('https://code.example/repo/issues');
+    expect(find('.search-message > p:last-child a').getAttribute('href')).toBe('https://code.example/repo/issues');
     find('.search-results li a').click();
     await rest();
     expect(find<HTMLInputElement>('input').value).toBe('kafka');

@@ -12,7 +12,6 @@ import {
   linkTarget,
   plainText,
   sourceName,
-  findTokens,
 } from './answer-markdown.tsx';
 
 const site = { baseUrl: '/', url: 'https://docs.example', pages: new Map([['/docs/cli', { title: 'Command line' }]]) };
@@ -57,6 +56,12 @@ describe('Markdown of answers', () => {
     const table = elements('| a | b |\n| - | -: |\n| 1 | `2` |');
     expect([...table.querySelectorAll('th, td')].map((cell) => cell.textContent)).toEqual(['a', 'b', '1', '2']);
     expect(table.querySelector('td:last-child')?.getAttribute('data-align')).toBe('right');
+  });
+
+  test('a name with hyphens in code does not break', () => {
+    expect(html('`--no-restore-indices` and `ls --all x`')).toBe(
+      '<p><code><span>--no-restore-indices</span></code> and <code>ls <span>--all</span> x</code></p>',
+    );
   });
 
   test('headings are below the title and the question', () => {
@@ -284,51 +289,3 @@ test.each([
   ['/docs/quickstart', '', 'Quickstart'],
   ['/guild', '#%C3%BCber_uns', '/guild, über uns'],
 ])('a source is named by page and section: %s%s', (path, hash, name) => expect(sourceName({ path, hash }, linkSite.pages)).toBe(name));
-
-const BODY = '<pre><code><span class="line"><span class="tk-function">pip </span>install x\n</span>y &lt; z</code></pre>';
-
-afterEach(() => vi.unstubAllGlobals());
-
-test('the tokens of the block with the same code, without the marks of its lines', () => {
-  expect(findTokens('pip install x\ny < z\n', BODY)).toEqual([
-    { text: 'pip ', kind: 'tk-function' },
-    { text: 'install x\n', kind: '' },
-    { text: 'y < z', kind: '' },
-  ]);
-  expect(findTokens('pip install', BODY)).toBeNull();
-});
-
-/** Renders an answer, and returns it once the pages that it cites are loaded. */
-async function rendered(text: string): Promise<{ answer: HTMLElement; requests: string[] }> {
-  const requests: string[] = [];
-  vi.stubGlobal('fetch', async (address: string) => {
-    requests.push(address);
-    return address.includes('gone') ? new Response('', { status: 404 }) : Response.json({ body: BODY });
-  });
-  const answer = document.createElement('div');
-  const root = createRoot(answer);
-  onTestFinished(() => act(() => root.unmount()));
-  const site = { baseUrl: '/base/', url: 'https://docs.example', pages: null };
-  await act(async () => {
-    root.render(
-      <AnswerLinksContext value={{ site, follow: () => false }}>
-        <AnswerMarkdown text={text} />
-      </AnswerLinksContext>,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  });
-  return { answer, requests };
-}
-
-test('R-602 code that is quoted from a page has the colors of that page, and a page is loaded once', async () => {
-  const code = '```\npip install x\ny < z\n```';
-  const { answer, requests } = await rendered(`${code}\n\n${code}\n\n[1](/base/docs/gone) [2](/base/docs/a#b)`);
-  expect(requests).toEqual(['/base/docs/gone.json', '/base/docs/a.json']);
-  expect([...answer.querySelectorAll('pre .tk-function')].map(({ textContent }) => textContent)).toEqual(['pip ', 'pip ']);
-  expect(answer.querySelector('pre')?.textContent).toBe('pip install x\ny < z');
-});
-
-test('other code stays as it is', async () => {
-  const { answer } = await rendered('```\nother\n```\n\n[1](/base/docs/a)');
-  expect(answer.querySelector('pre')?.innerHTML).toBe('<code>other</code>');
-});

@@ -1,6 +1,6 @@
 /** Shows Markdown of an answer. HTML in it is shown as text, images as their alternative text. */
 import type { SiteData } from '@quire/engine/model/site.ts';
-import { isSafeTarget, normalizePath, withBase, withoutBase, pageDataPath } from '@quire/engine/model/url.ts';
+import { isSafeTarget, normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
 import type { Link, List, Paragraph, Root, RootContent, Table } from 'mdast';
 import { createContext, memo, type MouseEvent, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -8,25 +8,31 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import type { AssistantTranslate } from '#assistant-words.ts';
 import { IconButton, useTranslate } from './dialog-parts.tsx';
+import { ColoredCode, createBlockLoader, type LoadBlocks, useQuotedCode } from './quoted-code.tsx';
 
-/** Renders a text that may grow at its end. Finished blocks are not rendered again. */
-export function AnswerMarkdown({ text }: { text: string }) {
+const NO_PAGES: readonly string[] = [];
+
+/**
+ * Renders a text that may grow at its end. Finished blocks are not rendered again.
+ * @param sources paths of the pages on which the answer is based, which are known before the text cites them
+ */
+export function AnswerMarkdown({ text, sources = NO_PAGES }: { text: string; sources?: readonly string[] }) {
   const { site } = useAnswerLinks();
   const [readBlocks] = useState(createBlockReader);
-  const [load] = useState(() => createBodyLoader(site.baseUrl));
-  const cited = citedPages(text, site).join('\n');
-  const quoted = useMemo(() => ({ pages: cited === '' ? [] : cited.split('\n'), load }), [cited, load]);
+  const [load] = useState(() => createBlockLoader(site.baseUrl));
+  const paths = [...new Set([...sources, ...citedPages(text, site)])].join('\n');
+  const quoted = useMemo(() => ({ pages: paths === '' ? [] : paths.split('\n'), load }), [paths, load]);
   const blocks = readBlocks(text).map((block, index) => <Block key={index} node={block} />);
   return <QuotedPagesContext value={quoted}>{blocks}</QuotedPagesContext>;
 }
 
 /** The pages whose code an answer may quote. */
-const QuotedPagesContext = createContext<{ pages: readonly string[]; load: LoadBody }>({ pages: [], load: () => Promise.resolve(null) });
+const QuotedPagesContext = createContext<{ pages: readonly string[]; load: LoadBlocks }>({ pages: [], load: () => Promise.resolve(null) });
 
-/** Returns the paths of the pages that an answer cites, each once. */
+/** Returns the paths of the pages that an answer cites. */
 function citedPages(text: string, site: LinkSite): string[] {
   const targets = Array.from(text.matchAll(/\[\d{1,3}\]\(([^)\s]+)\)/g), ([, address = '']) => linkTarget(address, site));
-  return [...new Set(targets.flatMap((target) => (target.kind === 'page' ? [target.path] : [])))];
+  return targets.flatMap((target) => (target.kind === 'page' ? [target.path] : []));
 }
 
 const Block = memo(function Block({ node }: { node: RootContent }) {
@@ -62,6 +68,9 @@ function AnswerParagraph({ node }: { node: Paragraph }) {
 /** Levels of the headings in an answer, which are below the title of the dialog and the question. */
 const HEADING_TAGS = ['h4', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 
+/** A name such as `--end-time` that fits into one line of a phone. Browsers would break the line after its hyphens. */
+const NAME_WITH_HYPHENS = /(?<=^|\s)(?=\w*-)([\w-]{4,28})(?=\s|$)/;
+
 function renderNode(node: RootContent): ReactNode {
   switch (node.type) {
     case 'paragraph':
@@ -75,7 +84,9 @@ function renderNode(node: RootContent): ReactNode {
     case 'strong':
       return <strong>{renderNodes(node.children)}</strong>;
     case 'inlineCode':
-      return <code>{node.value}</code>;
+      return (
+        <code>{node.value.split(NAME_WITH_HYPHENS).map((part, index) => (index % 2 === 0 ? part : <span key={index}>{part}</span>))}</code>
+      );
     case 'code':
       return <CodeBlock>{node.value}</CodeBlock>;
     case 'blockquote':
@@ -121,8 +132,11 @@ function useScroller<T extends HTMLElement>(name: string, content: unknown) {
 }
 
 function CodeBlock({ children }: { children: string }) {
-  const quoted = use(QuotedPagesContext);
+  const { pages, load } = use(QuotedPagesContext);
+  const quoted = useQuotedCode(children, pages, load);
   const translate = useTranslate();
+  // One line has no bar above it.
+  const hasBar = children.trimEnd().includes('\n');
   const scroller = useScroller<HTMLPreElement>(translate('Code: {line}', { line: children.trim().split('\n', 1).join() }), children);
   const [outcome, setOutcome] = useState('');
   const copy = (): void => {
@@ -134,10 +148,9 @@ function CodeBlock({ children }: { children: string }) {
     );
   };
   return (
-    <div className="ask-code">
-      <pre {...scroller}>
-        <QuotedCode code={children} {...quoted} />
-      </pre>
+    <div className="ask-code" data-bar={hasBar || undefined}>
+      {hasBar && <span className="ask-code-label">{quoted?.label}</span>}
+      <pre {...scroller}>{quoted === null ? <code>{children}</code> : <ColoredCode tokens={quoted.tokens} />}</pre>
       <IconButton icon="copy" label={translate('Copy code')} onClick={copy} />
       <span role="status">{outcome}</span>
     </div>
@@ -353,83 +366,4 @@ export function plainText(node: RootContent): string {
 function isCitationLink(node: RootContent): boolean {
   const [only, ...others] = node.type === 'link' ? node.children : [];
   return only?.type === 'text' && others.length === 0 && /^\d{1,3}$/.test(only.value);
-}
-
-// The code of an answer has the colors of the page that it is quoted from. The build has highlighted it there, so the browser loads that
-// page's data instead of a highlighter.
-
-interface CodeToken {
-  text: string;
-  /** CSS class for the color of the token; empty: the color of the code. */
-  kind: string;
-}
-
-/** Loads the HTML of a page's body; null if it cannot be loaded. */
-type LoadBody = (path: string) => Promise<string | null>;
-
-/** Creates a loader that loads each page once. */
-function createBodyLoader(baseUrl: string): LoadBody {
-  const bodies = new Map<string, Promise<string | null>>();
-  async function load(path: string): Promise<string | null> {
-    try {
-      const response = await fetch(withBase(baseUrl, pageDataPath(path)));
-      const { body } = (await response.json()) as { body?: unknown };
-      return typeof body === 'string' ? body : null;
-    } catch {
-      // The code stays in one color.
-      return null;
-    }
-  }
-  return (path) => {
-    const body = bodies.get(path) ?? load(path);
-    bodies.set(path, body);
-    return body;
-  };
-}
-
-/** Returns the tokens of the code block with this code; null if the page has no such block. */
-export function findTokens(code: string, body: string): CodeToken[] | null {
-  const blocks = new DOMParser().parseFromString(body, 'text/html').querySelectorAll('pre code');
-  const block = [...blocks].find(({ textContent }) => textContent.trimEnd() === code.trimEnd());
-  return block === undefined ? null : tokensIn(block);
-}
-
-const TOKEN_CLASS = /^tk-[a-z-]+$/;
-
-function tokensIn(node: Node): CodeToken[] {
-  return [...node.childNodes].flatMap((child) => {
-    const kind = child instanceof Element && TOKEN_CLASS.test(child.className) ? child.className : '';
-    return child instanceof Element && kind === '' ? tokensIn(child) : [{ text: child.textContent ?? '', kind }];
-  });
-}
-
-/** @param pages paths of the pages that the answer cites */
-function QuotedCode({ code, pages, load }: { code: string; pages: readonly string[]; load: LoadBody }) {
-  const [tokens, setTokens] = useState<readonly CodeToken[] | null>(null);
-  const cited = pages.join('\n');
-  useEffect(() => {
-    let isCurrent = true;
-    async function color(): Promise<void> {
-      for (const page of cited.split('\n').filter((path) => path !== '')) {
-        const body = await load(page);
-        const found = body === null ? null : findTokens(code, body);
-        if (!isCurrent) return;
-        if (found !== null) return setTokens(found);
-      }
-    }
-    void color();
-    return () => {
-      isCurrent = false;
-    };
-  }, [code, cited, load]);
-  if (tokens === null) return <code>{code}</code>;
-  return (
-    <code>
-      {tokens.map(({ text, kind }, index) => (
-        <span key={index} className={kind || undefined}>
-          {text}
-        </span>
-      ))}
-    </code>
-  );
 }

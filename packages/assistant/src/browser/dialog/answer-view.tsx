@@ -9,6 +9,8 @@ import type { DialogSite } from '../assistant-site.ts';
 
 export interface AnswerViewProps {
   state: SessionState;
+  /** Paths of the pages on which the answer is based. */
+  sources: readonly string[];
   /** What the reader can do if the documentation does not answer the question; false if it does. */
   nextSteps: ReactNode;
   onRate: (rating: Rating) => void;
@@ -19,7 +21,7 @@ export interface AnswerViewProps {
 }
 
 /** The latest question and its answer so far. */
-export function AnswerView({ state, nextSteps, onRate, onAskAgain, onStartOver, onAnnounce }: AnswerViewProps) {
+export function AnswerView({ state, sources, nextSteps, onRate, onAskAgain, onStartOver, onAnnounce }: AnswerViewProps) {
   const { phase, question, answer, notice, rating } = state;
   const isDone = phase === 'done';
   const isRefused = nextSteps !== false;
@@ -29,7 +31,7 @@ export function AnswerView({ state, nextSteps, onRate, onAskAgain, onStartOver, 
       <h3 className="ask-question">{question}</h3>
       {answer === '' && !isDone && <Placeholder />}
       <div className="ask-answer" data-streaming={phase === 'streaming-answer' || undefined}>
-        <AnswerMarkdown key={question} text={answer} />
+        <AnswerMarkdown key={question} text={answer} sources={sources} />
       </div>
       {nextSteps}
       {notice !== null && (

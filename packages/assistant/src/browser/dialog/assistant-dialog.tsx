@@ -117,6 +117,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
             ) : (
               <AnswerView
                 state={state}
+                sources={sources.map(({ path }) => path)}
                 nextSteps={
                   isRefused && (
                     <>

@@ -8,11 +8,11 @@ function onIntent(start: () => void): void {
     addEventListener(type, start, { capture: true, once: true });
 }
 
-/** Calls `start` when the browser is idle, if `<html data-hydrate="idle">` is set or if the page is the search page with a query. */
+/** Calls `start` when the browser is idle, if `<html data-hydrate="idle">` is set or if the address of a front page has a query. */
 function onIdle(start: () => void): void {
   const { hydrate, kind } = html.dataset;
-  // On a static host, only a script can show the results for a query in the address.
-  if (hydrate !== 'idle' && (kind !== 'search' || !location.search)) return;
+  // Only a script can show the results of a search on a static host, or filter the list of a page as the address says.
+  if (hydrate !== 'idle' && (kind === 'doc' || !location.search)) return;
   // Safari has no idle callback.
   (self.requestIdleCallback ?? setTimeout)(start);
 }

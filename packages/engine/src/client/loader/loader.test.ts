@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listenForShortcuts, prepareHydration } from './hydration.ts';
 
 const html = document.documentElement;
@@ -47,6 +47,23 @@ test('React comes on idle where configured', async () => {
   const bring = vi.fn(async () => ({ start: async () => undefined }));
   prepareHydration(bring);
   await expect.poll(() => bring).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['a front page with a query', 'integrations', '?text=sql', 1],
+  ['a front page', 'integrations', '', 0],
+  ['a docs page with a query', 'doc', '?utm_source=mail', 0],
+])('React comes on idle on %s: %s%s', async (_what, kind, query, times) => {
+  history.replaceState(null, '', `/${query}`);
+  html.dataset['kind'] = kind;
+  onTestFinished(() => {
+    history.replaceState(null, '', '/');
+    delete html.dataset['kind'];
+  });
+  const bring = vi.fn(async () => ({ start: async () => undefined }));
+  prepareHydration(bring);
+  await settle();
+  expect(bring).toHaveBeenCalledTimes(times);
 });
 
 test('R-201 when React cannot be had the page says so and works as one without JavaScript', async () => {

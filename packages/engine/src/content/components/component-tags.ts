@@ -223,7 +223,8 @@ class TagReplacer {
     const end = endOfBraces(text, at, limit);
     const code = end === null ? '' : text.slice(at + 1, end - 1);
     const value = end === null ? null : evaluate(code, context.scope);
-    if (end !== null && value !== null) return this.replace(end, value.replaceAll('<', '&lt;').replaceAll('\n', this.isInPre ? '&#10;' : ' '));
+    if (end !== null && value !== null)
+      return this.replace(end, value.replaceAll('<', '&lt;').replaceAll('\n', this.isInPre ? '&#10;' : ' '));
     context.budget.characters -= (end ?? limit) - at;
     this.reportExpression(code);
     this.copyCharacter();

@@ -79,6 +79,7 @@ test('R-302 nothing found', async () => {
   expect(html).toContain('No results for “<strong>snowfxxxxx</strong>”');
   expect(html).toContain('Try searching for:</p><ul><li><a href="/portal/search?q=Snowflake">Snowflake</a>');
   expect(html).toContain('Believe this query should return results? <a href="https://code.example/issues">Let us know.</a>');
+  expect(html).toContain('<h2>Popular pages</h2></div><div class="search-introduction">');
 });
 
 test('R-303 without an index the error is reported in the page', async () => {

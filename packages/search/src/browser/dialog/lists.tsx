@@ -59,8 +59,8 @@ export interface ListProps {
   active: number;
   onPoint: (index: number) => void;
   onChoose: (item: Result, event: MouseEvent) => void;
-  /** The last option, which asks the assistant; null: there is none. */
-  askOption: { label: string; query: string; open: () => void } | null;
+  /** The option that asks the assistant: the first one if nothing was found, otherwise the last one; null: there is none. */
+  askOption: { label: string; query: string; isFirst: boolean; open: () => void } | null;
 }
 
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
@@ -70,8 +70,22 @@ export function ResultsList({ groups, id, active, onPoint, onChoose, askOption }
   const translate = useTranslate();
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   if (count === 0 && askOption === null) return null;
+  const isAskFirst = askOption?.isFirst === true;
+  const before = isAskFirst ? 1 : 0;
+  const askIndex = isAskFirst ? 0 : count;
+  const askRow = askOption !== null && (
+    <AskRow
+      label={askOption.label}
+      query={askOption.query}
+      id={optionId(id, askIndex)}
+      isActive={askIndex === active}
+      onPoint={() => onPoint(askIndex)}
+      onChoose={askOption.open}
+    />
+  );
   return (
     <div role="listbox" id={id} aria-label={translate('Results')}>
+      {isAskFirst && askRow}
       {groups.map(({ label, rows }, number) => (
         <div key={label} role="group" aria-labelledby={`${id}-group-${number}`}>
           <div className="search-group" id={`${id}-group-${number}`} role="presentation">
@@ -81,26 +95,17 @@ export function ResultsList({ groups, id, active, onPoint, onChoose, askOption }
             <OptionRow
               key={row.id}
               item={row}
-              id={optionId(id, row.index)}
-              isActive={row.index === active}
+              id={optionId(id, before + row.index)}
+              isActive={before + row.index === active}
               icon={row.isPage ? 'page' : 'section'}
               isContinued={row.isContinued}
-              onPoint={() => onPoint(row.index)}
+              onPoint={() => onPoint(before + row.index)}
               onChoose={(event) => onChoose(row, event)}
             />
           ))}
         </div>
       ))}
-      {askOption !== null && (
-        <AskRow
-          label={askOption.label}
-          query={askOption.query}
-          id={optionId(id, count)}
-          isActive={count === active}
-          onPoint={() => onPoint(count)}
-          onChoose={askOption.open}
-        />
-      )}
+      {!isAskFirst && askRow}
     </div>
   );
 }

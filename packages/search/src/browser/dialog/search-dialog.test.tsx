@@ -398,7 +398,7 @@ describe('a site with questions and an assistant', () => {
     await type('xyzzy');
     expect(text('.search-message')).toContain('No results for');
     expect(groups()).toEqual(['Popular pages']);
-    expect(options()).toEqual(['Concepts', 'Ask our AI: “xyzzy”']);
+    expect(options()).toEqual(['Ask our AI: “xyzzy”', 'Concepts']);
     expect(find('[aria-selected="true"]').textContent).toBe('Ask our AI: “xyzzy”');
     await submit();
     expect(ask).toHaveBeenCalledExactlyOnceWith('xyzzy');
@@ -411,7 +411,7 @@ describe('a site with questions and an assistant', () => {
     expect(text('[role="status"]')).toBe('No results for kafak');
     expect(groups()).toEqual(['Closest pages']);
     // The other results only contain the word.
-    expect(options()).toEqual(['kafka', 'Ask our AI: “kafak”']);
+    expect(options()).toEqual(['Ask our AI: “kafak”', 'kafka']);
     expect(find('[aria-selected="true"]').textContent).toBe('Ask our AI: “kafak”');
     expect(document.querySelector('.search-all')).toBeNull();
     await submit();

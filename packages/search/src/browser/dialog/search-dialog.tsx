@@ -71,11 +71,16 @@ function SearchDialog({ site, session, history, host }: SearchDialogProps) {
   const askOption =
     host.ask === null || isStart || (answer === null && status !== 'failed')
       ? null
-      : { label: host.ask.label, query: query.trim(), open: () => (session.close(), host.ask?.open(query.trim())) };
+      : {
+          label: host.ask.label,
+          query: query.trim(),
+          isFirst: status !== 'failed' && answer?.everywhere === 0,
+          open: () => (session.close(), host.ask?.open(query.trim())),
+        };
   const rows = status === 'failed' ? [] : groups.flatMap((group) => group.rows);
   const count = isStart ? startOptions(startItems).length : rows.length + (askOption === null ? 0 : 1);
   // Enter opens the first result, or asks the assistant if nothing was found. The start list has no active option at first.
-  const first = isStart ? -1 : askOption !== null && answer?.everywhere === 0 ? rows.length : 0;
+  const first = isStart ? -1 : 0;
   const [active, setActive] = useState(first);
   // Reset the active option when the list changes.
   const [previous, setPrevious] = useState({ answer, first });
