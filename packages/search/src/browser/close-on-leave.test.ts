@@ -66,6 +66,19 @@ describe('R-207 without the Navigation API', () => {
     expect(entries).toHaveLength(1);
   });
 
+  test('if another navigation cancels going back, the next overlay works as usual', async () => {
+    goBack.mockImplementationOnce(() => 0);
+    closeOnLeave(vi.fn())();
+    await vi.runAllTimersAsync();
+    const close = vi.fn();
+    const stop = closeOnLeave(close);
+    changeEntry(() => entries.pop());
+    expect(close).toHaveBeenCalledOnce();
+    stop();
+    await vi.runAllTimersAsync();
+    expect(entries).toHaveLength(1);
+  });
+
   test('going back does not cancel the document that a link of the overlay loads', async () => {
     const stop = closeOnLeave(vi.fn());
     document.body.innerHTML = '<a href="/docs/a"><b>A</b></a>';

@@ -7,6 +7,9 @@ import { useEffect, useEffectEvent } from 'react';
 /** Key of the mark in the state of the overlay's history entry. The page may store more in the state. */
 const OVERLAY = 'overlay';
 
+/** Maximum time that going back takes in browsers without the Navigation API. */
+const GOING_BACK_MS = 1000;
+
 /** The functions that close the open overlays, the topmost last. */
 const overlays: (() => void)[] = [];
 /** Whether this module is adding or removing the history entry of the overlays, which are navigations, too. */
@@ -79,6 +82,8 @@ async function goBack(): Promise<void> {
   }
   await new Promise((resolve) => {
     addEventListener('popstate', resolve, { once: true });
+    // Another navigation may cancel this one, and no event reports that.
+    setTimeout(resolve, GOING_BACK_MS);
     history.back();
   });
 }

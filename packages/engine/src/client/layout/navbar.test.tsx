@@ -19,12 +19,19 @@ beforeEach(() => {
       disconnect() {}
     },
   );
+  vi.spyOn(history, 'back').mockImplementation(() => {
+    history.replaceState(null, '');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
   document.body.innerHTML = '<div id="root"></div>';
   root = createRoot(document.getElementById('root') as HTMLElement);
 });
 
 afterEach(async () => {
   await act(async () => root.unmount());
+  // The history entry of the menu is removed in the next task.
+  await new Promise((resolve) => setTimeout(resolve));
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
