@@ -85,6 +85,8 @@ function processorTime(work: () => void): number {
 /** Beginnings after which a pattern can read the same characters again and again, and what is repeated after them. */
 const BEGINNINGS: readonly (readonly [beginning: string, piece: string])[] = [
   ['import {', '  '],
+  ['{a.map(', '`` ` '],
+  ['<A>\n', '<A b={`\n'],
   ['{a\n', '// '],
   ['{', '// '],
   ['<BrowserOnly>{() => <', '  '],

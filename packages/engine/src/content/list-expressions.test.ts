@@ -64,3 +64,8 @@ test('long lists do not let a page grow without limit', async () => {
   expect(page.html.length).toBeLessThan(2_000_000);
   expect(messages(page).filter((message) => message.includes('the expression {a.map'))).toHaveLength(50);
 });
+
+test('a list that would fill the memory is not written', async () => {
+  const page = await compile(`export const a = [${'1,'.repeat(50_000)}];\n\n{a.map((x) => <b>${'y'.repeat(20_000)}{x}</b>)}\n`);
+  expect(messages(page)).toEqual([expect.stringContaining('the expression {a.map')]);
+});

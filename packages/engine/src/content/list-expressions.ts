@@ -33,8 +33,8 @@ export function expandLists(lines: Line[], data: ReadonlyMap<string, unknown>): 
       let copied = 0;
       for (const { index: at, 0: found } of text.matchAll(ESCAPE_CODE_OR_LIST)) {
         if (at < copied || found !== '{') continue;
-        const list = readList(text, at, data, budget);
-        if (list === null || added + list.html.length > MAX_ADDED_CHARACTERS) continue;
+        const list = readList(text, at, { data, budget, room: MAX_ADDED_CHARACTERS - added });
+        if (list === null) continue;
         added += list.html.length;
         // The lines of the expression stay, so that the lines after it keep their numbers.
         shown += text.slice(copied, at) + list.html + text.slice(at, list.end).replace(/[^\n]/g, '');
@@ -47,21 +47,26 @@ export function expandLists(lines: Line[], data: ReadonlyMap<string, unknown>): 
   return result;
 }
 
-/** Returns the elements of the expression that starts at a brace, and its end; null if more than putting data into JSX would have to run. */
-function readList(
-  text: string,
-  at: number,
-  data: ReadonlyMap<string, unknown>,
-  budget: ReadingBudget,
-): { html: string; end: number } | null {
+interface ListOptions {
+  data: ReadonlyMap<string, unknown>;
+  budget: ReadingBudget;
+  /** Number of characters that the list may have. */
+  room: number;
+}
+
+/**
+ * Returns the elements of the expression that starts at a brace, and its end; null if the list is too long, or if more than putting data into
+ * JSX would have to run.
+ */
+function readList(text: string, at: number, { data, budget, room }: ListOptions): { html: string; end: number } | null {
   const limit = limitOf(text, at, budget);
   const end = endOfBraces(text, at, limit);
-  const html = end === null ? null : elementsOf(text.slice(at + 1, end - 1).trim(), data);
+  const html = end === null ? null : elementsOf(text.slice(at + 1, end - 1).trim(), data, room);
   if (html === null) budget.characters -= (end ?? limit) - at;
   return html === null || end === null ? null : { html, end };
 }
 
-function elementsOf(code: string, data: ReadonlyMap<string, unknown>): string | null {
+function elementsOf(code: string, data: ReadonlyMap<string, unknown>, room: number): string | null {
   const start = code.startsWith('[') ? code.search(/\]\s*\.map\(/) + 1 : code.search(/\s*\.map\(/);
   const body = /^\s*\.map\(([^]*)\)$/.exec(code.slice(start))?.[1]?.trim();
   if (start <= 0 || body === undefined) return null;
@@ -73,8 +78,13 @@ function elementsOf(code: string, data: ReadonlyMap<string, unknown>): string | 
   const isText = items.every((item) => typeof item !== 'object' || item === null);
   const template = readTemplate(`export const Item = ${isText && own !== undefined ? `({ ${own} })` : parameters} => ${jsx}`)?.[1];
   if (template === undefined) return null;
-  const written = items.map((item: unknown) => filled(template, isText && own !== undefined ? { [own]: item } : item));
-  return written.some((one) => one === null) ? null : written.join('');
+  let html = '';
+  for (const item of items as unknown[]) {
+    const written = filled(template, isText && own !== undefined ? { [own]: item } : item);
+    if (written === null || html.length + written.length > room) return null;
+    html += written;
+  }
+  return html;
 }
 
 /** Returns a template with the data of an item; null if it would show more than a text or a number. */

@@ -267,15 +267,18 @@ export function dedentComponents(lines: readonly Line[], isMdx: boolean): Line[]
   /** The open components: the column in which their content starts (null until it is known), and the columns of indentation that stay. */
   const open: { name: string; column: number | null; kept: number }[] = [];
   let tagEnd = 0;
+  const endsTemplate = ({ kind, text }: Line): boolean => kind === 'text' && /`\s*[},]/.test(text);
+  /** Index of the last line that can end a template literal. */
+  const lastEnd = lines.findLastIndex(endsTemplate);
   let isInTemplate = false;
   return lines.map((line, index) => {
     const { text } = line;
     // The indentation in a template literal is part of its text.
     if (isInTemplate) {
-      isInTemplate = line.kind === 'text' && !/`\s*[},]/.test(text);
+      isInTemplate = line.kind === 'text' && !endsTemplate(line);
       return line;
     }
-    isInTemplate = line.kind === 'text' && /[{:,]\s*`[^`]*$/.test(text) && closesTemplate(lines, index + 1);
+    isInTemplate = line.kind === 'text' && index < lastEnd && /[{:,]\s*`[^`]*$/.test(text);
     const column = text.length - text.trimStart().length;
     const around = open.at(-1);
     if (text.trim() === '') return line;
@@ -300,13 +303,6 @@ export function dedentComponents(lines: readonly Line[], isMdx: boolean): Line[]
     return removed === 0 ? line : { ...line, text: text.slice(removed) };
   });
 }
-
-/** A longer template literal is text. */
-const MAX_TEMPLATE_LINES = 1000;
-
-/** Whether a template literal ends on one of the lines from an index. Only a limited number of lines is read, so that the total time is linear. */
-const closesTemplate = (lines: readonly Line[], from: number): boolean =>
-  lines.slice(from, from + MAX_TEMPLATE_LINES).some(({ kind, text }) => kind === 'text' && /`\s*[},]/.test(text));
 
 /** Values that expressions of a page can refer to. */
 export interface Scope {
