@@ -67,5 +67,6 @@ test('long lists do not let a page grow without limit', async () => {
 
 test('a list that would fill the memory is not written', async () => {
   const page = await compile(`export const a = [${'1,'.repeat(50_000)}];\n\n{a.map((x) => <b>${'y'.repeat(20_000)}{x}</b>)}\n`);
-  expect(messages(page)).toEqual([expect.stringContaining('the expression {a.map')]);
+  expect(messages(page)[0]).toMatch(/^3: the expression \{a\.map/);
+  expect(page.html.length).toBeLessThan(100_000);
 });
