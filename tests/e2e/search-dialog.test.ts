@@ -395,6 +395,14 @@ describe('R-306 the search page', () => {
       expect(await page.inputValue('main input[name="q"]')).toBe('kafka');
     }));
 
+  test('its field is also that of the assistant', () =>
+    visit({ viewport: PHONE }, async ({ page }) => {
+      await openAwake(page, own('/search?q=zzqqxx'));
+      await page.fill('main input[name="q"]', 'How do I install the CLI?');
+      await page.click('.front-search [data-ask]');
+      await page.waitForSelector('.ask-dialog[open] .ask-turn[aria-busy="false"] :text("How do I install the CLI?")');
+    }));
+
   test('R-301 shows the results of another query that the dialog leads to, and those of the first one on the way back', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, own('/search?q=lineage'));

@@ -22,6 +22,11 @@ export function NavbarEnd() {
   return <AskButton className="ask-button ask-navbar needs-script" />;
 }
 
+/** The button beside the field of the search page, which asks what the field contains. */
+export function SearchFormEnd() {
+  return <AskButton className="button ask-field needs-script" />;
+}
+
 /** The button at the end of each page, for readers who have not found their answer on it. */
 export function AfterFooter() {
   const translate: AssistantTranslate = createTranslate(useSite());

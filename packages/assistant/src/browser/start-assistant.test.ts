@@ -44,6 +44,13 @@ test('R-401 it is fetched when the pointer comes to the button, once, and opened
   expect([load.mock.calls.length, open.mock.calls.length]).toEqual([1, 1]);
 });
 
+test('a button in a form asks what the field of the form contains', async () => {
+  document.body.innerHTML = '<form><input value=" how to restart "><button type="button" data-ask>Ask our AI</button></form>';
+  button()?.click();
+  await quiet();
+  expect(open).toHaveBeenCalledExactlyOnceWith('how to restart');
+});
+
 test('a question that was typed elsewhere opens the dialog with it', async () => {
   openWith('How do I start it?');
   await quiet();

@@ -7,7 +7,7 @@ import { PAGE_SHOWN, reportReaderEvent } from '@quire/engine/client/page-events.
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 
-/** Buttons that open the dialog. */
+/** Buttons that open the dialog. One in a form asks what the field of the form contains. */
 const ASK_BUTTON = '[data-ask]';
 
 /** @param load fetches the dialog; it is called again after a failure @returns a function that opens the dialog and asks the question if there is one */
@@ -21,10 +21,13 @@ export function startAssistant(load: () => Promise<MountedAssistant>): (question
     }));
   }
 
-  const isAsking = (target: EventTarget | null): boolean => target instanceof Element && target.closest(ASK_BUTTON) !== null;
+  const askButton = (target: EventTarget | null): HTMLButtonElement | null =>
+    target instanceof Element ? target.closest<HTMLButtonElement>(ASK_BUTTON) : null;
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
     // A failure here is reported when the dialog is opened.
-    document.addEventListener(type, ({ target }) => void (isAsking(target) && loadOnce().catch(() => undefined)), { passive: true });
+    document.addEventListener(type, ({ target }) => void (askButton(target) !== null && loadOnce().catch(() => undefined)), {
+      passive: true,
+    });
   }
   function open(question?: string): void {
     busyUntil(ASK_BUTTON, loadOnce()).then(
@@ -34,7 +37,8 @@ export function startAssistant(load: () => Promise<MountedAssistant>): (question
   }
 
   document.addEventListener('click', ({ target }) => {
-    if (isAsking(target)) open();
+    const button = askButton(target);
+    if (button !== null) open(button.form?.querySelector('input')?.value.trim() || undefined);
   });
   return open;
 }

@@ -34,6 +34,8 @@ export interface ClientModule {
 export interface SlotModule {
   /** Rendered in the navbar of every page, beside the search. */
   NavbarEnd?: ComponentType;
+  /** Rendered at the end of the form of the search page. */
+  SearchFormEnd?: ComponentType;
   /** Rendered at the end of every docs page. */
   DocEnd?: ComponentType<{ path: string }>;
   /** Rendered after the footer of every page. */

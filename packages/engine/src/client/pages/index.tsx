@@ -2,10 +2,12 @@
 import { createElement, type ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { pages } from 'virtual:pages';
+import { slots } from 'virtual:slots';
 import type { SiteData } from '#model/site.ts';
 import type { NotFoundData, SearchData } from '#content/front-page-schemas.ts';
 import { createTranslate } from '#model/interface-words.ts';
 import { PAGE_TITLES, withBase } from '#model/url.ts';
+import { SiteContext } from '../layout/site-context.tsx';
 import { DescribedLinks, SearchForm, SiteLink } from './parts.tsx';
 
 /** Modules of front pages by kind, with the file that an author would edit. */
@@ -24,7 +26,8 @@ export const BUILT_IN: PageModules = {
  * @throws Error that names the file, if the page has no module or the module has no default export
  */
 export function renderFrontPage(kind: string, site: SiteData, data: unknown, modules: PageModules = { ...BUILT_IN, ...pages }): string {
-  return renderToStaticMarkup(createElement(pageComponent(kind, modules), { site, data }));
+  const page = createElement(pageComponent(kind, modules), { site, data });
+  return renderToStaticMarkup(<SiteContext value={site}>{page}</SiteContext>);
 }
 
 function pageComponent(kind: string, modules: PageModules): FrontPageComponent {
@@ -45,7 +48,9 @@ function Search({ site, data }: { site: SiteData; data: SearchData }) {
       <header className="front-title">
         <h1>{data.heading}</h1>
         <p className="front-lede">{data.text}</p>
-        <SearchForm baseUrl={site.baseUrl} prefix={site.docSet?.prefix} field={data.search} opensDialog={false} />
+        <SearchForm baseUrl={site.baseUrl} prefix={site.docSet?.prefix} field={data.search} opensDialog={false}>
+          {slots.map(({ SearchFormEnd }, index) => SearchFormEnd && <SearchFormEnd key={index} />)}
+        </SearchForm>
       </header>
       <div className="front-results" data-island="search-results">
         <p className="search-count" role="status" />

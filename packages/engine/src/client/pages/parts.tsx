@@ -24,10 +24,12 @@ export interface SearchFormProps {
   prefix?: string | undefined;
   field: SearchField;
   opensDialog: boolean;
+  /** Further buttons. */
+  children?: ReactNode;
 }
 
 /** A search form. It opens `{base}search?q=…`, or the search dialog if `opensDialog` is set and JavaScript is available. */
-export function SearchForm({ baseUrl, prefix = '', field, opensDialog }: SearchFormProps) {
+export function SearchForm({ baseUrl, prefix = '', field, opensDialog, children }: SearchFormProps) {
   return (
     <form
       className="front-search"
@@ -43,6 +45,7 @@ export function SearchForm({ baseUrl, prefix = '', field, opensDialog }: SearchF
       <button type="submit" className="button button-primary">
         {field.button}
       </button>
+      {children}
     </form>
   );
 }
