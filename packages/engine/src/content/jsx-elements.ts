@@ -4,6 +4,7 @@ import { attributeText, readingBudget, readTag } from './jsx-parser.ts';
 import type { JsxAttribute, JsxTag, ReadingBudget } from './jsx-parser.ts';
 import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
+import { replaceTextRuns } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 import { plainText } from './templates.ts';
 import type { Template } from './templates.ts';
@@ -31,26 +32,15 @@ const CODE = new Set(['CodeBlock', 'Mermaid']);
  */
 export function expandElements(lines: Line[], options: ElementOptions): Line[] {
   if (!lines.some(({ kind, text }) => kind === 'text' && text.includes('<'))) return lines;
-  const result: Line[] = [];
   const added = { characters: 0, isReported: false };
-  for (let index = 0; index < lines.length;) {
-    let end = index;
-    while (lines[end]?.kind === 'text') end += 1;
-    if (end === index) result.push(lines[index++] as Line);
-    else {
-      const part = lines.slice(index, end);
-      const text = part.map((line) => line.text).join('\n');
-      if (!NEEDED.test(text) && options.templates.size === 0) for (const line of part) result.push(line);
-      else {
-        const output = new Output(part[0] as Line);
-        const context = { ...options, output, budget: readingBudget(text.length), open: [], added };
-        expand(text, (row) => part[row]?.number ?? part.at(-1)?.number ?? 1, context, 0);
-        for (const line of output.finish()) result.push(line);
-      }
-      index = end;
-    }
-  }
-  return result;
+  return replaceTextRuns(lines, (run) => {
+    const text = run.map((line) => line.text).join('\n');
+    if (!NEEDED.test(text) && options.templates.size === 0) return run;
+    const output = new Output(run[0] as Line);
+    const context = { ...options, output, budget: readingBudget(text.length), open: [], added };
+    expand(text, (row) => run[row]?.number ?? run.at(-1)?.number ?? 1, context, 0);
+    return output.finish();
+  });
 }
 
 /** An element or a fragment in an attribute, or the attribute `children`. */

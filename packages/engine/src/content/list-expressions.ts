@@ -1,6 +1,7 @@
 /** Expands expressions that show a list of data, `{birds.map((bird) => <li>{bird.name}</li>)}`. Runs no code. */
 import { attributeText, endOfBraces, limitOf, readData, readingBudget } from './jsx-parser.ts';
 import type { ReadingBudget } from './jsx-parser.ts';
+import { replaceTextRuns } from './source-lines.ts';
 import type { Line } from './source-lines.ts';
 import { plainText, readTemplate } from './templates.ts';
 import type { Template } from './templates.ts';
@@ -16,35 +17,23 @@ const ESCAPE_CODE_OR_LIST =
 export function expandLists(lines: Line[], data: ReadonlyMap<string, unknown>): Line[] {
   const budget = readingBudget(lines.reduce((sum, { text }) => sum + text.length, 0));
   let added = 0;
-  const result: Line[] = [];
-  for (let index = 0; index < lines.length;) {
-    let end = index;
-    while (lines[end]?.kind === 'text') end += 1;
-    if (end === index) result.push(lines[index++] as Line);
-    else {
-      const part = lines.slice(index, end);
-      index = end;
-      const text = part.map((line) => line.text).join('\n');
-      if (!text.includes('.map(')) {
-        for (const line of part) result.push(line);
-        continue;
-      }
-      let shown = '';
-      let copied = 0;
-      for (const { index: at, 0: found } of text.matchAll(ESCAPE_CODE_OR_LIST)) {
-        if (at < copied || found !== '{') continue;
-        const list = readList(text, at, { data, budget, room: MAX_ADDED_CHARACTERS - added });
-        if (list === null) continue;
-        added += list.html.length;
-        // The lines of the expression stay, so that the lines after it keep their numbers.
-        shown += text.slice(copied, at) + list.html + text.slice(at, list.end).replace(/[^\n]/g, '');
-        copied = list.end;
-      }
-      const rows = (shown + text.slice(copied)).split('\n');
-      for (const [row, line] of part.entries()) result.push({ ...line, text: rows[row] ?? '' });
+  return replaceTextRuns(lines, (run) => {
+    const text = run.map((line) => line.text).join('\n');
+    if (!text.includes('.map(')) return run;
+    let shown = '';
+    let copied = 0;
+    for (const { index: at, 0: found } of text.matchAll(ESCAPE_CODE_OR_LIST)) {
+      if (at < copied || found !== '{') continue;
+      const list = readList(text, at, { data, budget, room: MAX_ADDED_CHARACTERS - added });
+      if (list === null) continue;
+      added += list.html.length;
+      // The lines of the expression stay, so that the lines after it keep their numbers.
+      shown += text.slice(copied, at) + list.html + text.slice(at, list.end).replace(/[^\n]/g, '');
+      copied = list.end;
     }
-  }
-  return result;
+    const rows = (shown + text.slice(copied)).split('\n');
+    return run.map((line, row) => ({ ...line, text: rows[row] ?? '' }));
+  });
 }
 
 interface ListOptions {

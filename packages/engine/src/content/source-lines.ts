@@ -166,6 +166,20 @@ function textualLines(body: string, firstLine: number, target: string): number[]
   return body.split('\n').flatMap((line, index) => (line.includes(target) ? [firstLine + index] : []));
 }
 
+/** Replaces each run of lines of text, which ends at a code block, and keeps the lines of code blocks. */
+export function replaceTextRuns(lines: readonly Line[], replace: (run: Line[]) => readonly Line[]): Line[] {
+  const result: Line[] = [];
+  for (let index = 0; index < lines.length;) {
+    let end = index;
+    while (lines[end]?.kind === 'text') end += 1;
+    // A loop, because the arguments of a call are limited in number.
+    if (end > index) for (const line of replace(lines.slice(index, end))) result.push(line);
+    else result.push(lines[end++] as Line);
+    index = end;
+  }
+  return result;
+}
+
 /** Puts a tag on its own line between blank lines, so that the text around it is still parsed as Markdown. */
 export function tagLines(line: Line, indent: string, text: string): Line[] {
   const blank = { ...line, text: indent.includes('>') ? indent : '' };

@@ -3,7 +3,7 @@ import { endOfBraces, closeUnclosedEmbed, limitOf, linesOf, readingBudget, readT
 import type { JsxTag } from '../jsx-parser.ts';
 import { evaluate } from '../mdx.ts';
 import { WITHOUT_CONTENT } from '../sanitize.ts';
-import { tagLines } from '../source-lines.ts';
+import { replaceTextRuns, tagLines } from '../source-lines.ts';
 import type { Line, Report } from '../source-lines.ts';
 import { builtInMappings } from './docusaurus-components.ts';
 import type { ComponentUse } from './render-components.ts';
@@ -38,14 +38,7 @@ export function readComponentTags(lines: Line[], report: Report, options: Compon
     ),
     budget: readingBudget(lines.reduce((sum, { text }) => sum + text.length, 0)),
   };
-  const result: Line[] = [];
-  for (let index = 0; index < lines.length;) {
-    let end = index;
-    while (lines[end]?.kind === 'text') end += 1;
-    if (end === index) result.push(lines[index++] as Line);
-    else for (const line of replaceTags(lines.slice(index, end), context)) result.push(line);
-    index = Math.max(end, index);
-  }
+  const result = replaceTextRuns(lines, (run) => replaceTags(run, context));
   for (const { name, line, closing } of context.open) if (closing !== null) report(line, `<${name}> is never closed: add </${name}>`);
   return { lines: result, uses: context.uses };
 }
