@@ -43,7 +43,8 @@ export function startIndexer(cacheDir: string | null): Indexer {
     child.once('error', reject);
     const fail = (reason: string): void => reject(new Error(`The search index could not be built: ${reason}`));
     child.on('message', (answer: IndexerResponse) => 'failed' in answer && fail(answer.failed));
-    child.once('exit', (status, signal) => fail(`its process ended with ${signal ?? `status ${status}`}.`));
+    // `exit` can be emitted before the last message has been read; `close` cannot.
+    child.once('close', (status, signal) => fail(`its process ended with ${signal ?? `status ${status}`}.`));
   });
   ended.catch(() => undefined);
   let pending = 0;
@@ -95,7 +96,7 @@ const toMessage = ({ text, ...section }: Section): SectionMessage => (section.ma
 function receiveCachedKeys(child: ChildProcess): Promise<ReadonlySet<string>> {
   return new Promise((resolve) => {
     child.once('message', (answer: IndexerResponse) => resolve(new Set('cachedKeys' in answer ? answer.cachedKeys : [])));
-    child.once('exit', () => resolve(new Set()));
+    child.once('close', () => resolve(new Set()));
     child.once('error', () => resolve(new Set()));
   });
 }

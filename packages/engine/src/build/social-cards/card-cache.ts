@@ -70,11 +70,12 @@ function finishRenderer(child: ChildProcess, ask: () => void): Promise<number> {
   child.channel?.ref();
   return new Promise((resolve, reject) => {
     const fail = (reason: string): void => reject(new Error(`The social cards could not be rendered: ${reason}`));
-    const ended = (status: number | null): void => fail(`their process ended with status ${status}.`);
-    if (child.exitCode !== null) return ended(child.exitCode);
+    const ended = (): void => fail(`their process ended with ${child.signalCode ?? `status ${child.exitCode}`}.`);
+    if (child.exitCode !== null || child.signalCode !== null) return ended();
     child.once('message', (answer: number | Failure) => (typeof answer === 'number' ? resolve(answer) : fail(answer.failed)));
     child.once('error', reject);
-    child.once('exit', ended);
+    // `exit` can be emitted before the last message has been read; `close` cannot.
+    child.once('close', ended);
     ask();
   });
 }

@@ -142,4 +142,12 @@ describe('the folder', () => {
     cards.request(CARD);
     await expect(cards.finish()).rejects.toThrow('The social cards could not be rendered: ENOENT: no such file or directory');
   });
+
+  test('a process that was killed is reported, whenever it ended', async () => {
+    const cards = open();
+    cards.request(CARD);
+    cards.stop();
+    await expect(cards.finish()).rejects.toThrow('The social cards could not be rendered: their process ended with SIGTERM.');
+    await expect(cards.finish()).rejects.toThrow('The social cards could not be rendered: their process ended with SIGTERM.');
+  });
 });

@@ -44,7 +44,8 @@ export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOU
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   try {
     child.send(file);
-    const ended = once(child, 'exit').then((): Evaluated => {
+    // `exit` can be emitted before the answer has been read; `close` cannot.
+    const ended = once(child, 'close').then((): Evaluated => {
       const lasted = child.signalCode === 'SIGKILL' ? `it took longer than ${timeoutMs / 1000} seconds` : 'its process ended';
       return { problem: `${lasted}${stderr === '' ? '' : `: ${stderr.trim().split('\n')[0]}`}` };
     });
