@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createAnalyzer, forEachWord, condense, WORD } from './analysis.ts';
+import { createAnalyzer, forEachWord, condense, questionKey, WORD } from './analysis.ts';
 
 const { forEachTerm, phraseKey, tokenize } = createAnalyzer(['DataHub']);
 
@@ -152,4 +152,11 @@ describe('condense', () => {
       }),
     );
   });
+});
+
+test('questions that differ only in case, stop words, and the forms of words have the same key', () => {
+  expect(questionKey('how do i connect bigquery')).toBe(questionKey('How can I connect BigQuery?'));
+  expect(questionKey(condense('Connecting BigQuery'))).toBe(questionKey('connect bigquery'));
+  expect(questionKey('connect postgres')).not.toBe(questionKey('connect bigquery'));
+  expect(questionKey('What is this?')).toBe('');
 });

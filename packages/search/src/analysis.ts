@@ -73,6 +73,9 @@ export function condense(text: string): string {
   return [...stems].join(' ');
 }
 
+/** Returns a key that is equal for questions that differ only in stop words, the case, and the forms of their words. Empty if there are no other words. */
+export const questionKey = (question: string): string => condense(question.toLowerCase());
+
 /** Returns the stem of a plain word if stemming it again does not change it, since the index stems the result; otherwise the word. */
 function stableStem(word: string): string {
   if (!/^[A-Z]?[a-z]+$/.test(word)) return word;

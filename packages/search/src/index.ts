@@ -18,7 +18,7 @@ export type {
   SectionHit,
   TextPiece,
 } from './types.ts';
-export { type Analyzer, createAnalyzer, STOP_WORDS, type Token, type Word, condense } from './analysis.ts';
+export { type Analyzer, createAnalyzer, STOP_WORDS, type Token, type Word, condense, questionKey } from './analysis.ts';
 export { MARK, plainText, searchRecords, withoutMarks } from './types.ts';
 export { memoize, memoizeByObject } from './memoize.ts';
 export { IndexFormatError, type SynonymRule } from './index-file/format.ts';

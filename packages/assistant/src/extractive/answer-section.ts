@@ -73,17 +73,17 @@ interface Quotation {
   piece: AnswerPiece;
 }
 
-/** Quotes the first section that can be quoted, and if it is short, further ones that answer nearly as well. */
+/**
+ * Quotes the first section that can be quoted, and if it is short, further ones: those that answer nearly as well, and after the
+ * introduction of a page, the best sections of that page, because an introduction says what a page is about, but not how to do it.
+ */
 function quoteBest(evidence: readonly RankedEvidence[], query: ScoringQuery, reader: SectionReader, maxWords: number): Quotation[] {
   const quoted: Quotation[] = [];
   let left = MAX_WORDS_TOTAL;
   for (const source of evidence) {
-    const [first] = quoted;
-    if (
-      first !== undefined &&
-      (first.source.score - source.score >= MAX_SCORE_GAP || left < MIN_WORDS_FURTHER || quoted.length > MAX_FURTHER)
-    )
-      break;
+    const first = quoted[0]?.source;
+    if (left < MIN_WORDS_FURTHER || quoted.length > MAX_FURTHER) break;
+    if (first !== undefined && first.score - source.score >= MAX_SCORE_GAP && !continuesIntroduction(source, first, query)) continue;
     const piece = quoteSection(source, query, reader, first === undefined ? maxWords : Math.min(MAX_WORDS_FURTHER, left));
     if (piece === null) continue;
     quoted.push({ source, piece });
@@ -91,6 +91,9 @@ function quoteBest(evidence: readonly RankedEvidence[], query: ScoringQuery, rea
   }
   return quoted;
 }
+
+const continuesIntroduction = ({ record }: RankedEvidence, first: RankedEvidence, { kind }: ScoringQuery): boolean =>
+  first.record.level === 1 && record.page === first.record.page && kind !== 'what-is' && kind !== 'yes-no';
 
 /** Quotes both definitions, after the section that an author wrote about this difference, if there is one. */
 function quoteDifference(

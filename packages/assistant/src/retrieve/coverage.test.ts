@@ -7,13 +7,16 @@ import { matchAuthored, similarityOf, NO_MATCH } from './coverage.ts';
 const [plain, asked] = samplePage('/docs/words', 'Words', [
   ['Words', 'All of them.'],
   ['Keep them', 'In one place.'],
-]).map((record, i) => (i === 0 ? record : { ...record, questions: ['where do I keep definitions', 'how to undo a wrong upgrade'] }));
+]).map((record, i) =>
+  i === 0 ? record : { ...record, questions: ['where do I keep definitions', 'how to undo a wrong upgrade', 'query a BigBox'] },
+);
 if (plain === undefined || asked === undefined) throw new Error('The sample page has two sections.');
 const engine = createSearchEngine(decodeIndex(encodeIndex([...SAMPLE_RECORDS, plain, asked])));
 const match = (text: string, record = asked): ReturnType<ReturnType<typeof matchAuthored>> =>
   matchAuthored(engine, text, engine.understand(`${text} `))(record);
 
-test('the same question matches completely, regardless of stop words', () => {
+test('the same question matches completely, regardless of stop words and case', () => {
+  expect(match('how do i query a bigbox')).toEqual({ questionCoverage: 1, authoredCoverage: 1 });
   expect(match('where do I keep definitions')).toEqual({ questionCoverage: 1, authoredCoverage: 1 });
   expect(similarityOf(match('keep the definitions'))).toBe(1);
 });

@@ -3,9 +3,9 @@
  * pages and sections with which questions are compared.
  */
 import {
-  condense,
   createAnalyzer,
   memoizeByObject,
+  questionKey,
   type QueryWord,
   type SearchEngine,
   type SearchRecord,
@@ -157,7 +157,6 @@ export const isSameQuestion = ({ questionCoverage, authoredCoverage }: AuthoredM
   questionCoverage === 1 && authoredCoverage === 1;
 
 interface AuthoredQuestion {
-  /** Equal for questions that differ only in stop words and the forms of words. */
   key: string;
   /** An array takes less memory than a set, and is as fast for the few terms of a question. */
   terms: readonly string[];
@@ -178,7 +177,7 @@ const authoredQuestionsOf = memoizeByObject(({ understand }: SearchEngine) => {
   };
   return memoizeByObject(({ questions = [] }: SearchRecord): readonly AuthoredQuestion[] =>
     questions.map((question) => ({
-      key: condense(question),
+      key: questionKey(question),
       terms: [...termsOf(question)],
       words: understand(`${question} `).map(share),
     })),
@@ -194,7 +193,7 @@ export function matchAuthored(
   question: string,
   words: readonly QueryWord[],
 ): (record: SearchRecord) => AuthoredMatch {
-  const key = condense(question);
+  const key = questionKey(question);
   const askedTerms = new Set(matchingTermsOf(words));
   const questionsOf = authoredQuestionsOf(engine);
   return (record) => {

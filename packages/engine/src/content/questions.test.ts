@@ -56,7 +56,7 @@ test('a question belongs to the section that it names, by a text or a number, or
   ]);
 });
 
-test('a question may name an anchor within a section, and a section whose text is below deeper headings', () => {
+test('a question may name an anchor within a section, and one that names only a heading belongs to the first subsection', () => {
   const doc = docOf(
     'a.md',
     '---\nquestions:\n  - { ask: "where is the picture of it", at: figure-1 }\n  - { ask: "what are all the parts", at: parts }\n---\n',
@@ -67,7 +67,7 @@ test('a question may name an anchor within a section, and a section whose text i
   const sections = withQuestions(below, doc, anchors, problems);
   expect(sections.flatMap(({ anchor, questions = [] }) => questions.map((ask) => [anchor, ask]))).toEqual([
     ['8080', 'where is the picture of it'],
-    ['parts', 'what are all the parts'],
+    ['first-part', 'what are all the parts'],
   ]);
   expect(problems).toEqual([]);
 });

@@ -34,18 +34,18 @@ function questionsAndPhrasingsOf(doc: DocSource): Question[] {
 }
 
 /**
- * Adds each question and phrasing of a page to the section that contains the anchor that it names. Reports an anchor that the page does not have, and
- * a section without content.
+ * Adds each question and phrasing of a page to the section that contains the anchor that it names, or to the first subsection if that section
+ * is only a heading. Reports an anchor that the page does not have, and a section without content.
  * @param anchors every id in the page, in document order
  */
 export function withQuestions(sections: Section[], doc: DocSource, anchors: ReadonlySet<string>, problems: Problem[]): Section[] {
   const byAnchor = new Map<string, string[]>();
   for (const { ask, stored, at, locate } of questionsAndPhrasingsOf(doc)) {
     const index = indexOfSection(at, sections, anchors);
-    const section = sections[index];
+    const section = sections[firstWithContent(sections, index)];
     const report = (message: string): unknown => problems.push({ ...locate(), message, severity: 'error' });
-    if (section === undefined) report(`The question "${ask}" names #${at}, but the page has no such anchor.${suggestAnchor(at, anchors)}`);
-    else if (!hasContent(sections, index))
+    if (index < 0) report(`The question "${ask}" names #${at}, but the page has no such anchor.${suggestAnchor(at, anchors)}`);
+    else if (section === undefined)
       report(
         `The question "${ask}" names ${at === '' ? 'the introduction' : `#${at}`}, which has no text. Name the section that answers it.`,
       );
@@ -70,11 +70,11 @@ function indexOfSection(at: string, sections: readonly Section[], anchors: Reado
   return -1;
 }
 
-/** Whether a section, or one below it, has text or code. */
-function hasContent(sections: readonly Section[], number: number): boolean {
+/** Returns the index of a section, or of the first one below it if it has neither text nor code; -1 if all of them are empty. */
+function firstWithContent(sections: readonly Section[], number: number): number {
   const { level = 1 } = sections[number] ?? {};
   const end = sections.findIndex((section, i) => i > number && section.level <= level);
-  return sections.slice(number, end < 0 ? undefined : end).some(({ text, code }) => text !== '' || code.length > 0);
+  return sections.findIndex((section, i) => i >= number && (end < 0 || i < end) && (section.text !== '' || section.code.length > 0));
 }
 
 function suggestAnchor(at: string, anchors: ReadonlySet<string>): string {

@@ -99,6 +99,7 @@ test('the section with the same authored question comes first, however common it
   const own = createSearchEngine(decodeIndex(encodeIndex([...guides.flat(), opening as SearchRecord, ...asked])));
   const first = (question?: string): string | undefined => own.retrieve('container curl', 3, { question })[0]?.record.heading;
   expect(first('How can I read a container with curl?')).toBe('Access');
+  expect(first('how can i read a CONTAINER with CURL')).toBe('Access');
   expect(first('How can I read a container with curl in Java?')).not.toBe('Access');
   expect(first()).not.toBe('Access');
   expect(first('What is this?')).not.toBe('Access');

@@ -2,7 +2,7 @@
  * The search engine: analyzes a query, ranks pages and sections (score.ts), reranks the best (rerank.ts), and returns lazy
  * results. The same index and query have the same result in the server, in a worker, and in the assistant.
  */
-import { condense } from '../analysis.ts';
+import { questionKey } from '../analysis.ts';
 import { type Index } from '../index-file/read.ts';
 import type {
   Evidence,
@@ -81,10 +81,10 @@ function sharedNames({ pages, analyzer }: Index, documents: DocumentCache): Read
   return new Set([...aliases].filter((key) => (counts.get(key) ?? 0) > 1 && !titles.has(key)));
 }
 
-/** Returns the sections that have an authored question with the same words as a text, apart from stop words and the forms of words. */
+/** Returns the sections that have an authored question with the same key as a text. */
 function sectionsAsking(index: Index, { slots }: AnalyzedQuery, text: string): number[] {
   const { starts, documents } = index.questions;
-  const key = condense(text);
+  const key = questionKey(text);
   // Questions of stop words alone would all be the same.
   if (key === '') return [];
   const sectionsBySlot = slots.map(({ alternatives }) => {
@@ -97,7 +97,7 @@ function sectionsAsking(index: Index, { slots }: AnalyzedQuery, text: string): n
   });
   const [rarest = new Set<number>(), ...others] = sectionsBySlot.toSorted((a, b) => a.size - b.size);
   const withAllWords = [...rarest].filter((section) => others.every((sections) => sections.has(section)));
-  return withAllWords.filter((section) => index.record(section).questions?.some((question) => condense(question) === key));
+  return withAllWords.filter((section) => index.record(section).questions?.some((question) => questionKey(question) === key));
 }
 
 const CACHED_RANKINGS = 3;
