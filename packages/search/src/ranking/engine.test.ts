@@ -138,6 +138,10 @@ test('where several pages share a name, the page that has it as an alias comes f
   expect(first(sink, scheduler, about)).toBe('/docs/about');
   expect(first(sink, scheduler, about, page('/docs/acme-guide', 'Acme'))).toBe('/docs/acme-guide');
   expect(first(sink, about)).toBe('/docs/sinks/acme');
+  const among = samplePage('/docs/sources/acme', 'Use acme as a source of data', [['Use acme as a source of data', 'How this works.']], {
+    aliases: ['acme'],
+  });
+  expect(first(sink, scheduler, among)).toBe('/docs/sources/acme');
 });
 
 test.each(['ansible', 'visable'])('%s is corrected to a word two letters away only if both begin alike', (text) => {

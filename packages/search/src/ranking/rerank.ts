@@ -74,7 +74,7 @@ function nameBoost(query: PreparedQuery, { title }: SearchPage, { keys, aliasKey
   const { exactName, exactAlias } = query.boosts;
   const [asName, asAlias] = query.isSharedName ? [0, exactName] : [exactName, exactAlias];
   return (
-    (keys.includes(query.key) ? asName : aliasKeys.includes(query.key) ? asAlias : 0) +
+    Math.max(keys.includes(query.key) ? asName : 0, aliasKeys.includes(query.key) ? asAlias : 0) +
     query.boosts.titleCoverage * coverage * (0.5 + 0.5 * density)
   );
 }
