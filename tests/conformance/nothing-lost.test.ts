@@ -42,7 +42,7 @@ test('no word and no picture is lost silently: a tree that migrate has converted
   expect(lost).toEqual([]);
 });
 
-test('the check finds a picture that is not on its page', async () => {
+test('the check finds a picture that is missing from its page', async () => {
   const text = '# A\n\n![one](x.png) <img src="x.png" />\n\n![two](x.png)\n';
   const { dir } = createFixture({ 'a.md': text });
   const site = await openSite({ config: await loadConfig(join(dir, 'site.config.ts'), {}), cacheDir, drafts: true, noCache: true });
