@@ -140,7 +140,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a model that fails', () => {
+describe('a model', () => {
   test('R-412 is asked again once after status 429, 500, or 503', async () => {
     for (const status of [429, 500, 503]) {
       api.requests.length = 0;

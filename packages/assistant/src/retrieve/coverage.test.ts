@@ -18,7 +18,7 @@ test('the same question matches completely, regardless of stop words', () => {
   expect(similarityOf(match('keep the definitions'))).toBe(1);
 });
 
-test('two questions of stop words alone do not match', () => {
+test('different questions of stop words alone are not the same question', () => {
   expect(similarityOf(match('what is this', { ...asked, questions: ['where is it'] }))).toBeLessThan(1);
 });
 

@@ -43,7 +43,7 @@ describe('a list of pages', () => {
   });
 });
 
-test('a history is recognized unless the question asks for one', () => {
+test('a history that the question does not ask for is recognized', () => {
   const past = { ...page, title: 'Town hall history' };
   expect(isUnaskedHistory(past, 'how do I deploy')).toBe(true);
   expect(isUnaskedHistory(past, 'which town hall was about lineage')).toBe(false);

@@ -172,7 +172,7 @@ describe('R-412 an office of 200 readers with one address', () => {
     expect([...statuses].sort()).toEqual([200, 201]);
   });
 
-  test('exceeds the search limit without affecting other addresses', async () => {
+  test('cannot use up the searches of other addresses', async () => {
     const app = await openApp({ limits: limitsSchema.parse({ searchesPerMinute: 5 }) }, { TRUST_PROXY: '1' });
     const search = async (address: string): Promise<number[]> => {
       const body = { requests: [{ indexName: 'docs', query: 'quickstart' }] };

@@ -50,7 +50,7 @@ test('commands, subcommands, flags, quoted strings, and arguments have different
   );
 });
 
-test('strings and comments of GraphQL are highlighted everywhere', async () => {
+test('every string of a GraphQL list is highlighted, and so are comments', async () => {
   expect(await highlight('{ a(b: ["c", "d"] # "e"\n) }', 'graphql')).toMatch(
     /<span class="tk-string">"c"<\/span>.*<span class="tk-string">"d"<\/span>.*<span class="tk-comment"> # "e"/,
   );

@@ -93,7 +93,7 @@ test('ignored authors are hidden, and the date of their change is kept', async (
   ]);
 });
 
-test('renamed, deleted, untracked, and edited files are handled', async () => {
+test('a renamed file keeps its date, deleted and untracked files are omitted, and uncommitted edits are ignored', async () => {
   await commit('Ann', '2026-01-02', { 'old.md': '1', 'gone.md': '1', 'kept.md': '1' });
   await rename(join(repository, 'old.md'), join(repository, 'new.md'));
   record('Bo', '2026-02-03');

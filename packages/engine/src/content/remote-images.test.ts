@@ -117,7 +117,7 @@ test.each(['8.8.8.8', '100.128.0.1', '172.32.0.1', '2606:4700::1111', '::ffff:8.
   expect(isPublicAddress(address)).toBe(true),
 );
 
-test('a host that does not answer is requested three times', async () => {
+test('a host is skipped after three requests without a response', async () => {
   const { url, asked, cacheDir } = await openHost();
   const download = createImageDownloads({ isAllowed, cacheDir, timeoutMs: 50 });
   const late = { error: 'the host took longer than 0.05 seconds' };

@@ -29,7 +29,7 @@ test('R-212 tabs whose values their group lacks elsewhere are reported, but a su
   ]);
 });
 
-test('tabs in code, tabs without a group, and nested tabs are checked separately', () => {
+test('tabs in code and tabs without a group are ignored, and nested tabs belong to their own group', () => {
   const inner = tabs('inner', 'x', 'y');
   const nested = tabs('outer', 'a', 'b').replace('\nx\n', `\n${inner}\n`);
   const others = ['```md', tabs('outer', 'c', 'd'), '```', '<Tabs>', '<TabItem value="c" label="C">', '</TabItem>', '</Tabs>'].join('\n');

@@ -88,7 +88,7 @@ test('R-412 a sender that changes its network is counted in bounded memory and d
   expect(await counter.consume('network 0')).toBeNull();
 });
 
-test('keys do not reveal an address, depend only on the secret, and are short', () => {
+test('keys are short hashes of an address that depend on the secret', () => {
   const keyOf = createAddressHash('postgres://shared');
   expect(createAddressHash('postgres://shared')('192.0.2.7')).toBe(keyOf('192.0.2.7'));
   expect(createAddressHash('postgres://other')('192.0.2.7')).not.toBe(keyOf('192.0.2.7'));

@@ -152,7 +152,7 @@ test('stopping the server removes its snapshot', async () => {
   expect(await snapshots()).toBe(0);
 });
 
-test('a server does not start while a publication is incomplete', async () => {
+test('a server does not start on an interrupted publication, and waits for one in progress', async () => {
   await start();
   await server.close();
   await writeFile(join(build.dir, '.interrupted'), '');

@@ -75,7 +75,7 @@ describe('a search while the reader types', () => {
   });
 });
 
-describe('R-303 after a failure', () => {
+describe('R-303 a failed search', () => {
   test('retries with growing delays until it succeeds', async () => {
     const { search, calls } = start();
     search.ask('a', 'now');

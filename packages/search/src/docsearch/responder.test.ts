@@ -115,7 +115,7 @@ describe('R-304 facet filters', () => {
     expect(paths(['constructor:x'])).toEqual([]);
     expect(paths([])).not.toEqual([]);
   });
-  test('affect the counts, which count each page once', () => {
+  test('have counts that cover all results and count each page once', () => {
     expect(ask({ query: 'lineage', hitsPerPage: 0, facets: ['group', 'language', 'unknown'] })).toMatchObject({
       hits: [],
       nbPages: 0,

@@ -21,7 +21,7 @@ test('prefixes return the most frequent terms first, up to the limit', () => {
   expect(dictionary.withPrefix('x', 5)).toEqual([]);
 });
 
-test('similar terms are sorted by edit distance', () => {
+test('near() returns the terms within the edit distance', () => {
   expect(named(dictionary.near('snowflk', 2, 3))).toEqual(['snowflak']);
   expect(named(dictionary.near('linag', 1, 3))).toEqual(['lineag']);
   expect(dictionary.near('quicksand', 2, 3)).toEqual([]);

@@ -19,7 +19,7 @@ test('a date at the end of a text is converted, and a date in the middle is not'
   expect(convert({ ...texts, 'theme.lastUpdated.atDate': ' am {date} Uhr' })).toEqual({});
 });
 
-test('punctuation and arrows of the theme are removed', () => {
+test('arrows, punctuation, and letter case are adapted to the texts of the engine', () => {
   expect(
     convert({
       'theme.navbar.mobileSidebarSecondaryMenu.backButtonLabel': '← Zurück zum Menü',

@@ -347,7 +347,7 @@ test('R-214 a malicious response is shown as text, and script URLs are not links
   expect(document.querySelector('dialog img, dialog b, [href^="javascript"]')).toBeNull();
 });
 
-describe('a site with questions and an assistant', () => {
+describe('the search dialog of a site with questions and an assistant', () => {
   const ask = vi.fn<(query: string) => void>();
   const host: SearchHost = {
     questions: () => ({
