@@ -202,7 +202,7 @@ describe('R-412 the conversation in the request is bounded', () => {
 });
 
 describe('R-407', () => {
-  test('references in the body are reported once, before the text', async () => {
+  test('references in the body are reported once, and the text follows', async () => {
     answerWith(['["a.md"', ',"b.md"]___START_RESP', 'ONSE_STREAM___The ', 'answer.']);
     await expect(requestCompletion('?', options())).resolves.toEqual({ kind: 'complete' });
     expect(references).toEqual([['a.md', 'b.md']]);

@@ -287,7 +287,7 @@ describe('a model', () => {
     expect(problems).toEqual(['The response of the chat API is too large.']);
   });
 
-  test('that redirects does not receive the key at the new address', async () => {
+  test('that redirects is reported as unavailable after at most two requests', async () => {
     api.behave(failing(302, { location: '/elsewhere' }));
     expect((await ask()).outcome).toBe('unavailable');
     expect(api.requests.length).toBeLessThanOrEqual(2);

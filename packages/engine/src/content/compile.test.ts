@@ -165,7 +165,7 @@ describe('components', () => {
     expect(messages(page)).toEqual(['1: <Tabs groupId=…> must be a literal: code in pages is not executed']);
   });
 
-  test('a component without an end tag and one with two are reported with their lines', async () => {
+  test('a component without an end tag and an end tag without a component are reported with their lines', async () => {
     expect(messages(await compileMarkdown('<Tabs>\n\ntext'))).toEqual(['1: <Tabs> is never closed: add </Tabs>']);
     expect(messages(await compileMarkdown('a\n\n</Tabs>'))).toEqual(['3: </Tabs> does not match an opening tag: none is open']);
   });

@@ -172,7 +172,7 @@ test('a component without content shows the fallback attribute', async () => {
 });
 
 describe('built-in components keep their content', () => {
-  test('an imported code file is a code block with its name', async () => {
+  test('a <File> component shows its name above its code block', async () => {
     const page = await compile("<File name='jobs/a.sql'>\n\n```sql\nselect 1\n```\n\n</File>\n");
     expect(page.html).toMatch(/<p class="component-title"><code>jobs\/a\.sql<\/code><\/p>\s*<figure/);
     expect(text(page.html)).toContain('select 1');

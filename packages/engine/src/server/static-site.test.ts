@@ -373,7 +373,7 @@ describe('files outside of the site folder are not served', () => {
     });
   });
 
-  test('a malformed address shows the not-found page, also to a browser that accepts compression', async () => {
+  test('a malformed address returns the not-found page to a browser and JSON to a program', async () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const response = await get('/%zz', { Accept: accept });
     expect(response.status).toBe(400);
