@@ -66,7 +66,7 @@ async function reportOf(config: string): Promise<Report> {
   return JSON.parse(readFileSync(file, 'utf8')) as Report;
 }
 
-test('--report writes each problem with its kind, severity, file, and lines, also if the build fails', async () => {
+test('--report writes each problem with its kind, severity, file, and lines, even if the build fails', async () => {
   const { errors, warnings, problems } = await reportOf('tests/trees/mdx/site.config.ts');
   expect([errors, warnings]).toEqual([
     problems.filter(({ severity }) => severity === 'error').length,

@@ -35,7 +35,7 @@ describe('R-605 a Docusaurus site with settings that this engine does not have',
     expect(report()).toContain('- the navbar item `{"className":"lost","position":"right"}`, which has no target on this site');
   });
 
-  test('a site without a logo is named by its title, also if its navbar has none', async () => {
+  test('a site without a logo is named by its title, even if its navbar has none', async () => {
     const { navbar } = await loadConfig(join(out, 'site.config.ts'), {});
     expect([navbar.title, navbar.logo]).toEqual(['Plover', null]);
     expect(read('help.html')).not.toContain('logo.svg');

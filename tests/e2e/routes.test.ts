@@ -70,7 +70,7 @@ test('R-101 the page for an unknown address that resembles several pages offers 
     expect(await page.locator('.front-similar li').count()).toBeGreaterThan(1);
   }));
 
-test('R-101 a page for an unknown address without similar pages shows the places to start, also if the titles cannot be fetched', () =>
+test('R-101 a page for an unknown address without similar pages shows the places to start, even if the titles cannot be fetched', () =>
   visit({ expected: /404|ERR_FAILED/ }, async ({ page, warnings }) => {
     await page.goto(own('/docs/xqxqxq'), { waitUntil: 'networkidle' });
     await page.waitForSelector('main h2:text-is("Places to start")');

@@ -106,7 +106,7 @@ test('R-207 the back button closes the mobile menu without leaving the page, and
     await page.waitForSelector(`${MENU}:not([open])`, { state: 'attached' });
   }));
 
-test('R-207 the back button closes the mobile menu also if the previous page is another document, and leaves nothing in the history', () =>
+test('R-207 the back button closes the mobile menu even if the previous page is another document, and leaves no entry in the history', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(own('/integrations'));
     await openAwake(page, own('/docs/quickstart'));

@@ -343,7 +343,7 @@ describe('R-412 the budget', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  test('a slot for concurrent requests is released, also if the reader disconnects', async () => {
+  test('a slot for concurrent requests is released, even if the reader disconnects', async () => {
     const answerer = answererWith({ budget: { requestsPerDay: 99, tokensPerDay: 1_000_000, requestsAtATime: 1 } });
     api.behave(hangingAfter(''));
     const reader = new AbortController();

@@ -39,7 +39,7 @@ describe('R-605 Markdown in HTML elements of MDX', () => {
   });
 });
 
-test.each(['page.md', 'page.mdx'])('R-605 a fence in an element is code, also without a blank line before it: %s', async (source) => {
+test.each(['page.md', 'page.mdx'])('R-605 a fence in an element is code, even without a blank line before it: %s', async (source) => {
   const page = await compileMarkdown('<details>\n<summary>A</summary>\n```js\n1\n```\n</details>\n\nB\n', { source });
   expect(page.html).toMatch(
     /<details>\s*<summary>A<\/summary>\s*<figure class="code" data-language="js"[^]*<\/figure>\s*<\/details>\s*<p>B/,

@@ -46,7 +46,7 @@ test('distinct returns one hit for each page, consistent with the facet counts',
   expect(listed).toHaveLength(pages.nbHits);
 });
 
-test('several queries are answered in order, also if they share a ranking', () => {
+test('several queries are answered in order, even if they share a ranking', () => {
   const requests = ['lineage', 'quickstart', 'lineage'].map((query, page) => ({ indexName: 'docs', query, hitsPerPage: 5, page }));
   const { results } = responder.answerAll(JSON.stringify({ requests }));
   expect(results.map(({ query, page }) => [query, page])).toEqual(requests.map(({ query, page }) => [query, page]));
