@@ -5,12 +5,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ensureDependencies, reasonToInstall } from './ensure-dependencies.mjs';
 
 let root: string;
-let said: string[];
+let output: string[];
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'dependencies-test-'));
-  said = [];
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+  output = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void output.push(line));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -64,7 +64,7 @@ test('an installation prints its reason in one line', async () => {
     writeFileSync('node_modules/node/bin/node', process.argv.slice(2).join(' '));
   `);
   ensureDependencies(root, env);
-  expect(said).toEqual(['Installing the dependencies (npm ci): they are not installed yet.']);
+  expect(output).toEqual(['Installing the dependencies (npm ci): they are not installed yet.']);
 });
 
 test('R-502 a failed installation, an outdated Node, and a missing lock file are reported', async () => {

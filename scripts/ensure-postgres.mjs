@@ -25,7 +25,7 @@ function debianFolders() {
 export function findPostgres(env = process.env) {
   if (env.POSTGRES_BIN) {
     if (hasPrograms(env.POSTGRES_BIN)) return env.POSTGRES_BIN;
-    throw new Error(`POSTGRES_BIN is ${env.POSTGRES_BIN}, and initdb and postgres are not there. Correct it or unset it.`);
+    throw new Error(`POSTGRES_BIN is ${env.POSTGRES_BIN}, which does not contain initdb and postgres. Correct it or unset it.`);
   }
   const onPath = (env.PATH || '').split(delimiter).filter(Boolean);
   return debianFolders().concat(onPath).find(hasPrograms) || null;

@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('POSTGRES_BIN takes precedence over all other places, and must contain all programs', async () => {
   for (const name of ['initdb', 'postgres']) {
     expect(() => findPostgres({ POSTGRES_BIN: folder })).toThrow(
-      `POSTGRES_BIN is ${folder}, and initdb and postgres are not there. Correct it or unset it.`,
+      `POSTGRES_BIN is ${folder}, which does not contain initdb and postgres. Correct it or unset it.`,
     );
     await writeFile(join(folder, name), '#!/bin/sh\n');
     await chmod(join(folder, name), 0o755);

@@ -19,11 +19,11 @@ test.each([
   expect(editUrl(source)).toBe(REPOSITORY + file);
 });
 
-test('release notes, which are made from tags, have no such link', () => {
+test('release notes have no edit link, because they are generated from tags', () => {
   expect(editUrl('releases.md')).toBeNull();
 });
 
-test('every page with a link of its own exists', () => {
+test('every page with its own edit link exists', () => {
   const table = readFileSync('website/edit-links.ts', 'utf8').matchAll(/^ {2}'([^']+)': '/gm);
   const pages = [...table].map(([, page = '']) => page);
   expect(pages.length).toBeGreaterThan(0);

@@ -31,14 +31,14 @@ const contribution = (body: string) =>
     docs: [{ id: 'townhall-history', path: '/docs/townhall-history', file: 'x/townhall-history.md', body }],
   } as never);
 
-test('each meeting has its date, its recording and its topics', () => {
+test('each meeting has its date, its recording, and its topics', () => {
   expect(readTownHalls(BODY).map(({ name, date, recording }) => [name, date.toISOString().slice(0, 10), recording])).toEqual([
     ['23 March 2023', '2023-03-23', 'https://youtu.be/a'],
     ['5 January 2023', '2023-01-05', 'https://youtu.be/b'],
   ]);
 });
 
-test('the feed leads to the meetings on the page, under absolute addresses', async () => {
+test('the feed links to the meetings on the page with absolute addresses', async () => {
   const xml = (await contribution(BODY))?.files?.['/docs/townhalls/feed.xml'] ?? '';
   expect(xml).toMatch(/^<\?xml[^>]*\?>\s*<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom"/);
   expect(xml).toContain('<updated>2023-03-23T00:00:00.000Z</updated>');

@@ -99,7 +99,7 @@ export function describeEvaluation(evaluation: AssistantEvaluation | FitEvaluati
   const { site, pages, sections, leftOut, report, missed } = evaluation;
   return [
     `Asked: ${site}`,
-    `${pages} pages, ${sections} sections; ${leftOut} questions more ask for pages that this site does not have`,
+    `${pages} pages, ${sections} sections; ${leftOut} more questions ask for pages that this site does not have`,
     '',
     describeReport(report),
     ...(missed.length > 0 ? missed.map((goal) => `Goal missed: ${goal}`) : ['All goals reached.']),

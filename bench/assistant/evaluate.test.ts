@@ -49,7 +49,7 @@ describe('R-602 answers are judged', () => {
     expect(failures.map(({ what }) => what)).toEqual(['not in its section']);
   });
 
-  test('a citation of a missing heading leads nowhere', async () => {
+  test('a citation of a missing heading is reported as a broken link', async () => {
     const { rates } = await evaluate(`Stop. ${citation('/docs/quickstart', 'absent')}`);
     expect(rates.citationsResolve).toBe(0);
   });
@@ -62,7 +62,7 @@ describe('R-602 answers are judged', () => {
     expect(other.ratesByKind).toMatchObject({ question: { answerableRefused: 0, relevantFirst: 0 } });
     const refused = await evaluate(null, STOPPING);
     expect(missedGoals(refused.rates)).toEqual([
-      '0.0 % of the unanswerable questions are refused, at least 90.0 % are due',
+      '0.0 % of the unanswerable questions are refused, at least 90.0 % are required',
       '100.0 % of the answerable questions are refused, at most 10.0 % may be',
     ]);
   });

@@ -128,7 +128,7 @@ const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
 /** Describes the goals that were missed. */
 export function missedGoals(rates: Rates): string[] {
   const checkMinimum = (name: keyof Rates & keyof typeof GOALS, what: string): string[] =>
-    rates[name] >= GOALS[name] ? [] : [`${percent(rates[name])} ${what}, at least ${percent(GOALS[name])} are due`];
+    rates[name] >= GOALS[name] ? [] : [`${percent(rates[name])} ${what}, at least ${percent(GOALS[name])} are required`];
   const { answerableRefused: refused } = rates;
   return [
     ...checkMinimum('unanswerableRefused', 'of the unanswerable questions are refused'),
@@ -136,7 +136,7 @@ export function missedGoals(rates: Rates): string[] {
       ? []
       : [`${percent(refused)} of the answerable questions are refused, at most ${percent(GOALS.answerableRefused)} may be`]),
     ...checkMinimum('relevantFirst', 'of the answers cite a relevant page first'),
-    ...checkMinimum('groundedness', 'of what is quoted is in its section'),
+    ...checkMinimum('groundedness', 'of the quotations are in their sections'),
     ...checkMinimum('citationsResolve', 'of the citations lead to a section'),
   ];
 }

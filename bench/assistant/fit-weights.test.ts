@@ -4,14 +4,14 @@ import { DEFAULT_GATE, RANKING_WEIGHTS } from '@quire/assistant/fitted-weights.t
 import { gateWeights } from '../../website/gate-weights.ts';
 import { weightsModules, fitLogistic } from './fit-weights.ts';
 
-test('the modules of the weights are what the fit writes', async () => {
+test('the committed weight modules match the output of the fit', async () => {
   for (const { file, text } of weightsModules({ ranking: RANKING_WEIGHTS, ownGate: gateWeights, defaultGate: DEFAULT_GATE }))
     expect(await readFile(file, 'utf8')).toBe(text);
 });
 
 const samples = [0, 0.1, 0.2, 0.6, 0.4, 0.8, 0.9, 1].map((value, i) => ({ values: [value, 0.5], positive: i >= 4 }));
 
-test('features that distinguish the classes get weight, others get none', () => {
+test('features that distinguish the classes get a weight, other features get none', () => {
   const [bias = 0, telling = 0, constant = 0] = fitLogistic(samples, 0.01);
   expect(telling).toBeGreaterThan(1);
   expect(Math.abs(constant)).toBeLessThan(0.01);
@@ -25,7 +25,7 @@ test('a stronger ridge penalty gives smaller weights, and the same samples give 
   expect(fitLogistic(samples, 0.01)).toEqual(fitLogistic(samples, 0.01));
 });
 
-test('both classes have the same total weight, whatever their sizes are', () => {
+test('both classes have the same total weight, regardless of their sizes', () => {
   const balanced = [
     { values: [0], positive: false },
     { values: [0], positive: true },

@@ -96,7 +96,7 @@ const killBuilds: Run = async ({ folder }) => {
     const page = await visit(server.port, '/docs');
     await stop(server);
     const publishedVersion = fingerprints.indexOf(fingerprint(site.out));
-    if (publishedVersion === -1) failures.push(`killed before change ${kill}, the folder is neither build`);
+    if (publishedVersion === -1) failures.push(`killed before change ${kill}, the folder contains neither build as a whole`);
     else if (!page.text.includes(`This is version ${publishedVersion} of`))
       failures.push(`killed before change ${kill}, a page is of another build`);
     if (publishedVersion === -1) await buildWhole(site, 0);
@@ -291,11 +291,11 @@ const fullDiskBuild: Run = async ({ folder }) => {
     const { status, text } = await endOf(site.build(1));
     if (status !== 0) refused += 1;
     const isWhole = status === 0 || (fingerprint(site.out) === old && !existsSync(join(site.out, '.interrupted')));
-    if (!isWhole) failures.push(`with ${kilobytes} kB left, the old build did not stay`);
+    if (!isWhole) failures.push(`with ${kilobytes} kB left, the old build was not preserved`);
     if (status !== 0 && !/ENOSPC|no space/i.test(text)) failures.push(`with ${kilobytes} kB left: ${text.slice(-200)}`);
     freeDiskSpace(disk.path);
     await buildWhole(site, 0);
-    if (fingerprint(site.out) !== old) failures.push(`after ${kilobytes} kB, the next build is another one`);
+    if (fingerprint(site.out) !== old) failures.push(`after ${kilobytes} kB, the next build differs`);
   }
   if (refused === 0) failures.push('the disk was never full');
   disk.unmount();

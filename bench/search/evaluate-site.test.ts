@@ -34,7 +34,7 @@ test('a missing file of queries is reported', async () => {
   );
 });
 
-test('queries without a relevant page on the site are left out', () => {
+test('queries without a relevant page on the site are skipped', () => {
   const queries = [
     { q: 'a', kind: 'keyword', relevant: ['/docs/absent', '/docs/quickstart'] },
     { q: 'b', kind: 'keyword', relevant: ['/docs/absent'] },

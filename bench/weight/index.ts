@@ -141,7 +141,7 @@ function navigationRows(navigations: readonly NavigationFigures[]): Measured[] {
   return [
     {
       key: 'allScriptKB',
-      what: 'all script once React is in',
+      what: 'all scripts after React has loaded',
       value: round(median(navigations.map((navigation) => navigation.allScript)) / 1000, 1),
       unit: 'kB',
     },

@@ -18,14 +18,14 @@ const VIEWPORTS = [DESKTOP, PHONE];
 
 const LOOKS = KINDS.flatMap(([name, address]) => VIEWPORTS.map((viewport) => [name, viewport.width, address, viewport] as const));
 
-test.each(LOOKS)('R-607 axe finds nothing: %s, %s px', (_name, _width, address, viewport) =>
+test.each(LOOKS)('R-607 axe finds no violation: %s, %s px', (_name, _width, address, viewport) =>
   visit({ viewport, expected: /404/ }, async ({ page }) => {
     await page.goto(address);
     expect(await violationsInBothModes(page)).toEqual([]);
   }),
 );
 
-test('R-607 axe finds nothing: the open mobile menu with the docs sidebar and with the main menu', () =>
+test('R-607 axe finds no violation: the open mobile menu with the docs sidebar and with the main menu', () =>
   visit({ viewport: PHONE, reducedMotion: 'reduce' }, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));
     await page.click('.menu-button');
@@ -35,7 +35,7 @@ test('R-607 axe finds nothing: the open mobile menu with the docs sidebar and wi
     expect(await violationsInBothModes(page)).toEqual([]);
   }));
 
-test('R-607 axe finds nothing: an open category of the sidebar, an open dropdown, and a focused link', () =>
+test('R-607 axe finds no violation: an open category of the sidebar, an open dropdown, and a focused link', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/area/one'));
     await page.click('.sidebar summary:has-text("Topics")');
@@ -46,7 +46,7 @@ test('R-607 axe finds nothing: an open category of the sidebar, an open dropdown
     expect(await violationsInBothModes(page)).toEqual([]);
   }));
 
-test('R-607 axe finds nothing: the message of a loading error', () =>
+test('R-607 axe finds no violation: the message of a loading error', () =>
   visit({ expected: /404/ }, async ({ page }) => {
     // The page whose loading fails must not be prefetched.
     await withoutLinksInView(page);
@@ -67,7 +67,7 @@ test('R-607 axe finds nothing: the message of a loading error', () =>
     expect(await violationsInBothModes(page)).toEqual([]);
   }));
 
-test('R-607 axe finds nothing after a navigation', () =>
+test('R-607 axe finds no violation after a navigation', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(own('/docs/'));
     await wake(page);

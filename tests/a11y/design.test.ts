@@ -27,7 +27,7 @@ afterAll(async () => {
 const LOOKS = WIDTHS.flatMap(([width, viewport]) => (['light', 'dark'] as const).map((mode) => [width, mode, viewport] as const));
 
 test.each(LOOKS)(
-  'R-607 axe finds nothing on the handbook page with all design tokens and components: %s px, %s',
+  'R-607 axe finds no violation on the handbook page with all design tokens and components: %s px, %s',
   (_width, mode, viewport) =>
     visit({ viewport }, async ({ page }) => {
       await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);

@@ -93,7 +93,7 @@ test.each([DESKTOP, PHONE])(
     }),
 );
 
-test('R-607 a broken identifier, an idle tab stop and covered text are found', () =>
+test('R-607 the check finds a broken identifier, a needless tab stop, and covered text', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await openAwake(page, own('/docs/graphql/enums'));
     await page.evaluate(() => {

@@ -29,7 +29,7 @@ describe('R-605 a Docusaurus site beside its docs', () => {
     expect(dataOf('/sdk').body).toContain('href="/docs/birds"');
   });
 
-  test('the component map has at most ten lines, and no component loses its words', async () => {
+  test('the component map has at most ten lines, and no component loses its text', async () => {
     const { components } = await loadConfig(join(out, 'site.config.ts'), {});
     expect(Object.keys(components)).toHaveLength(10);
     expect(components).toMatchObject({ Term: { tag: 'span', fallback: 'id' }, Egret: { tag: 'img' }, '*': { tag: 'fragment' } });

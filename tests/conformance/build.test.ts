@@ -99,7 +99,7 @@ describe('output of a build', () => {
     expect(Object.keys(pages[0] ?? {})).toEqual(['path', 'id', 'title', 'source', 'kind', 'words', 'codeBlocks', 'headings']);
   });
 
-  test('R-216 R-222 a page has a canonical URL, a description, social metadata, and the generator', async () => {
+  test('R-216 R-222 a page has a canonical URL, a description, social metadata, and the name of the engine', async () => {
     const site = createFixture({ 'one.md': '---\ntitle: One & "two" <three>\ndescription: What it is for & why.\n---\n\nText.\n' });
     await site.build();
     const html = site.read('site/docs/one/index.html');
@@ -201,7 +201,7 @@ describe('output of a build', () => {
     expect(existsSync(join(site.dir, 'build/site/link-to-a-folder'))).toBe(false);
   });
 
-  test('the contact for vulnerabilities is published where RFC 9116 says, and a second file is an error', async () => {
+  test('the security contact is published at the address of RFC 9116, and a second file is an error', async () => {
     const site = createFixture(
       { 'a.md': '# A\n\nText.' },
       "staticDirectories: ['public'], securityContact: { contact: ['mailto:a@example.org'], expires: '2100-01-01' },",
@@ -245,7 +245,7 @@ describe('R-107 errors that fail a build', () => {
     expect(globSync('build.*', { cwd: site.dir })).toEqual([]);
   });
 
-  test('a feed that does not exist', async () => {
+  test('a link to a feed that does not exist', async () => {
     const site = createFixture({ 'one.md': '---\ntitle: One\nfeed: /docs/feed.xml\n---\n\nText.\n' });
     expect(await site.failures()).toEqual([
       'docs/one.md:3: front matter "feed": the site has no file /docs/feed.xml. Name a feed that a plugin generates or that is in a static folder',
@@ -292,7 +292,7 @@ describe('R-107 errors that fail a build', () => {
     expect((await site.failures()).join('\n')).toMatch(/sidebar\.yaml:2: no page has the id "quickstrat".*"quickstart"/);
   });
 
-  test('R-502 an unknown main page, with the nearest id; a known one is where the docs start', async () => {
+  test('R-502 an unknown main page, with the nearest id, while a known one is the start of the docs', async () => {
     const docs = (id: string): string => `docs: { root: 'content/docs', version: { mainDocId: '${id}' }, showLastUpdateTime: false },`;
     const files = { 'a.md': page('A'), 'quickstart.md': page('Quickstart') };
     expect(await createFixture(files, docs('quickstrat')).failures()).toEqual([
@@ -418,7 +418,7 @@ describe('pages and routes', () => {
     expect(site.read('site/team/index.html')).toContain('<h1>Team</h1>');
   });
 
-  test('R-101 a docs-only site begins with the page at the route of the docs, whatever comes before it in the sidebar', async () => {
+  test('R-101 a docs-only site begins with the page at the route of the docs, regardless of the sidebar', async () => {
     const site = createFixture({ 'index.md': page('Welcome'), 'a-guide/one.md': page('One') });
     await site.build();
     expect(JSON.parse(site.read('manifest.json'))).toMatchObject({ redirects: { '/': '/docs' } });

@@ -6,7 +6,7 @@ import { builtTree } from './build-fixture.ts';
 const { result, read, dataOf } = builtTree('common');
 const withoutSpace = (html: string): string => html.replace(/\n\s*/g, '').replace(/<a class="anchor"[^>]*><\/a>/g, '');
 
-test('R-605 only what shows nothing or needs code is reported', () => {
+test('R-605 only components that show nothing or need code are reported', () => {
   expect(result().warnings.map(({ file, line, kind }) => [file, line, kind])).toEqual([
     ['tests/trees/common/docs/index.mdx', 16, 'components show nothing'],
     ['tests/trees/common/docs/index.mdx', 72, 'components show nothing'],
@@ -49,7 +49,7 @@ test('R-605 a file with the name of its folder is the page of the folder', () =>
   );
 });
 
-test('R-605 types in prose, values of the front matter, and labels of code blocks', () => {
+test('R-605 types in prose, values of the front matter, and labels of code blocks are rendered', () => {
   const { body } = dataOf('/docs/queues');
   expect(body).toContain('About Queues');
   expect(body).toContain('returns Promise&#x3C;Job>, and a list of them is an Array&#x3C;Job>.');

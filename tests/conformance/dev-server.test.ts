@@ -69,7 +69,7 @@ test('R-603 the Markdown version of a front page is the same as in a build, and 
   expect((await get('/search.md')).status).toBe(404);
 });
 
-test('a redirect takes the query along and leads to the section, as on the server', async () => {
+test('a redirect keeps the query and leads to the section, as on the server', async () => {
   const files = { 'one.md': page('One', '## Part\n\nWords.'), '/redirects.yaml': '/docs/old: /docs/one#part\n' };
   const get = serve(createFixture(files, "redirects: 'redirects.yaml',"));
   expect(await get('/docs/old?x=1')).toMatchObject({ status: 302, location: '/docs/one?x=1#part' });
@@ -166,7 +166,7 @@ test('an address without a page shows the not-found page, which is replaced when
   await until(get, '/docs/two', (now) => now.includes('New words.'));
 });
 
-test('a malformed address is the fault of the request, not of the site', async () => {
+test('a malformed address is reported as a client error', async () => {
   const get = serve(createFixture({ 'one.md': page('One', 'Words.') }));
   expect(await get('/docs/%E0%A4%A')).toMatchObject({ status: 400, text: 'The address contains an invalid percent-encoding.' });
 });
@@ -235,7 +235,7 @@ test('analytics are in the built site and not in the development server', async 
   expect(site.read('site/docs/one/index.html')).toContain('<script defer src="https://count.example.org/s.js"></script>');
 });
 
-test('R-603 agents find the endpoint of the development server, and pages can have the names of services', async () => {
+test('R-603 agents find the endpoint of the development server, and pages can have the routes of services', async () => {
   const files = { 'one.md': page('One', 'Words.'), 'mcp.md': page('Protocol', 'A page about MCP.') };
   const get = serve(createFixture(files, "baseUrl: '/base/',"));
   const endpoint = 'http://localhost/base/mcp';

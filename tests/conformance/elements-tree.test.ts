@@ -34,7 +34,7 @@ test('R-605 the id of a heading can be in escaped braces', () => {
   expect(bodyOf('/docs')).toMatch(/<h2 id="open">Open the queue</);
 });
 
-test('R-605 headings and tabs of generated pages, whose text is indented or in the attribute `children`', () => {
+test('R-605 headings and tabs of generated pages can have indented text or the `children` attribute', () => {
   const body = bodyOf('/docs/api');
   expect(body).toMatch(/<h1>Read a &(?:lt|#x3C);job><\/h1>[^]*<h2 id="answers">Answers</);
   expect(body.match(/role="tab"[^>]*>\d+</g)).toHaveLength(2);
@@ -43,7 +43,7 @@ test('R-605 headings and tabs of generated pages, whose text is indented or in t
   expect(body).not.toContain('<pre');
 });
 
-test('R-605 admonitions with a name of the site, and with attributes in braces', () => {
+test('R-605 admonitions can have custom names and attributes in braces', () => {
   const titles = [...bodyOf('/docs/notes').matchAll(/<div class="admonition (\w+)"[^>]*><p class="admonition-title">([^<]*)</g)];
   expect(titles.map(([, kind, title]) => [kind, title])).toEqual([
     ['info', 'New feature'],

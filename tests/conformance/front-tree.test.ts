@@ -41,7 +41,7 @@ test('R-605 tag pages are in no sidebar and no list of pages', () => {
   expect(JSON.stringify(dataOf('/docs').sidebar)).not.toContain('tags');
 });
 
-test('R-605 pictures of social cards and titles of tabs', () => {
+test('R-605 the front matter sets pictures of social cards and titles of tabs', () => {
   const head = read('/docs.html').split('</head>')[0] ?? '';
   expect(head).toContain('<title>Start with Kestrel, the job queue | Kestrel</title>');
   expect(head).toContain('<meta property="og:image" content="https://kestrel.example.org/k/img/day.png">');
@@ -49,7 +49,7 @@ test('R-605 pictures of social cards and titles of tabs', () => {
   expect(read('/docs/guides/intro.html')).toContain('<meta property="og:image" content="https://cdn.example.org/card.png">');
 });
 
-test('R-605 numbers in names and the format of a file are those of its front matter', () => {
+test('R-605 number prefixes and the format of a file follow its front matter', () => {
   expect(dataOf('/docs/guides/2024-report').body).toContain('which is a lot.');
 });
 
@@ -61,10 +61,10 @@ test('R-605 posts have authors', () => {
   });
 });
 
-test('R-605 what has no effect or leads to no file is reported with its line', () => {
-  const told = result().warnings.map(({ file, line, message }) => `${file.split('/').at(-1)}:${line}: ${message}`);
-  expect(told).toHaveLength(3);
-  expect(told).toContainEqual(expect.stringMatching(/^2024-report\.md:5: front matter "image": there is no file "\.\/lost\.png"/));
-  expect(told).toContainEqual('hidden.md:5: front matter "sidebar_class_name" has no effect here');
-  expect(told).toContainEqual(expect.stringMatching(/^2024-report\.md:8: the expression \{40 \+ 2\} is shown as text/));
+test('R-605 keys without an effect and links to missing files are reported with their lines', () => {
+  const messages = result().warnings.map(({ file, line, message }) => `${file.split('/').at(-1)}:${line}: ${message}`);
+  expect(messages).toHaveLength(3);
+  expect(messages).toContainEqual(expect.stringMatching(/^2024-report\.md:5: front matter "image": there is no file "\.\/lost\.png"/));
+  expect(messages).toContainEqual('hidden.md:5: front matter "sidebar_class_name" has no effect here');
+  expect(messages).toContainEqual(expect.stringMatching(/^2024-report\.md:8: the expression \{40 \+ 2\} is shown as text/));
 });

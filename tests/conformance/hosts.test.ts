@@ -367,7 +367,7 @@ describe('R-103 R-104 R-601 readers use the site', () => {
   });
 });
 
-test('the page of a redirect keeps the query and the fragment on a host without redirects', async () => {
+test('the redirect page keeps the query and the fragment on a host without server redirects', async () => {
   const dir = folder();
   cpSync(join(hosted.dir, 'build'), dir, { recursive: true });
   // The server sends the headers from _headers but does not know the redirects.

@@ -22,7 +22,7 @@ const wordsIn = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Attributes that say how something is done: no reader reads them. */
+/** Attributes without text for readers. */
 const TECHNICAL = new Set(
   'align allowFullScreen as action border class className colspan color context controls default defaultValue for frameBorder frameborder groupId height href icon id key language lazy open poster queryString rel rowspan sandbox size src srcDark style target to type valign value variant viewBox width'.split(
     ' ',
@@ -31,7 +31,7 @@ const TECHNICAL = new Set(
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
-/** A file's body without code to be run, and without what MDX does not know and Docusaurus removes first: comments of HTML, ids of headings. */
+/** A file's body without code, and without the syntax that Docusaurus removes before MDX: HTML comments and heading ids. */
 const readable = (body: string): string =>
   body
     // Fences whose content is MDX.
@@ -44,14 +44,14 @@ const readable = (body: string): string =>
     .replace(/<!--[\s\S]*?-->/g, blank)
     .replace(/^\s*(?:\{\{ inline|<<<) .*$/gm, blank)
     .replace(/\{\{ \$frontmatter\.\w+ \}\}/g, blank)
-    // Names of emoji, which are replaced by them.
+    // Names of emoji, which are replaced by emoji.
     .replace(/:(?:tada|rocket):/g, blank)
     .replace(/\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/g, blank)
     // Attributes of a directive, of which readers see only the title.
     .replace(/^(\s*:::.*)\{([^{}]*)\}$/gm, (_, start: string, inside: string) => `${start} ${/title="([^"]*)"/.exec(inside)?.[1] ?? ''}`)
     .replace(/^(\s*:::+) ?[a-z-]+/gm, blank);
 
-/** The words of a file's body that are no code to be run and no syntax. */
+/** Returns the words of a file's body except for code and syntax. */
 function sourceWords(body: string, isMdx: boolean): Word[] {
   const source = readable(body);
   const words: Word[] = [];
@@ -64,7 +64,7 @@ function sourceWords(body: string, isMdx: boolean): Word[] {
     if (node.type === 'text' || node.type === 'inlineCode') add(node.value, line);
     else if (node.type === 'math' || node.type === 'inlineMath') add(node.value, line);
     else if (node.type === 'code') {
-      // A fence's first word is its language.
+      // The first word of a fence is its language.
       add(withoutMarks(node.meta ?? ''), line);
       add(
         node.value.replace(/^.*highlight-(?:next-line|start|end).*$|\[!code [^\]]*\]/gm, ''),
@@ -73,14 +73,14 @@ function sourceWords(body: string, isMdx: boolean): Word[] {
     } else if (node.type === 'html') addHtml(node.value, line, add);
     else if (node.type === 'image' || node.type === 'imageReference') add(node.alt, line);
     if (node.type === 'link' || node.type === 'image' || node.type === 'definition') add(node.title, line);
-    // A name alone is replaced by its value.
+    // An identifier is replaced by its value.
     if ('value' in node && node.type.startsWith('mdx') && /^[\w.[\]]+$/.test(node.value)) return;
     if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression')
       add(
         node.value
           .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, blank)
           .replace(/^translate\(.*message: '([^']*)'.*\)$/, '$1')
-          // A list of data is shown as its elements, with data instead of the names in braces.
+          // A mapped list is rendered as its elements, with data instead of the expressions in braces.
           .replace(/^[\w.]+\.map\([^=]*=>[^]*$/, (list) => list.replace(/^[^=]*=>|\{[^{}]*\}/g, blank))
           .replace(/<[^>]*>/g, blank),
         line,
@@ -97,18 +97,18 @@ function sourceWords(body: string, isMdx: boolean): Word[] {
   return words;
 }
 
-/** The texts in the code of an attribute: strings, except for those of technical attributes, and the text of elements. */
+/** Returns the texts in the code of an attribute: strings, except for those of technical attributes, and the text of elements. */
 function addCode(code: string, line: number, add: (text: string, line: number) => void): void {
   for (const { index, 1: name = '', 2: text = '', 3: inside = '' } of code.matchAll(
     /(?:([\w-]+)=)?['"`]([^'"`]*)['"`](?!\s*:)|>([^<>{}]+)</g,
   ))
-    // What starts like a path is an address.
+    // A string that starts like a path is an address.
     if (!TECHNICAL.has(name) && !/^[./]/.test(text)) add(text + inside, line + code.slice(0, index).split('\n').length - 1);
 }
 
 const lineAt = (text: string, line: number): string => (text.split('\n')[line - 1] ?? '').trim();
 
-/** What has its effect on how the code is shown. */
+/** Words that affect only how the code is shown. */
 const withoutMarks = (meta: string): string =>
   meta
     .replace(/\{[\d,\s-]+\}/g, '')
@@ -126,7 +126,7 @@ function addHtml(html: string, line: number, add: (text: string, line: number) =
   );
 }
 
-/** As MDX; a file of Markdown may hold what is no MDX, such as placeholders in angle brackets. */
+/** Parses a body as MDX, or as Markdown if it is not valid MDX, for example because of placeholders in angle brackets. */
 function parse(source: string, isMdx: boolean): Nodes {
   const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkMath);
   try {
@@ -137,7 +137,7 @@ function parse(source: string, isMdx: boolean): Nodes {
   }
 }
 
-/** All that a reader sees or hears of a page, and what is behind its links. */
+/** Returns the texts of a page, including those for screen readers, and the targets of its links. */
 function pageWords(page: CompiledPage): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (text: string): void => {

@@ -46,7 +46,7 @@ test('R-503 the managed edition has its own title, logo, and icon, is not indexe
   expect(html).toContain('<p class="unavailable">Self-hosted edition</p>');
 });
 
-test('R-503 the other edition of the same files has none of this', async () => {
+test('R-503 the open source edition from the same files has none of this', async () => {
   const site = await built(false);
   const html = site.read('site/docs/feature/index.html');
   expect(html).toContain('<title>Feature | Fixture</title>');

@@ -155,7 +155,7 @@ describe('R-214 a foreign configuration is evaluated in a process with read-only
     return evaluateFile(join(dir, name), dir, name === 'loop.mjs' ? 2000 : 60_000);
   };
 
-  test('functions, types, and missing packages', async () => {
+  test('can use functions, types, and missing packages', async () => {
     expect(await evaluate('a.ts', "import { a as b } from 'lost-one'; const c: { x: unknown } = { x: b(1).y }; export default c;")).toEqual(
       {
         value: { x: { package: 'lost-one' } },
@@ -199,7 +199,7 @@ test('R-106 a site in one language other than English keeps the language and the
   expect(config.i18n).toMatchObject({ defaultLocale: 'de', locales: { de: { label: 'Deutsch', words: join(dir, 'out/words-de.yaml') } } });
 });
 
-test('a folder without pages and a site of Docusaurus 1 are reported, with what to do', async () => {
+test('a folder without pages and a Docusaurus 1 site are reported with instructions', async () => {
   const dir = temporaryFolder('migrate-empty-');
   onTestFinished(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'website'), { recursive: true });
@@ -239,7 +239,7 @@ test('the report names the files of components that the build can render', async
   ]);
 });
 
-test('a component without content shows the attribute that says most', async () => {
+test('a component without content shows its most descriptive attribute', async () => {
   const dir = temporaryFolder('migrate-subjects-');
   onTestFinished(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'handbook/docs'), { recursive: true });
@@ -254,7 +254,7 @@ test('a component without content shows the attribute that says most', async () 
   expect(count).toBe(2);
 });
 
-test('a component with the address of a picture becomes the picture, whatever the name of the attribute', async () => {
+test("a component with the address of a picture becomes the picture, regardless of the attribute's name", async () => {
   const dir = temporaryFolder('migrate-pictures-');
   onTestFinished(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'handbook/docs'), { recursive: true });

@@ -42,7 +42,7 @@ test('no word and no picture is lost silently: a tree that migrate has converted
   expect(lost).toEqual([]);
 });
 
-test('the check finds a picture that is not on its page', async () => {
+test('the check finds a picture that is missing from its page', async () => {
   const text = '# A\n\n![one](x.png) <img src="x.png" />\n\n![two](x.png)\n';
   const { dir } = createFixture({ 'a.md': text });
   const site = await openSite({ config: await loadConfig(join(dir, 'site.config.ts'), {}), cacheDir, drafts: true, noCache: true });
@@ -66,7 +66,7 @@ async function reportOf(config: string): Promise<Report> {
   return JSON.parse(readFileSync(file, 'utf8')) as Report;
 }
 
-test('--report writes each problem with its kind, severity, file, and lines, also if the build fails', async () => {
+test('--report writes each problem with its kind, severity, file, and lines, even if the build fails', async () => {
   const { errors, warnings, problems } = await reportOf('tests/trees/mdx/site.config.ts');
   expect([errors, warnings]).toEqual([
     problems.filter(({ severity }) => severity === 'error').length,

@@ -35,7 +35,7 @@ describe('R-605 a Docusaurus site with settings that this engine does not have',
     expect(report()).toContain('- the navbar item `{"className":"lost","position":"right"}`, which has no target on this site');
   });
 
-  test('a site without a logo is named by its title, also if its navbar has none', async () => {
+  test('a site without a logo is named by its title, even if its navbar has none', async () => {
     const { navbar } = await loadConfig(join(out, 'site.config.ts'), {});
     expect([navbar.title, navbar.logo]).toEqual(['Plover', null]);
     expect(read('help.html')).not.toContain('logo.svg');
@@ -45,7 +45,7 @@ describe('R-605 a Docusaurus site with settings that this engine does not have',
     for (const old of ['ask', 'aid']) expect(read(`${old}/index.html`)).toContain('url=/p/help"');
   });
 
-  test('entries of the menus that the shell has itself become a menu, and pictures in links their alternative text', async () => {
+  test('menu entries for built-in controls become a menu, and pictures in links become their alternative text', async () => {
     const config = await loadConfig(join(out, 'site.config.ts'), {});
     expect(config.navbar.items.map(({ label, items }) => [label, items?.map((one) => one.label)])).toEqual([
       ['More', ['Help us translate']],
@@ -61,7 +61,7 @@ describe('R-605 a Docusaurus site with settings that this engine does not have',
     expect(config.tableOfContents).toEqual({ minHeadingLevel: 2, maxHeadingLevel: 4 });
   });
 
-  test('videos, messages of several kinds, and marks are shown, and an id that has no effect is reported', () => {
+  test('videos, several kinds of messages, and icons are shown, and an id that has no effect is reported', () => {
     const { body } = dataOf('/index');
     expect(body).toContain('<a href="https://www.youtube.com/watch?v=abc123"');
     expect(body).toContain('Watch the video on YouTube: A plover walks</a>');
@@ -92,7 +92,7 @@ describe('R-605 a Docusaurus site with settings that this engine does not have',
 describe('R-605 a folder of Markdown', () => {
   const { out, built } = migratedTree('published');
 
-  test('is published at the path with which its links start', async () => {
+  test('is published at the path that its links start with', async () => {
     expect(await loadConfig(join(out, 'site.config.ts'), {})).toMatchObject({ baseUrl: '/tools/ibis/' });
     const report = readFileSync(join(out, 'report.md'), 'utf8');
     expect(report).toContain('- 3 links lead to pages if the site is published at /tools/ibis/, so this is its `baseUrl`');

@@ -30,7 +30,7 @@ test('R-605 routes of posts contain the date, and the newest post comes first', 
   expect([clocks.lastUpdate?.date, clocks.next?.path]).toEqual(['2026-05-06', '/posts/2026/03/04/colors']);
 });
 
-test('R-605 front matter takes effect', () => {
+test('R-605 front matter can hide the title, limit the table of contents, and remove a page from the sidebar', () => {
   const start = dataOf('/docs');
   expect(start.body).toContain('<h1 class="visually-hidden">Start page</h1>');
   expect(start.contents.map(({ text }) => text)).toEqual(['Install it']);

@@ -10,7 +10,7 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
   const { out, migrated, built, read, dataOf } = migratedTree('posts');
   const bodyOf = (route: string): string => dataOf(route).body.replace(/\s*\n\s*/g, ' ');
 
-  test('a post names its authors, with what they do and their addresses', () => {
+  test('a post lists its authors with their roles and addresses', () => {
     expect(bodyOf('/blog/egg')).toContain(
       '<p><strong>Written by</strong> <a href="/blog/authors/ana">Ana Vela</a>, Keeper of eggs · <a href="mailto:ben@example.org">Ben</a></p>',
     );
@@ -36,7 +36,7 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
     expect(existsSync(join(out, '../build/site/blog/authors/ben.json'))).toBe(false);
   });
 
-  test('lists of posts show the first words of each post, and the further pages of the list lead to it', () => {
+  test('lists of posts show the beginning of each post, and the second page of the list redirects to it', () => {
     expect(bodyOf('/blog/tags/eggs')).toContain('The first egg</a>: An egg was found on the beach.');
     expect(bodyOf('/blog')).toContain('Terns fly far.');
     expect(bodyOf('/fr/blog')).toContain('Terns fly far.');
@@ -44,7 +44,7 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
     expect(existsSync(join(out, '../build/site/blog/page/3/index.html'))).toBe(false);
   });
 
-  test('the list of a blog has the excerpt of each post as it was written, with its links and pictures', () => {
+  test('the list of a blog shows the excerpt of each post with its links and pictures', () => {
     expect(bodyOf('/blog')).toMatch(
       /<h2[^>]*><a href="\/blog\/egg">The first egg<\/a>.*<\/h2> <p><em>Jan\s5,\s2026 · Ana Vela, Ben · 1 min read<\/em><\/p>[^]*<strong>Shape<\/strong>[^]*href="\/blog\/2026\/02\/01\/flight"[^]*<svg[^>]*aria-label="An egg"/,
     );
@@ -54,19 +54,19 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
     expect(bodyOf('/blog/egg')).toContain('after the excerpt');
   });
 
-  test('a post says when it was published, and how long reading it takes', () => {
+  test('a post shows its date of publication and its reading time', () => {
     const text = read('blog/egg.html').replace(/<[^>]*>/g, '');
     expect(text).toContain('Published by Ana Vela, Ben on Jan 5, 2026 · 1 min read');
     expect(text).not.toContain('Last updated');
   });
 
-  test('the list of recent posts has a title of its own', () => {
+  test('the list of recent posts has its own title', () => {
     expect(dataOf('/blog/egg').breadcrumbs.map(({ label }) => label)).toEqual(['All entries', 'The first egg']);
     expect(dataOf('/fr/blog/egg').breadcrumbs[0]?.label).toBe('Toutes les notes');
     expect(dataOf('/blog').title).toBe('Journal');
   });
 
-  test('has feeds of its newest posts, with their whole text and full addresses, in each language', () => {
+  test('has feeds of its newest posts in each language, with full texts and absolute addresses', () => {
     const [atom, rss] = ['blog/atom.xml', 'blog/rss.xml'].map(read);
     expect(atom).toMatch(/^<\?xml[^>]*\?>\s*<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom"/);
     expect(rss).toMatch(/<rss version="2\.0"[^]*<title>News of terns<\/title>[^]*Copyright © 2026 Tern/);
@@ -101,11 +101,11 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
     });
   });
 
-  test('the address of a post has the date as its file has it, and the folder after the date', () => {
+  test('the address of a post contains the date in its file and the folder after the date', () => {
     expect(dataOf('/blog/2025/6/9/sea/note')).toMatchObject({ title: 'Note 09', lastUpdate: { date: '2025-06-09' } });
   });
 
-  test('translated posts are at the addresses of their language, and missing translations are replaced by the original', () => {
+  test('translated posts have addresses in their language, and the original replaces a missing translation', () => {
     const egg = dataOf('/fr/blog/egg');
     expect(egg).toMatchObject({ title: 'Le premier œuf', lastUpdate: { author: 'Ana Vela, Ben' } });
     expect(egg.body).toMatch(/href="\/fr\/blog\/2026\/02\/01\/flight"[^]*href="\/fr\/blog\/authors\/ana">Ana Vela/);
@@ -125,11 +125,11 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
     ['/fr/blog/egg', 'i18n/fr/docusaurus-plugin-content-blog/2026-01-05-egg.md'],
     ['/fr/blog/2026/02/01/flight', 'blog/2026-02-01-flight.md'],
     ['/de/docs', 'docs/index.md'],
-  ])('the file of %s can be edited, which is that of the translation if there is one', (route, path) => {
+  ])('the edit link of %s leads to its file, or to the file of its translation', (route, path) => {
     expect(dataOf(route).editUrl).toBe(`https://git.example.org/tern/edit/${path}`);
   });
 
-  test('the report says what was kept, and which settings of the blog have no effect', () => {
+  test('the report lists what was kept and which settings of the blog have no effect', () => {
     const report = readFileSync(join(out, 'report.md'), 'utf8');
     expect(report).toContain('- translations of community, blog\n');
     expect(report).toContain('- the pictures of authors in blog\n');

@@ -45,7 +45,7 @@ describe('R-605 a Docusaurus site in TypeScript', () => {
     expect(report).toContain('- `prism.magicComments`, all of which highlight lines in the same way\n');
   });
 
-  test('has its released versions, the newest at the route of the docs', () => {
+  test('has its released versions, with the newest at the route of the docs', () => {
     expect(report).toContain('- versions: 2.0, 1.0\n');
     expect(dataOf('/docs/start').body).toContain('Light the lamp before dusk.');
     expect(dataOf('/docs/1.0/start').body).toContain('The first lamp had a candle.');
@@ -64,7 +64,7 @@ describe('R-605 a Docusaurus site in TypeScript', () => {
     );
   });
 
-  test('counts the title when it makes the ids of headings, and reads ids in comments of MDX', () => {
+  test('includes the title when it generates heading ids, and reads ids in MDX comments', () => {
     expect(idsOf('/docs/start')).toEqual(['start-here-1']);
     expect(idsOf('/docs/guides/wick')).toEqual(['short']);
     const wick = dataOf('/docs/guides/wick');
@@ -73,7 +73,7 @@ describe('R-605 a Docusaurus site in TypeScript', () => {
     expect(dataOf('/docs/start').body).toMatch(/lamp\.js[^]*lamp/);
   });
 
-  test('shows the first words of pages without a description in the overview of a category, which is not a page of its folder', () => {
+  test('shows the beginning of pages without a description in the overview of a category, which is not a page of its folder', () => {
     const { body } = dataOf('/docs/category/guides-for-keepers');
     expect(body).toContain('A short wick burns without smoke, as trim({ length: 1 }) explains.');
     expect(body).toContain('Rapeseed oil is clear.');
@@ -99,7 +99,7 @@ describe('R-605 a Docusaurus site in TypeScript', () => {
     ['/plan', 'src/pages/plan.md'],
     ['/de/docs/guides/oil', 'versioned_docs/version-2.0/guides/oil.md'],
     ['/de/docs/start', 'versioned_docs/version-2.0/start.mdx'],
-  ])('keeps the address at which %s can be edited', (route, path) => {
+  ])('keeps the edit link of %s', (route, path) => {
     expect(dataOf(route).editUrl).toBe(`https://git.example.org/lantern/edit/main/site/${path}`);
   });
 

@@ -39,23 +39,27 @@ async function ask(site: Fixture, log: string): Promise<string> {
   return text;
 }
 
-test('R-604 ask, refuse, report, paste, build, ask again: answered', { timeout: 60_000 }, async () => {
-  const site = createFixture({ 'support.md': PAGE, 'backup.md': OTHER }, "plugins: [assistant()], search: { provider: 'embedded' },");
-  const log = join(site.dir, 'log.sqlite');
-  await site.build();
-  expect(await ask(site, log)).toContain('Sorry, I am not sure how to answer that.');
+test(
+  'R-604 a refused question is in the report, and is answered after its proposed line was added to the page',
+  { timeout: 60_000 },
+  async () => {
+    const site = createFixture({ 'support.md': PAGE, 'backup.md': OTHER }, "plugins: [assistant()], search: { provider: 'embedded' },");
+    const log = join(site.dir, 'log.sqlite');
+    await site.build();
+    expect(await ask(site, log)).toContain('Sorry, I am not sure how to answer that.');
 
-  let printed = '';
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((printed += String(text)), true));
-  onTestFinished(() => write.mockRestore());
-  await reportCommand.run({ file: log, dir: join(site.dir, 'build') }, []);
-  write.mockRestore();
-  const [, file = '', line = ''] = /"Night duty" of (\S+) answers it, paste this under questions:\n {7}(.*)\n/.exec(printed) ?? [printed];
-  expect(file).toMatch(/support\.md$/);
+    let printed = '';
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((printed += String(text)), true));
+    onTestFinished(() => write.mockRestore());
+    await reportCommand.run({ file: log, dir: join(site.dir, 'build') }, []);
+    write.mockRestore();
+    const [, file = '', line = ''] = /"Night duty" of (\S+) answers it, paste this under questions:\n {7}(.*)\n/.exec(printed) ?? [printed];
+    expect(file).toMatch(/support\.md$/);
 
-  site.write({ 'support.md': `---\nquestions:\n${line}\n---\n${readFileSync(join(site.dir, 'content/docs/support.md'), 'utf8')}` });
-  await site.build();
-  const answer = await ask(site, log);
-  expect(answer).toContain('Call extension 4242.');
-  expect(answer).toContain('](/docs/support#night-duty');
-});
+    site.write({ 'support.md': `---\nquestions:\n${line}\n---\n${readFileSync(join(site.dir, 'content/docs/support.md'), 'utf8')}` });
+    await site.build();
+    const answer = await ask(site, log);
+    expect(answer).toContain('Call extension 4242.');
+    expect(answer).toContain('](/docs/support#night-duty');
+  },
+);

@@ -32,7 +32,7 @@ test('step 1: without a configuration, the command reports what is missing', () 
   expect(quire('build', '--help').output).toContain(`node ${QUIRE} build [`);
 });
 
-test('step 2: a folder without pages and a missing build are reported with what to do', () => {
+test('step 2: a folder without pages and a missing build are reported with instructions', () => {
   writeFileSync(join(folder, 'site.config.ts'), "export default { title: 'Mine', url: 'https://docs.example.org' };\n");
   mkdirSync(join(folder, 'docs'));
   const { status, output } = quire('build');

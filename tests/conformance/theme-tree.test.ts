@@ -18,7 +18,7 @@ test('R-605 only a key that no engine knows and controls without code are report
   expect(bodyOf('/docs/chart')).toContain('Jobs: 0');
 });
 
-test('R-605 properties of included files, imported data, own keys of the front matter and texts that would be translated', () => {
+test('R-605 properties of included files, imported data, custom front matter keys, and translatable texts are resolved', () => {
   const body = bodyOf('/docs/data');
   expect(body).toContain('<p>Welcome to the queue of ana, which has 12 places.</p>');
   expect(body).toContain('<p>For operators of release 2.4 on macOS: go on.</p>');
@@ -54,7 +54,7 @@ test('R-605 tables of contents, emoji, pictures for each color mode, and cards a
   expect(bodyOf('/docs/category/drives')).toMatch(/Belts slip\.[^]*Chains<\/a><\/td>\s*<td[^>]*>1 item</);
 });
 
-test('R-605 a page that is a redirect leads to its target, and so do links to it', () => {
+test('R-605 a redirect page leads to its target, and so do links to it', () => {
   expect(existsSync(join(dir, 'build/site/docs/parts/moved.json'))).toBe(false);
   expect(read('docs/parts/moved/index.html')).toContain('url=/k/docs/parts/wheel');
   expect(bodyOf('/docs')).toContain('<a href="/k/docs/parts/wheel">the old page</a>');

@@ -130,7 +130,7 @@ const boxOf = async (page: Page, selector: string): Promise<Box> => {
 test.each([
   ['768', { width: 768, height: 900 }],
   ['1440', DESKTOP],
-])('at %s px, the button at the end of a page is in the row of the copyright, and covers nothing of it', (_name, viewport) =>
+])('at %s px, the button at the end of a page is beside the copyright and does not cover it', (_name, viewport) =>
   visit({ viewport }, async ({ page }) => {
     await page.goto(own('/docs/quickstart'));
     const [button, row, footer, launcher] = await Promise.all(
@@ -148,7 +148,7 @@ test.each([
   }),
 );
 
-test('in a wide window, the parts of the documentation are beside the results, and places to start beside a missing page', () =>
+test('in a wide window, the parts of the documentation are beside the results, and starting points beside the not-found page', () =>
   visit({ expected: /404/ }, async ({ page }) => {
     await page.goto(own('/search?q=lineage'));
     const [parts, results] = await Promise.all([boxOf(page, '.search-groups'), boxOf(page, '.search-hits')]);

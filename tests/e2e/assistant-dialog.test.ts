@@ -106,8 +106,8 @@ describe('R-401 the button', () => {
 describe('R-402 R-404 R-406 R-408 R-410 a question and its answer', () => {
   test('have the expected states, sources, requests, and log entries', () =>
     visit({}, async ({ page }) => {
-      const told: string[] = [];
-      page.on('console', (message) => told.push(message.text()));
+      const consoleMessages: string[] = [];
+      page.on('console', (message) => consoleMessages.push(message.text()));
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       stub.answer = () => ({ body: [held, referencesOf('quickstart.md', 'gone.md'), ANSWER] });
       await open(page);
@@ -138,7 +138,7 @@ describe('R-402 R-404 R-406 R-408 R-410 a question and its answer', () => {
           { body: { query: 'How do I start?' }, prefer: 'return=minimal', key: expect.stringMatching(/./) },
           { body: { query: 'How do I start?', result_rating: 'positive' }, prefer: 'return=minimal', key: expect.stringMatching(/./) },
         ]);
-      await expect.poll(() => told).toEqual(expect.arrayContaining(['Logged query', 'Logged feedback']));
+      await expect.poll(() => consoleMessages).toEqual(expect.arrayContaining(['Logged query', 'Logged feedback']));
     }));
 
   test('a follow-up question includes the conversation', () =>
@@ -308,8 +308,8 @@ describe('R-409 no answer', () => {
 
   test.each([
     ['an empty body', {}],
-    ['no text behind the marker', { body: [referencesOf('quickstart.md')] }],
-  ])('%s is shown as the “I don’t know” message, with what happened and another try', (_what, answer) =>
+    ['a response without text after the marker', { body: [referencesOf('quickstart.md')] }],
+  ])('%s shows the “I don’t know” message with the cause and a retry', (_what, answer) =>
     visit({ expected: /empty|without a body/ }, async ({ page }) => {
       stub.answer = () => answer;
       await open(page);
@@ -500,7 +500,7 @@ describe('R-607 accessibility', () => {
     ['320 px', { width: 320, height: 640 }],
     ['200 % zoom', { width: 720, height: 450 }],
     ['the keyboard of a phone', { width: 390, height: 380 }],
-  ])('%s: nothing is cut off at the sides, and the whole answer is reachable', (_name, viewport) =>
+  ])('%s: the dialog does not overflow at the sides, and the whole answer is reachable', (_name, viewport) =>
     visit({ viewport }, async ({ page }) => {
       await open(page);
       await ask(page, 'How do I start?');
@@ -522,7 +522,7 @@ describe('R-607 accessibility', () => {
 });
 
 describe('R-411 R-601 the site’s own server', () => {
-  test('answers from the documentation, with sources that lead there', () =>
+  test('answers from the documentation with links to its sources', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, `${sites.own}docs/quickstart`);
       await page.click('[data-ask]');

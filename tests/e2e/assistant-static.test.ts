@@ -8,18 +8,18 @@ import { openAwake, sites, useBrowser } from './visit.ts';
 const SORRY = 'Sorry, I am not sure how to answer that.';
 
 /** A build for static hosts, and a build for a server that is published on a static host. */
-let meant: RunningServer;
-let unmeant: RunningServer;
+let staticServer: RunningServer;
+let serverBuildHost: RunningServer;
 
 async function serveFiles(dir: string): Promise<RunningServer> {
   return listen(await appOf(dir, null), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
 }
 
 beforeAll(async () => {
-  meant = await serveFiles(sites.staticBuild);
-  unmeant = await serveFiles(sites.ownBuild);
+  staticServer = await serveFiles(sites.staticBuild);
+  serverBuildHost = await serveFiles(sites.ownBuild);
 });
-afterAll(async () => void (await Promise.all([meant.close(), unmeant.close()])));
+afterAll(async () => void (await Promise.all([staticServer.close(), serverBuildHost.close()])));
 
 const visit = useBrowser();
 
@@ -38,7 +38,7 @@ async function open(page: Page, server: RunningServer): Promise<void> {
 describe('R-601 without a server', () => {
   test('questions are answered with sources or refused, and no question leaves the browser', () =>
     visit({}, async ({ page, requests }) => {
-      await open(page, meant);
+      await open(page, staticServer);
       await ask(page, 'How do I delete a dataset?');
       expect(await page.locator('.ask-citation').count()).toBeGreaterThan(0);
       expect(await page.locator('.ask-sources a').count()).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ describe('R-601 without a server', () => {
 
   test('a site that was built for a server also answers', () =>
     visit({ expected: /404|405|Error logging query/ }, async ({ page, requests }) => {
-      await open(page, unmeant);
+      await open(page, serverBuildHost);
       await ask(page, 'How do I delete a dataset?');
       await ask(page, 'What is a domain?');
       expect(await page.locator('.ask-turn:last-of-type .ask-citation').count()).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ describe('R-601 without a server', () => {
   test('a missing index is reported, and the request can be retried', () =>
     visit({ expected: /503|search-index/ }, async ({ page }) => {
       await page.context().route('**/search-index.json', (route) => route.fulfill({ status: 503, body: '' }));
-      await open(page, meant);
+      await open(page, staticServer);
       await ask(page, 'What is a domain?');
       expect(await page.innerText('.ask-notice p')).toBe('The answer could not be fetched. Check your network connection, then ask again.');
       await page.context().unroute('**/search-index.json');

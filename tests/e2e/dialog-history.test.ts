@@ -21,7 +21,7 @@ const isClosed = (page: Page, dialog: string): Promise<unknown> =>
   page.waitForFunction((selector) => document.querySelector(`${selector}[open]`) === null && history.state === null, dialog);
 const back = (page: Page): Promise<void> => page.evaluate(() => history.back());
 
-test.each(DIALOGS)('R-207 the back button closes the %s also if the previous page is another document', (_name, address, dialog, open) =>
+test.each(DIALOGS)('R-207 the back button closes the %s even if the previous page is another document', (_name, address, dialog, open) =>
   visit({}, async ({ page }) => {
     await page.goto(own(OTHER_DOCUMENT));
     await openAwake(page, address);

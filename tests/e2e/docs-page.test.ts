@@ -173,7 +173,7 @@ test('R-105 at 390 px, the table of contents is collapsible and leads to a headi
     });
   }));
 
-test('R-105 at 390 px, the article does not move when the table of contents arrives, which follows it in the HTML', () =>
+test('R-105 at 390 px, the article does not move when the table of contents, which follows it in the HTML, arrives', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(small('/docs/guide'));
     const top = (): Promise<number> =>

@@ -36,7 +36,7 @@ test('D2 hydration keeps the DOM nodes of the HTML', () =>
     expect(await page.evaluate(() => Reflect.get(window, 'node') === document.querySelector('.page-body p'))).toBe(true);
   }));
 
-test('R-215 a document that differs from what React renders keeps its body and works', () =>
+test('R-215 a document that differs from the output of React keeps its body and works', () =>
   visit({ expected: /differs from the HTML of the build/ }, async ({ page, problems }) => {
     await withoutLinksInView(page);
     await page.route('**/docs/second', async (route) => {

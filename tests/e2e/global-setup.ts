@@ -71,7 +71,7 @@ async function buildForTests(config: SiteConfig, site: string, build = site): Pr
   return outDir;
 }
 
-/** Creates the app of a server. @param plugins plugins of the site; null stands for a static host */
+/** Creates the app of a server. @param plugins plugins of the site; null: a static host */
 export async function appOf(dir: string, plugins: readonly Plugin[] | null): Promise<Hono> {
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as SiteManifest;
   // The policy of an HTTPS site would make the browser request this HTTP server with HTTPS.

@@ -165,7 +165,7 @@ test('two options of one kind give more results, and options of two kinds give f
     expect(new URL(page.url()).searchParams.size).toBeGreaterThanOrEqual(2);
   }));
 
-test.each([390, 768, 1440, 1920])('at %s px, the rows of cards are whole, also if a filter is set', (width) =>
+test.each([390, 768, 1440, 1920])('at %s px, the last row of cards fills the width, even if a filter is set', (width) =>
   visit({ viewport: { width, height: 900 } }, async ({ page }) => {
     await openFilter(page);
     const isWhole = (): Promise<boolean> =>

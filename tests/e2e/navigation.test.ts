@@ -154,7 +154,7 @@ test('D5 a later click replaces a pending navigation', () =>
 
 test.each([
   ['is missing', { status: 404, body: '' }],
-  ['is no page data', { status: 200, contentType: 'application/json', body: '{"build":1}' }],
+  ['is not page data', { status: 200, contentType: 'application/json', body: '{"build":1}' }],
   ['belongs to another build', { status: 200, contentType: 'application/json', body: '{"build":"newer","title":"x","body":"<p>x</p>"}' }],
 ])('R-201 if the page data %s, a warning is logged and the document is loaded once', (_case, answer) =>
   visit({ expected: /404/ }, async ({ page, warnings, requests }) => {
@@ -420,7 +420,7 @@ test('R-104 R-306 the scroll position in search results is restored after more r
     expect(await page.locator('.search-hit').count()).toBe(40);
   }));
 
-test('R-104 a link to the current page scrolls to its top, and encoded and malformed hashes do no harm', () =>
+test('R-104 a link to the current page scrolls to its top, and encoded and malformed hashes do not cause errors', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.evaluate(() => scrollTo(0, 900));

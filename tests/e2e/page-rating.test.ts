@@ -91,7 +91,7 @@ describe('a rating', () => {
     }));
 });
 
-test('the question also appears after a navigation, and only on docs pages', () =>
+test('is also requested after a navigation, and only on docs pages', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));
     await page.locator(`${QUESTION} button`).first().waitFor();

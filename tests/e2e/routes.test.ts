@@ -70,7 +70,7 @@ test('R-101 the page for an unknown address that resembles several pages offers 
     expect(await page.locator('.front-similar li').count()).toBeGreaterThan(1);
   }));
 
-test('R-101 a page for an unknown address without similar pages shows the places to start, also if the titles cannot be fetched', () =>
+test('R-101 a page for an unknown address without similar pages shows the places to start, even if the titles cannot be fetched', () =>
   visit({ expected: /404|ERR_FAILED/ }, async ({ page, warnings }) => {
     await page.goto(own('/docs/xqxqxq'), { waitUntil: 'networkidle' });
     await page.waitForSelector('main h2:text-is("Places to start")');
@@ -173,7 +173,7 @@ test('R-216 the sitemap lists every indexable page, and robots.txt contains the 
   expect(robots).toContain('Sitemap: https://datahubproject.io/sitemap.xml');
 });
 
-test('R-603 an agent finds the MCP endpoint below /.well-known/, and a reader whom to tell about a vulnerability', async () => {
+test('R-603 an agent finds the MCP endpoint, and a reader finds the security contact, below /.well-known/', async () => {
   const catalog = (await (await fetch(own('/.well-known/ai-catalog.json'))).json()) as { entries: { url: string }[] };
   const card = await fetch(own(new URL(catalog.entries[0]?.url ?? '').pathname));
   const { remotes } = (await card.json()) as { remotes: { url: string }[] };
@@ -208,7 +208,7 @@ test('R-214 no link of any page runs a script', async () => {
   expect(schemes).toContain('mailto');
 });
 
-test('R-214 a link with a scheme that may not live is text without a target', () =>
+test('R-214 a link with a forbidden scheme is text without a target', () =>
   visit({}, async ({ page }) => {
     await page.goto(small('/docs/guide'));
     const inert = page.locator('main a:text-is("what must not run")');

@@ -395,7 +395,7 @@ describe('R-306 the search page', () => {
       expect(await page.inputValue('main input[name="q"]')).toBe('kafka');
     }));
 
-  test('its field is also that of the assistant', () =>
+  test('has a field that can also ask the assistant', () =>
     visit({ viewport: PHONE }, async ({ page }) => {
       await openAwake(page, own('/search?q=zzqqxx'));
       await page.fill('main input[name="q"]', 'How do I install the CLI?');
@@ -403,7 +403,7 @@ describe('R-306 the search page', () => {
       await page.waitForSelector('.ask-dialog[open] .ask-turn[aria-busy="false"] :text("How do I install the CLI?")');
     }));
 
-  test('R-301 shows the results of another query that the dialog leads to, and those of the first one on the way back', () =>
+  test('R-301 shows the results of another query from the dialog, and those of the first one after going back', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, own('/search?q=lineage'));
       await page.waitForSelector('.search-count:has-text("for lineage")');

@@ -106,7 +106,7 @@ test('R-207 the back button closes the mobile menu without leaving the page, and
     await page.waitForSelector(`${MENU}:not([open])`, { state: 'attached' });
   }));
 
-test('R-207 the back button closes the mobile menu also if the previous page is another document, and leaves nothing in the history', () =>
+test('R-207 the back button closes the mobile menu even if the previous page is another document, and leaves no entry in the history', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(own('/integrations'));
     await openAwake(page, own('/docs/quickstart'));
@@ -212,7 +212,7 @@ test('R-207 the navbar stays if not configured otherwise, and marks the current 
     expect(await page.locator('.navbar').evaluate((bar) => bar.getBoundingClientRect().top)).toBe(0);
   }));
 
-test('R-207 the labels of a navbar without room wrap, and nothing else shrinks', () =>
+test('R-207 the labels of a navbar with too little space wrap, and nothing else shrinks', () =>
   visit({ viewport: { width: 1300, height: 800 } }, async ({ page }) => {
     await page.goto(own('/docs/quickstart'));
     const widths = (): Promise<number[]> =>

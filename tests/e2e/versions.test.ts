@@ -206,7 +206,7 @@ describe('R-106 languages', () => {
       expect(found.filter((href) => !href?.startsWith('/site/ar/docs'))).toEqual([]);
     }));
 
-  test('texts that are written from left to right end with their punctuation, also on a page that is read from right to left', () =>
+  test('left-to-right texts end with their punctuation, also on a right-to-left page', () =>
     visit({}, async ({ page }) => {
       /** Whether the last character of a text is to the right of the first one. */
       const isFromLeft = (selector: string): Promise<boolean> =>

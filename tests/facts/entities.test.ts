@@ -18,7 +18,7 @@ const { catalog } = await readEntities(location);
 const facts = readFacts<ModelFacts>('entities.json');
 const lookup = createTypeLookup(catalog);
 
-test('43 entities with their aspects', () => {
+test('the catalog has 43 entities with their aspects', () => {
   expect(catalog.entities).toHaveLength(43);
   for (const expected of facts.entities) {
     const entity = catalog.entities.find((each) => each.name === expected.name);
@@ -29,7 +29,7 @@ test('43 entities with their aspects', () => {
   }
 });
 
-test('159 aspects with every field', () => {
+test('the catalog has 159 aspects with every field', () => {
   expect(catalog.aspects.size).toBe(159);
   for (const expected of facts.aspects) {
     const aspect = catalog.aspects.get(expected.name);
@@ -41,7 +41,7 @@ test('159 aspects with every field', () => {
   }
 });
 
-test('166 types with every field', () => {
+test('the catalog has 166 types with every field', () => {
   for (const expected of facts.types) {
     const type = catalog.types.get(expected.name);
     expect(type?.kind, expected.name).toBe(expected.kind === 'typeref' ? 'alias' : expected.kind);
@@ -51,7 +51,7 @@ test('166 types with every field', () => {
   }
 });
 
-test('207 relationships, found in the fields', () => {
+test('the catalog has 207 relationships, which are found in the fields', () => {
   const line = (edge: { source: string; name: string; target: string; field: string }) =>
     `${edge.source} ${edge.name} ${edge.target} ${edge.field}`;
   expect(relationshipEdges(catalog).map(line).sort()).toEqual(facts.relationship_edges.map(line).sort());

@@ -62,7 +62,7 @@ const fromFields = (fields: readonly Parameter[]): Parameter[] =>
     return { name, type, default: preset ?? (type?.startsWith('Optional[') === true ? 'None' : undefined) };
   });
 
-test('the pages have no problem', () => {
+test('the catalog files have no problems', () => {
   expect(problems).toEqual([]);
 });
 

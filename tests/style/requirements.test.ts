@@ -44,7 +44,7 @@ test('the files that the table names exist', () => {
   expect(missing).toEqual([]);
 });
 
-test('the tests that a row names carry its number', () => {
+test('the tests in a row contain its number', () => {
   const [table = ''] = readFileSync(join(ROOT, 'handbook/requirements.md'), 'utf8').split('## Tests that were seen to fail');
   const lines = [...table.matchAll(/^\| (R-\d{3}) \| .* \| (.*) \|$/gm)];
   expect(lines.length).toBe(rows.size);
@@ -66,7 +66,7 @@ function titlesIn(file: string): RegExp[] {
   });
 }
 
-test('a test that was seen to fail has the title that the table says, and the rows that once held in part are there', () => {
+test('each test that was seen to fail has the title in the table', () => {
   const [, table = ''] = readFileSync(join(ROOT, 'handbook/requirements.md'), 'utf8').split('## Tests that were seen to fail');
   const entries = [...table.matchAll(/^\| (R-\d{3}) \| [^|]+ \| (.+) \(`([^`]+)`\) \|$/gm)];
   expect(entries.length).toBe([...table.matchAll(/^\| R-/gm)].length);

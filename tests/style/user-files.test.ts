@@ -27,7 +27,7 @@ function ignoredFields(code: string): string[] {
     .flatMap((person) => IGNORED.filter((field) => field in person).map((field) => `${person.id} ${field}`));
 }
 
-test('a file of people has no field that the command ignores', () => {
+test('a file of users has no field that the command ignores', () => {
   const files = readPages()
     .filter(({ lines }) => lines.some(({ text }) => /datahub (user|group) upsert/.test(text)))
     .flatMap((page) => examples(page).map(({ language, code, line }) => ({ place: `${page.file}:${line}`, language, code })))

@@ -27,7 +27,7 @@ async function problemsAfter(file: string, change: (yaml: string) => string): Pr
 }
 
 describe('the pages of this project', () => {
-  test('R-101 all six front pages load, each at its route', async () => {
+  test('R-101 all six front pages load at their routes', async () => {
     const { pages, problems } = await loadFrontPages(sourcesIn('website/content/pages'));
     expect(problems).toEqual([]);
     expect(pages.map(({ kind, path }) => [kind, path])).toEqual([
@@ -41,7 +41,7 @@ describe('the pages of this project', () => {
     expect(pages[0]?.source).toBe('website/content/pages/home.yaml');
   });
 
-  test('links hold the routes with their lines, and no other sites', async () => {
+  test('links are listed with their lines, without links to other sites', async () => {
     const { pages } = await loadFrontPages(sourcesIn('website/content/pages'));
     const yaml = (await readFile('website/content/pages/home.yaml', 'utf8')).split('\n');
     const links = pages.flatMap((page) => page.links);
@@ -51,13 +51,13 @@ describe('the pages of this project', () => {
   });
 });
 
-describe('what an author can get wrong', () => {
-  test('a wrong type names file, line, key, and both types', async () => {
+describe('author errors', () => {
+  test('a wrong type is reported with file, line, key, and both types', async () => {
     const problems = await problemsAfter('search.yaml', (yaml) => yaml.replace(/^heading: .*$/m, 'heading: [a, b]'));
     expect(problems).toEqual(['search.yaml:3: heading: must be a text, but is a list']);
   });
 
-  test('a key nobody reads is reported with the one that was meant', async () => {
+  test('an unknown key is reported with the most similar one', async () => {
     const problems = await problemsAfter('not-found.yaml', (yaml) => yaml.replace('chat: { text:', 'chat: { txet:'));
     expect(problems).toEqual([
       'not-found.yaml:17: chat.text: is missing',
@@ -65,42 +65,45 @@ describe('what an author can get wrong', () => {
     ]);
   });
 
-  test('a key that resembles none is reported with those there are', async () => {
+  test('a key without a similar one is reported with the valid keys', async () => {
     const problems = await problemsAfter('search.yaml', (yaml) => `${yaml}\nbackground: blue\n`);
     expect(problems[0]).toContain('background: is not a key of this file. Keys here are title, description, heading');
   });
 
-  test('a missing key is reported at the mapping that lacks it', async () => {
+  test('a missing key is reported at its parent mapping', async () => {
     const problems = await problemsAfter('integrations.yaml', (yaml) => yaml.replace('- { term: Pull, ', '- { '));
     expect(problems).toEqual([expect.stringMatching(/^integrations\.yaml:\d+: terms\.0\.term: is missing$/)]);
   });
 
-  test('a value outside of its list is reported with the list', async () => {
+  test('an invalid value is reported with the list of valid ones', async () => {
     const problems = await problemsAfter('docs-landing.yaml', (yaml) => yaml.replace('icon: bolt', 'icon: blot'));
     expect(problems).toEqual([expect.stringMatching(/quickLinks\.\d+\.icon: must be one of bolt, inlet, .*; found "blot"/)]);
   });
 
-  test('bad YAML is reported with its line', async () => {
+  test('invalid YAML is reported with its line', async () => {
     const problems = await problemsAfter('guild.yaml', (yaml) => yaml.replace(/^heading: .*$/m, 'heading: "never closed'));
     expect(problems[0]).toMatch(/^guild\.yaml:\d+: the file is not valid YAML: /);
   });
 
-  test('an alias without an anchor is a problem, not a crash', async () => {
+  test('an alias without an anchor is reported and does not throw', async () => {
     const problems = await problemsAfter('guild.yaml', (yaml) => yaml.replace(/^heading: .*$/m, 'heading: *nowhere'));
     expect(problems).toEqual([expect.stringContaining('guild.yaml:')]);
   });
 
-  test.each(['', 'just words', '- a\n- list\n'])('a file that is no mapping (%j) is reported', async (content) => {
+  test.each(['', 'just words', '- a\n- list\n'])('a file that is not a mapping (%j) is reported', async (content) => {
     const problems = await problemsAfter('guild.yaml', () => content);
     expect(problems).toEqual([expect.stringMatching(/^guild\.yaml(:1)?: the file: must be a mapping of keys, but is /)]);
   });
 
-  test.each(['javascript:alert(1)', '//evil.example', 'docs/quickstart', 'http://plain.example'])('%s is no target', async (target) => {
-    const problems = await problemsAfter('search.yaml', (yaml) => yaml.replace('to: /docs/ ', `to: '${target}' `));
-    expect(problems).toEqual(['search.yaml:9: links.0.to: must be a route that starts with / or an https:// address']);
-  });
+  test.each(['javascript:alert(1)', '//evil.example', 'docs/quickstart', 'http://plain.example'])(
+    '%s is not a valid link target',
+    async (target) => {
+      const problems = await problemsAfter('search.yaml', (yaml) => yaml.replace('to: /docs/ ', `to: '${target}' `));
+      expect(problems).toEqual(['search.yaml:9: links.0.to: must be a route that starts with / or an https:// address']);
+    },
+  );
 
-  test('a missing file is reported with the page that needs it, and the others load', async () => {
+  test('a missing file is reported with its page, and the other pages load', async () => {
     await rm(join(dir, 'guild.yaml'));
     const { pages, problems } = await loadFrontPages(sourcesIn(dir));
     expect(problems.map(({ message }) => message)).toEqual([
@@ -109,13 +112,13 @@ describe('what an author can get wrong', () => {
     expect(pages).toHaveLength(5);
   });
 
-  test('a missing folder names all six files', async () => {
+  test('a missing folder is reported for each of the six files', async () => {
     const { pages, problems } = await loadFrontPages(sourcesIn(join(dir, 'nowhere')));
     expect(pages).toEqual([]);
     expect(problems).toHaveLength(6);
   });
 
-  test('a file that no page reads is a warning', async () => {
+  test('an unused file is a warning', async () => {
     await writeFile(join(dir, 'gild.yaml'), 'title: x\n');
     const { problems } = await loadFrontPages(sourcesIn(dir));
     expect(problems).toEqual([

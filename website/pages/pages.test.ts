@@ -52,7 +52,7 @@ function attributes(markup: string, name: string): string[] {
 }
 
 describe.each(KINDS)('%s', (kind) => {
-  test('R-607 headings start with one h1 and skip no level', () => {
+  test('R-607 headings start with one h1 and do not skip levels', () => {
     const levels = [...html(kind).matchAll(/<h([1-6])/g)].map((match) => Number(match[1]));
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
     expect(levels[0]).toBe(1);
@@ -62,18 +62,18 @@ describe.each(KINDS)('%s', (kind) => {
     });
   });
 
-  test('R-607 nothing that a strict content security policy refuses', () => {
+  test('R-607 contains no inline styles, event handlers, or scripts, which the Content-Security-Policy would block', () => {
     expect(html(kind)).not.toMatch(/ style="| on[a-z]+="|<script|<style/);
   });
 
-  test('R-607 ids are unique, and everything that is referred to is there', () => {
+  test('R-607 ids are unique, and referenced ids exist', () => {
     const markup = html(kind);
     const ids = attributes(markup, 'id');
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of [...attributes(markup, 'aria-labelledby'), ...attributes(markup, 'for')]) expect(ids).toContain(id);
   });
 
-  test('addresses have the base URL in front or lead to another site', () => {
+  test('addresses start with the base URL or lead to another site', () => {
     const markup = html(kind);
     for (const href of [...attributes(markup, 'href'), ...attributes(markup, 'action')])
       expect(href).toMatch(/^(\/base\/|https:\/\/|#lineage-mark-|#ways$)/);
@@ -85,29 +85,29 @@ test.each(['docs-landing', 'search', 'not-found'] as const)('R-101 the search fo
   expect(html(kind)).toMatch(/<input[^>]* name="q"/);
 });
 
-test('R-306 the search page has the place for results and tells readers without JavaScript what to do', () => {
+test('R-306 the search page has an element for results and tells readers without JavaScript what to do', () => {
   expect(html('search')).toContain('data-island="search-results"');
   expect(html('search')).toMatch(/<noscript><p>.*JavaScript.*<\/p><\/noscript>/);
 });
 
-test('the not-found page leads to the community chat of the configuration', () => {
+test('the not-found page links to the configured community chat', () => {
   expect(html('not-found')).toContain('href="https://chat.example/"');
 });
 
-test('the quickstart commands are copied whole, one a line', () => {
+test('the copy button of the quickstart copies all commands, one on each line', () => {
   expect(html('home')).toContain(
     'data-copy-text="python3 -m pip install --upgrade pip wheel setuptools\npython3 -m pip install --upgrade acryl-datahub\ndatahub docker quickstart"',
   );
 });
 
-test('an integration leads to its page and carries what the filter reads', () => {
+test('an integration links to its page and has the attributes for the filter', () => {
   const markup = html('integrations');
   expect(markup).toContain('href="/base/docs/generated/ingestion/sources/shop"');
   expect(markup).toContain('Shop &lt;b&gt;');
   expect(markup).toMatch(/data-type="datastore" data-connection="pull" data-status="not-rated" data-feature="lower-casing ui-ingestion"/);
 });
 
-test('every system of the home page and the catalog has a mark', async () => {
+test('every system on the home page and in the catalog has a logo', async () => {
   const location = { dir: join(process.cwd(), 'website/catalog'), projectRoot: process.cwd() };
   const platforms = (await sources.read(location)).catalog.entries.map(({ source }) => source.data);
   const { catalog } = await readIntegrations(location, platforms, {
@@ -126,7 +126,7 @@ test('every system of the home page and the catalog has a mark', async () => {
   ).toEqual([]);
 });
 
-test('text of the data is text, never markup', () => {
+test('text of the data is escaped', () => {
   const data = { ...(dataOf('search') as object), heading: '<img src=x onerror=alert(1)>' };
   expect(html('search', data)).toContain('&lt;img src=x');
 });

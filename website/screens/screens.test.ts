@@ -12,11 +12,11 @@ const used = globSync('**/*.md', { cwd: content }).flatMap((file) =>
 );
 
 describe('drawn screens', () => {
-  test('every screen is on a page, and every page names a screen that exists', () => {
+  test('every screen is used, and every used screen exists', () => {
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(SCREENS).toSorted());
   });
 
-  test('a screen is one picture with a name', () => {
+  test('a screen is an image with alternative text', () => {
     const html = components.Screen.render({ name: 'domains', alt: 'All "domains"' });
     expect(html).toMatch(/^<figure class="screen" role="img" aria-label="All &quot;domains&quot;"><div class="s-bar">Domains<\/div>/);
     expect(components.Screen.markdown({ name: 'domains', alt: 'All domains.' })).toBe('*Screen: All domains.*');
@@ -25,17 +25,17 @@ describe('drawn screens', () => {
   test.each([
     [{ name: 'domain', alt: 'x' }, 'There is no screen "domain". Known: '],
     [{ name: 'domains' }, 'The screen "domains" has no alt'],
-  ])('%j is refused', (attributes, message) => {
+  ])('%j is rejected', (attributes, message) => {
     expect(() => components.Screen.render(attributes as Record<string, string>)).toThrow(message);
   });
 
-  test('words are text, never markup', () => {
+  test('text is escaped', () => {
     expect(text('<b>')).toBe('<span>&lt;b&gt;</span>');
     expect(chip('a & b', 'good')).toBe('<span class="s-chip good">a &amp; b</span>');
     expect(person('"ana')).toContain('data-initial="&quot;"');
   });
 
-  test('a table has as many columns as its rows have cells, with the heads above', () => {
+  test('a table has one column for each cell of its rows, with a header row', () => {
     expect(table([[text('1'), text('2')]], ['a', 'b'])).toBe(
       '<div class="s-table c2"><div class="s-head"><span>a</span><span>b</span></div>' +
         '<div class="s-row"><span><span>1</span></span><span><span>2</span></span></div></div>',

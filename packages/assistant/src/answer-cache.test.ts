@@ -22,14 +22,14 @@ async function all(assistant: Assistant, asked: Question, signal = new AbortCont
   return events;
 }
 
-test('R-412 the same question is answered once, however it is spaced and ended', async () => {
+test('R-412 a repeated question is a cache hit, regardless of spacing and final punctuation', async () => {
   const { assistant, ask } = counted();
   expect(await all(assistant, question('What is a tag?'))).toEqual(EVENTS);
   expect(await all(assistant, question('  what is a  tag '))).toEqual(EVENTS);
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('another question, or the same after another turn, is another one', async () => {
+test('a different question or a different conversation is a cache miss', async () => {
   const { assistant, ask } = counted();
   await all(assistant, question('What is a tag?'));
   await all(assistant, question('What is a term?'));
@@ -37,14 +37,14 @@ test('another question, or the same after another turn, is another one', async (
   expect(ask).toHaveBeenCalledTimes(3);
 });
 
-test('an answer whose reader left is not kept', async () => {
+test('an aborted answer is not cached', async () => {
   const { assistant, ask } = counted();
   await all(assistant, question('What is a tag?'), AbortSignal.abort());
   await all(assistant, question('What is a tag?'));
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test('the answers used longest ago are dropped when the memory is full', async () => {
+test('the least recently used answers are evicted when the cache is full', async () => {
   const { assistant, ask } = counted();
   const many = Array.from({ length: 30 }, (_, i) => question(`What is number ${i}?`));
   for (const one of many) await all(assistant, one);

@@ -33,32 +33,32 @@ const piece = (path: string, kind: AnswerPiece['kind'] = 'sentence', markdown = 
   citation: at('Words.', { path, anchor: '' }),
 });
 
-describe('R-602 a citation leads to the very passage', () => {
+describe('R-602 a citation links to the exact passage', () => {
   test.each([
-    ['a short one as a whole', 'Stop all containers.', '#a-b:~:text=Stop%20all%20containers'],
+    ['a short passage is quoted completely', 'Stop all containers.', '#a-b:~:text=Stop%20all%20containers'],
     [
-      'a long one by its first and last words',
+      'a long passage is quoted by its first and last words',
       'One two three four five six seven eight nine ten.',
       '#a-b:~:text=One%20two%20three%20four%20five,seven%20eight%20nine%20ten',
     ],
-    ['what means something in a text fragment is encoded', 'a-b, c & d', '#a-b:~:text=a%2Db%2C%20c%20%26%20d'],
-    ['a list from its first line to its last', 'One two\nthree', '#a-b:~:text=One%20two,three'],
-    ['of a row the longest cell', 'A\tThe longest cell\tB', '#a-b:~:text=The%20longest%20cell'],
-    ['other scripts', 'مرحبا 🙂 世界', '#a-b:~:text=%D9%85%D8%B1%D8%AD%D8%A8%D8%A7%20%F0%9F%99%82%20%E4%B8%96%E7%95%8C'],
-    ['without words only the section', '→ …', '#a-b'],
-    ['a word without end only the section', 'x'.repeat(500), '#a-b'],
-    ['half a character breaks nothing', 'a \ud800 b', '#a-b:~:text=a%20%EF%BF%BD%20b'],
+    ['characters with a meaning in a text fragment are encoded', 'a-b, c & d', '#a-b:~:text=a%2Db%2C%20c%20%26%20d'],
+    ['a list is quoted from its first line to its last', 'One two\nthree', '#a-b:~:text=One%20two,three'],
+    ['a table row is quoted by its longest cell', 'A\tThe longest cell\tB', '#a-b:~:text=The%20longest%20cell'],
+    ['other scripts are encoded', 'مرحبا 🙂 世界', '#a-b:~:text=%D9%85%D8%B1%D8%AD%D8%A8%D8%A7%20%F0%9F%99%82%20%E4%B8%96%E7%95%8C'],
+    ['a passage without words links to its section', '→ …', '#a-b'],
+    ['a passage of one endless word links to its section', 'x'.repeat(500), '#a-b'],
+    ['a lone surrogate is accepted', 'a \ud800 b', '#a-b:~:text=a%20%EF%BF%BD%20b'],
   ])('%s', (_, passage, hash) => {
     expect(citationUrl(at(passage), '/')).toBe(`/docs/x${hash}`);
   });
 
-  test('it starts with the base URL, and brackets cannot end the link', () => {
+  test('the address starts with the base URL, and parentheses are escaped', () => {
     expect(citationLink(at('f(x) is called', { path: '/docs/f(x)', anchor: '' }), 3, '/site/')).toBe(
       '[3](/site/docs/f%28x%29#:~:text=f%28x%29%20is%20called)',
     );
   });
 
-  test('the marker of the stream is never in an address', () => {
+  test('the stream marker never occurs in an address', () => {
     const marker = '___START_RESPONSE_STREAM___';
     expect(citationUrl(at(marker, { path: `/docs/${marker}`, anchor: marker }), '/')).not.toContain(marker);
   });
@@ -79,7 +79,7 @@ test('R-407 references are the cited documents in the order of the answer', () =
   expect(orderReferences(pieces, evidence)).toEqual(['docs/b.md', 'docs/a.md']);
 });
 
-test('sentences of a page make a paragraph, everything else a block; numbers are those of the pages', () => {
+test('sentences of one page form a paragraph, other pieces are blocks, and pages are numbered consistently', () => {
   const notice: AnswerPiece = { kind: 'notice', markdown: 'Quoted.', citation: null };
   const text = renderPieces(
     [
@@ -115,7 +115,7 @@ const textOf = (html: string): string =>
     .replace(/&#x27;/g, "'")
     .replace(/&amp;/g, '&');
 
-describe('R-412 nothing that a page says becomes markup', () => {
+describe('R-412 page content never becomes markup', () => {
   test.each([
     '<script>alert(1)</script>',
     '[x](javascript:alert(1))',
@@ -145,7 +145,7 @@ describe('R-412 nothing that a page says becomes markup', () => {
     expect(textOf(html)).toBe(text);
   });
 
-  test('any text comes out letter by letter, in a paragraph, without links or images', () => {
+  test('property: any text is rendered verbatim in one paragraph, without links or images', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom('[', '](', '<', '`', '*', '_', '|', 'http://', 'www.a', '@b.c', '&amp;', '\\', '#', '1.', '- '),
@@ -162,16 +162,16 @@ describe('R-412 nothing that a page says becomes markup', () => {
   });
 });
 
-test('inline code stays code, backticks in it too', () => {
+test('inline code stays code, including its backticks', () => {
   expect(quoteLine(`Set ${MARK.code}a_b*${MARK.code} to *.`)).toBe('Set `a_b*` to \\*.');
   expect(codeSpan('a ` b')).toBe('`` a ` b ``');
 });
 
-test('a block of code can contain any fence', () => {
+test('a code block can contain any fence', () => {
   expect(render(codeBlock('```\n<b>\n````'))).toBe('<pre><code>```\n&lt;b&gt;\n````\n</code></pre>');
 });
 
-test('a table keeps bars in their cells', () => {
+test('a table cell can contain a pipe character', () => {
   const html = render(quoteTable(['Name', 'Use'], [['a | b', `${MARK.code}x | y${MARK.code}`], ['only one']]));
   expect(html).toContain('<td>a | b</td>');
   expect(html).toContain('<td><code>x | y</code></td>');

@@ -11,7 +11,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
-test('without variables answers are quotations and the log is a file', () => {
+test('the defaults are quotations without a model and a log file', () => {
   expect(readAssistantEnvironment({ LLM_API_KEY: ' ' })).toEqual({
     chatModel: null,
     databaseUrl: null,
@@ -45,7 +45,7 @@ test('R-412 secrets are never printed', () => {
   expect(printed).toContain('QUERY_LOG_URL: found a value of 7 characters (not shown), expected the http or https address of the service');
 });
 
-test('a variable that needs another one', () => {
+test('a variable whose companion is missing is reported', () => {
   expect(problemsOf({ LLM_API_KEY: 'k', QUERY_LOG_URL: 'https://log.example.org' })).toEqual([
     'LLM_BASE_URL: found nothing, expected a value because LLM_API_KEY is set',
     'QUERY_LOG_KEY: found nothing, expected a value because QUERY_LOG_URL is set',

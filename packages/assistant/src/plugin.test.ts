@@ -4,7 +4,7 @@ import { assistantSchema } from './config.ts';
 import { DEFAULT_GATE } from '#fitted-weights.ts';
 import { assistant, assistantFile } from './plugin.ts';
 
-test('R-408 assistant.json lists documents by id, other pages by path, and the template where one is configured', () => {
+test('R-408 assistant.json lists documents by id, other pages by path, and the configured template', () => {
   const site = {
     docs: [{ id: 'quickstart', path: '/docs/quickstart', title: 'Quickstart', body: 'left out' }],
     frontPaths: ['/guild', '/search'],
@@ -34,7 +34,7 @@ function problemsOf(options: unknown): readonly string[] {
   }
 }
 
-test('R-406 the assistant has the defaults of the request fields', () => {
+test('R-406 the request fields have defaults', () => {
   const {
     limits: _limits,
     queryLog: _queryLog,
@@ -63,7 +63,7 @@ test('R-406 the assistant has the defaults of the request fields', () => {
   });
 });
 
-test('R-412 the assistant is limited unless the configuration says otherwise, and never without limit', () => {
+test('R-412 the default configuration limits requests, and no limit can be turned off', () => {
   expect(assistantSchema.parse({}).limits).toEqual({
     questionsPerMinute: 240,
     questionsPerDay: 5000,
@@ -77,7 +77,7 @@ test('R-412 the assistant is limited unless the configuration says otherwise, an
   ]);
 });
 
-test('R-412 the chat model has a budget of a day, and a template has to have places for sections and question', () => {
+test('R-412 the chat model has a daily budget, and a template must contain the placeholders for sections and question', () => {
   expect(assistantSchema.parse({})).toMatchObject({
     dailyModelRequests: 5000,
     dailyModelTokens: 20_000_000,
@@ -90,7 +90,7 @@ test('R-412 the chat model has a budget of a day, and a template has to have pla
   ]);
 });
 
-test('R-410 what readers asked is kept for 400 days, and the log takes any key', () => {
+test('R-410 the query log keeps entries for 400 days by default, and an empty key or a retention of 0 days is rejected', () => {
   expect(assistantSchema.parse({}).queryLog).toEqual({ retentionDays: 400 });
   expect(problemsOf({ queryLog: { retentionDays: 0, key: ' ' } })).toEqual([
     'queryLog.key: found " ", expected text that is not empty',
@@ -98,7 +98,7 @@ test('R-410 what readers asked is kept for 400 days, and the log takes any key',
   ]);
 });
 
-test('R-401 the dialog speaks of the site by its title, in words that the configuration can change', () => {
+test('R-401 the texts of the dialog contain the site title and can be configured', () => {
   const site = { title: 'Sample', baseUrl: '/', customFields: { isSaas: false }, search: null, links: { chat: null, repository: null } };
   expect(assistant({ dialog: { name: 'Ask {title}' } }).siteData?.(site)).toMatchObject({
     dialog: {
@@ -110,7 +110,7 @@ test('R-401 the dialog speaks of the site by its title, in words that the config
   });
 });
 
-test('weights of the gate are complete or not given', () => {
+test('a partial set of gate weights is rejected', () => {
   expect(problemsOf({ gate: { bias: 1, features: { ...DEFAULT_GATE.features, together: undefined } } })).toEqual([
     'gate.features.together: found nothing, expected a number',
   ]);

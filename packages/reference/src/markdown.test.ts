@@ -9,7 +9,7 @@ import { sanitizedHtml } from '@quire/engine/content/sanitize.ts';
 
 import { codeSpan, escapeAttribute, escapeMarkdown, sentence } from './markdown.ts';
 
-/** Compiles Markdown through all steps of the dialect; returns the visible text and the names of the elements. */
+/** Compiles Markdown with all steps of the dialect; returns the visible text and the names of the elements. */
 function read(markdown: string): { text: string; elements: string[]; problems: number } {
   const prepared = prepare('x.yaml', markdown, 1, () => 'missing');
   const features = { gfm: true, directive: false, headingAttributes: true, rawHtml: true, frontmatter: false } as const;
@@ -25,7 +25,7 @@ function read(markdown: string): { text: string; elements: string[]; problems: n
 
 const folded = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const nasty = fc
+const hostileText = fc
   .array(
     fc.oneof(
       fc.constantFrom(
@@ -73,7 +73,7 @@ const nasty = fc
 describe('catalog texts', () => {
   test('any text is shown unchanged in a paragraph and creates no other element', () => {
     fc.assert(
-      fc.property(nasty, (text) => {
+      fc.property(hostileText, (text) => {
         const { text: shown, elements, problems } = read(escapeMarkdown(text));
         expect(shown).toBe(folded(text));
         // Only a bare URL becomes an element: a link.
@@ -86,7 +86,7 @@ describe('catalog texts', () => {
 
   test('any text is shown unchanged as code, also in a table', () => {
     fc.assert(
-      fc.property(nasty, (text) => {
+      fc.property(hostileText, (text) => {
         const { text: shown, elements, problems } = read(`| a |\n| --- |\n| ${codeSpan(text)} |`);
         expect(shown).toBe(`a ${folded(text)}`);
         expect(elements.filter((name) => name === 'code')).toHaveLength(1);

@@ -43,7 +43,7 @@ test('the last twelve releases of this site are described, and its questions poi
   for (const { at } of page?.questions ?? []) if (at !== undefined) expect(ids).toContain(at);
 });
 
-test('the feed names the newest releases with what changed, under absolute addresses', async () => {
+test('the feed lists the newest releases with their changes and absolute addresses', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'releases-'));
   await writeFile(
     join(dir, 'releases.yaml'),

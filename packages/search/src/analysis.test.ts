@@ -21,7 +21,7 @@ test.each([
   ['entity-registry.yml', ['entity-registry.yml', 'entity-registry', 'entiti', 'registri', 'yml']],
   ['urn:li:dataset', ['urn:li:dataset', 'urn', 'li', 'dataset']],
   ['java.io.IOException', ['java.io.ioexception', 'ioexception', 'java', 'io', 'io', 'except']],
-])('identifiers are kept whole and split: %s', (text, expected) => {
+])('identifiers are indexed whole and in parts: %s', (text, expected) => {
   expect(terms(text)).toEqual(expected);
 });
 
@@ -33,11 +33,11 @@ test.each([
   ['APIs URNs', ['api', 'urn']],
   ["the provider's token doesn't", ['provid', 'token']],
   ['Ｆｕｌｌ café', ['full', 'cafe']],
-])('names, versions, apostrophes and Unicode forms: %s', (text, expected) => {
+])('names, versions, apostrophes, and Unicode forms are normalized: %s', (text, expected) => {
   expect(terms(text)).toEqual(expected);
 });
 
-test('a name in camel case is one word on the site that has it, in any letter case', () => {
+test('a camel case name of the site is one word in any case', () => {
   const termsOf = (names: string[]): string[] =>
     createAnalyzer(names)
       .tokenize('DataHub')
@@ -46,31 +46,31 @@ test('a name in camel case is one word on the site that has it, in any letter ca
   expect(termsOf(['datahub'])).toEqual(['datahub']);
 });
 
-test('stop words are left out unless they are asked for', () => {
+test('stop words are skipped unless they are requested', () => {
   expect(terms('What is the metadata service')).toEqual(['metadata', 'servic']);
   expect(terms('What is', true)).toEqual(['what', 'is']);
 });
 
-test('tokens have their offsets', () => {
+test('tokens have the offsets of their words', () => {
   const text = 'Größe of “stateful_ingestion.enabled”, please';
   expect(tokenize(text).map(({ start, end }) => text.slice(start, end))).toEqual(['Größe', 'of', 'stateful_ingestion.enabled', 'please']);
 });
 
-test('the same title in other clothes has the same key', () => {
+test('titles that differ only in case, spacing, and plural have the same key', () => {
   expect(phraseKey('Access  Policies')).toBe(phraseKey('access-policy'));
   expect(phraseKey('About Domains')).not.toBe(phraseKey('Domains'));
 });
 
-/** The clock of a thread advances in steps of 4 ms; shorter times cannot be compared. In microseconds. */
+/** In microseconds. The clock of a thread advances in steps of 4 ms, so shorter times cannot be compared. */
 const CLOCK_TICKS = 12_000;
 
 test.each([
   ['one long identifier', (length: number) => `a${'_'.repeat(length)}b`],
   ['many segments', (length: number) => 'ab_cd/'.repeat(length / 6)],
   ['words', (length: number) => 'some words '.repeat(length / 11)],
-  ['capital letters in turn', (length: number) => 'aB'.repeat(length / 2)],
-])('the time for %s grows with the length of the text, not with its square', (_name, textOf) => {
-  // Of this thread on the processor, in microseconds: what else runs on the machine does not count.
+  ['alternating capital letters', (length: number) => 'aB'.repeat(length / 2)],
+])('the time to analyze %s grows linearly with its length', (_name, textOf) => {
+  // Returns the processor time of this thread in microseconds, which excludes other processes.
   const timeOf = (length: number): number => {
     const times = [0, 1, 2].map((attempt) => {
       const text = `${attempt}${textOf(length)}`;
@@ -81,11 +81,11 @@ test.each([
     return Math.min(...times);
   };
   timeOf(4_000);
-  // Sixteen times the text: linear time is 16 times as long, quadratic time 256 times.
+  // For 16 times the text, linear time is 16 times as long and quadratic time 256 times.
   expect(timeOf(128_000)).toBeLessThan(64 * Math.max(timeOf(8_000), CLOCK_TICKS));
 });
 
-test('any text at all is analyzed, within its bounds and in order', () => {
+test('property: the tokens of any text are in order and within its bounds', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       let last = 0;
@@ -123,7 +123,7 @@ describe('the words of a text', () => {
     for (const [word, start] of found(text)) expect(text.slice(start, start + word.length)).toBe(word);
   });
 
-  test('are those that the expression finds', () => {
+  test('property: equal the matches of the regular expression', () => {
     const unit = fc.constantFrom(..."ab1_ --@@.::/'’=$é日\u0301😀“\n");
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 24 }), (text) => {
@@ -134,13 +134,13 @@ describe('the words of a text', () => {
   });
 });
 
-describe('condense', () => {
-  test('keeps identifiers as they are written, and the stems of other words, each once', () => {
+describe('condense()', () => {
+  test('keeps identifiers and the stems of other words, each once', () => {
     expect(condense("Where do I set AUTH_OIDC_ENABLED, and isn't it `off` by default?")).toBe('set AUTH_OIDC_ENABLED off default');
     expect(condense('Deleting a deleted table deletes its tables')).toBe('delet tabl');
   });
 
-  test('a condensed text has the same terms', () => {
+  test('property: a condensed text has the same terms', () => {
     const word = fc.oneof(
       fc.string(),
       fc.constantFrom('where', 'Is', 'the', 'ports', 'Deleting', 'universities', 'isn’t', 'a.b_c', '--flag', '_', 'x::y'),

@@ -5,37 +5,37 @@ import { memoize, memoizeByObject } from './memoize.ts';
 const MOST = 4;
 
 /** A memoized function and the keys for which it ran. */
-function recorded(): { of: (key: number) => string; made: number[] } {
-  const made: number[] = [];
-  return { made, of: memoize(MOST, (key: number) => (made.push(key), `made of ${key}`)) };
+function recorded(): { of: (key: number) => string; calls: number[] } {
+  const calls: number[] = [];
+  return { calls, of: memoize(MOST, (key: number) => (calls.push(key), `made of ${key}`)) };
 }
 
-test('the results of the latest keys are cached', () => {
+test('the latest results are cached', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(9), { maxLength: 60 }), (keys) => {
-      const { of, made } = recorded();
-      const lately: number[] = [];
+      const { of, calls } = recorded();
+      const recentKeys: number[] = [];
       for (const key of keys) {
-        const before = made.length;
+        const before = calls.length;
         expect(of(key)).toBe(`made of ${key}`);
-        if (lately.slice(-MOST).includes(key)) expect(made).toHaveLength(before);
-        if (lately.includes(key)) lately.splice(lately.indexOf(key), 1);
-        lately.push(key);
+        if (recentKeys.slice(-MOST).includes(key)) expect(calls).toHaveLength(before);
+        if (recentKeys.includes(key)) recentKeys.splice(recentKeys.indexOf(key), 1);
+        recentKeys.push(key);
       }
     }),
   );
 });
 
-test('at most twice the limit is cached', () => {
-  const { of, made } = recorded();
+test('the cache contains at most twice the limit', () => {
+  const { of, calls } = recorded();
   const all = Array.from({ length: 10 * MOST }, (_, key) => key);
   for (const key of all) of(key);
-  made.length = 0;
+  calls.length = 0;
   for (const key of all.toReversed()) of(key);
-  expect(made.length).toBeGreaterThanOrEqual(all.length - 2 * MOST);
+  expect(calls.length).toBeGreaterThanOrEqual(all.length - 2 * MOST);
 });
 
-test('a function of an object runs once for each object, whatever it contains', () => {
+test('a function of an object runs once for each object', () => {
   const make = vi.fn(({ name }: { name: string }) => [name]);
   const read = memoizeByObject(make);
   const [one, alike] = [{ name: 'a' }, { name: 'a' }];
@@ -44,7 +44,7 @@ test('a function of an object runs once for each object, whatever it contains', 
   expect(make).toHaveBeenCalledTimes(2);
 });
 
-test('a call that throws is tried again', () => {
+test('a call that throws is not cached', () => {
   let isBroken = true;
   const read = memoizeByObject(() => {
     if (isBroken) throw new Error('not yet');

@@ -7,4 +7,4 @@ test.each([
   ['x'.repeat(301), 'x'.repeat(300)],
   [`${'x'.repeat(299)}🤦`, 'x'.repeat(299)],
   [`${'x'.repeat(298)}  y`, 'x'.repeat(298)],
-])('a query is cut between characters: %#', (query, expected) => expect(cutQuery(query)).toBe(expected));
+])('a long query is not cut within a character: %#', (query, expected) => expect(cutQuery(query)).toBe(expected));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MARK, plainText, withoutMarks } from './types.ts';
 
-test('without its marks a text is what a reader sees', () => {
+test('plainText() removes the marks and adds the separators that a reader sees', () => {
   const marked = [
     `${MARK.step}1${MARK.step}Run ${MARK.code}ls${MARK.code}.${MARK.codeBlock}`,
     `${MARK.within}${MARK.item}7 items`,
@@ -11,7 +11,7 @@ test('without its marks a text is what a reader sees', () => {
   expect(plainText('2 steps, 10 % — أبجد 🙂')).toBe('2 steps, 10 % — أبجد 🙂');
 });
 
-test('the text of an author cannot contain marks', () => {
+test('withoutMarks() removes marks from the text of an author', () => {
   const hostile = `a${Object.values(MARK).join('')}b\u0081${1}\u0081`;
   expect(plainText(withoutMarks(hostile))).toBe(withoutMarks(hostile));
   expect(withoutMarks(hostile)).toBe('ab1');

@@ -29,14 +29,14 @@ const traced = (): string[] =>
 const click = (element: Element): void => void element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 const press = (element: Element, key: string): void => void element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 
-test('the static graph is complete: one entity is selected and its trace is drawn', () => {
+test('the static graph has a selected entity with its trace', () => {
   expect(node('fct_orders').getAttribute('aria-selected')).toBe('true');
   expect(traced()).toEqual(['orders', 'customers', 'load_orders', 'sales_today', 'paid_orders', 'churn_risk']);
   expect(root.querySelectorAll('.lineage-panel:not([hidden])')).toHaveLength(1);
   expect(column('fct_orders.amount').disabled).toBe(true);
 });
 
-test('a click selects an entity in both drawings, shows its panel and traces it', () => {
+test('a click selects an entity in both drawings, shows its panel, and traces it', () => {
   unmount = mount(root);
   click(node('page_views'));
   expect(traced()).toEqual(['group_visits', 'fct_sessions', 'churn_risk']);
@@ -44,7 +44,7 @@ test('a click selects an entity in both drawings, shows its panel and traces it'
   expect(root.querySelector<HTMLElement>('.lineage-panel:not([hidden])')?.dataset['panel']).toBe('page_views');
 });
 
-test('a second click traces a column, a third one the entity again', () => {
+test('a second click traces a column, and a third one traces the entity again', () => {
   unmount = mount(root);
   click(node('fct_orders'));
   expect(root.classList.contains('traces-column')).toBe(true);
@@ -53,7 +53,7 @@ test('a second click traces a column, a third one the entity again', () => {
   expect(root.classList.contains('traces-column')).toBe(false);
 });
 
-test('a column takes only its own way', () => {
+test('a column traces only its own lineage', () => {
   unmount = mount(root);
   click(column('fct_orders.region'));
   expect(traced()).toEqual(['customers', 'load_orders', 'sales_today']);
@@ -62,7 +62,7 @@ test('a column takes only its own way', () => {
   expect(traced()).toHaveLength(6);
 });
 
-test('the keyboard walks along the lineage with one tab stop for each drawing', () => {
+test('arrow keys move along the lineage, with one tab stop for each drawing', () => {
   unmount = mount(root);
   press(node('fct_orders'), 'ArrowLeft');
   expect(node('load_orders').getAttribute('aria-selected')).toBe('true');
@@ -73,7 +73,7 @@ test('the keyboard walks along the lineage with one tab stop for each drawing', 
   expect(root.querySelectorAll('.across [tabindex="0"]')).toHaveLength(1);
 });
 
-test('the search jumps to an entity and leaves the selection where nothing is found', () => {
+test('the search selects an entity and keeps the selection if nothing matches', () => {
   unmount = mount(root);
   const search = root.querySelector('input') as HTMLInputElement;
   for (const text of ['churn', 'nothing like it']) {
@@ -83,7 +83,7 @@ test('the search jumps to an entity and leaves the selection where nothing is fo
   }
 });
 
-test('nothing responds any more once it is taken away', () => {
+test('an unmounted graph does not respond', () => {
   mount(root)();
   click(node('orders'));
   expect(node('fct_orders').getAttribute('aria-selected')).toBe('true');

@@ -15,26 +15,26 @@ const COLUMNS: Feeds = new Map([
 ]);
 const WITH_COLUMNS = new Set(['orders', 'customers', 'facts', 'chart', 'views']);
 
-test('an entity is traced to everything that feeds it and that it feeds', () => {
+test('the trace of an entity contains everything upstream and downstream of it', () => {
   const traced = trace('facts', FEEDS);
   expect([...traced.upstream].sort()).toEqual(['customers', 'load', 'orders']);
   expect([...traced.downstream].sort()).toEqual(['chart', 'model']);
 });
 
-test('an edge is on the trace when it leads to the start or away from it', () => {
+test('an edge is on the trace if it leads to or from the start', () => {
   const traced = trace('facts', FEEDS);
   expect(isOnTrace('orders', 'load', 'facts', traced)).toBe(true);
   expect(isOnTrace('facts', 'model', 'facts', traced)).toBe(true);
   expect(isOnTrace('views', 'model', 'facts', traced)).toBe(false);
 });
 
-test('a column takes only the entities that it passes through, tasks included', () => {
+test('the trace of a column contains only the entities that it passes through, including tasks', () => {
   const traced = traceColumn('facts.amount', COLUMNS, FEEDS, WITH_COLUMNS);
   expect([...traced.upstream].sort()).toEqual(['load', 'orders']);
   expect([...traced.downstream]).toEqual(['chart']);
 });
 
-test('a circle ends', () => {
+test('the trace of a cycle terminates', () => {
   const circle: Feeds = new Map([
     ['a', ['b']],
     ['b', ['a']],

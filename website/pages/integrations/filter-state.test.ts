@@ -24,7 +24,7 @@ const OPTIONS: Record<FilterKind, ReadonlySet<string>> = {
 const state = (query: string) => readQuery(query, OPTIONS);
 const shown = (query: string): string[] => ENTRIES.filter((each) => matches(each, state(query))).map(({ text }) => text.replace(/:.*/, ''));
 
-describe('which entries match', () => {
+describe('matching entries', () => {
   test.each([
     ['', ['Snowflake', 'MySQL', 'Spark', 'Looker', 'Redash']],
     ['?text=TABLES', ['Snowflake', 'MySQL', 'Redash']],
@@ -42,7 +42,7 @@ describe('which entries match', () => {
   });
 });
 
-test('an option counts what it would show beside the other kinds, whatever is chosen in its own', () => {
+test('an option counts the entries that match the filters of other kinds', () => {
   expect(countOption(ENTRIES, state(''), 'type', 'datastore')).toBe(3);
   expect(countOption(ENTRIES, state('?type=bi-tool'), 'type', 'datastore')).toBe(3);
   expect(countOption(ENTRIES, state('?status=certified'), 'type', 'datastore')).toBe(2);
@@ -50,12 +50,12 @@ test('an option counts what it would show beside the other kinds, whatever is ch
 });
 
 describe('the address', () => {
-  test('a state comes back from its own query string', () => {
+  test('a state can be restored from its query string', () => {
     const query = '?text=tables+%26+views&type=bi-tool&type=datastore&status=certified';
     expect(writeQuery(state(query))).toBe(query);
   });
 
-  test('the order of choices does not matter', () => {
+  test('the query string does not depend on the order of selection', () => {
     expect(writeQuery(state('?type=datastore&type=bi-tool'))).toBe(writeQuery(state('?type=bi-tool&type=datastore')));
   });
 
@@ -72,17 +72,17 @@ describe('the address', () => {
     '?unknown=1&page=-1',
     '?%E0%A4%A',
     `?${'type=x&'.repeat(5000)}`,
-  ])('nothing is taken from a hostile query string (%#)', (query) => {
+  ])('invalid parameters in a query string are ignored (%#)', (query) => {
     expect(isEmpty(state(query))).toBe(true);
     expect(writeQuery(state(query))).toBe('');
   });
 
-  test('text is cut at 100 characters, repeated options count once', () => {
+  test('text is limited to 100 characters, and repeated options count once', () => {
     expect(state(`?text=${'a'.repeat(5000)}`).text).toHaveLength(100);
     expect(writeQuery(state('?type=bi-tool&type=bi-tool'))).toBe('?type=bi-tool');
   });
 
-  test('characters with a meaning in patterns are only characters', () => {
+  test('special characters of regular expressions are matched literally', () => {
     expect(shown('?text=.*(%5B%5C')).toEqual([]);
   });
 });
@@ -91,6 +91,6 @@ test.each([
   ['BI Tool', 'bi-tool'],
   ['AI+ML', 'ai-ml'],
   ['ETL and Processing', 'etl-and-processing'],
-])('the option %s is written %s', (label, key) => {
+])('the %s option is written as %s', (label, key) => {
   expect(optionKey(label)).toBe(key);
 });

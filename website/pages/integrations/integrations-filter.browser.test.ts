@@ -53,7 +53,7 @@ beforeEach(() => {
 afterEach(() => unmount());
 
 describe('the integrations filter', () => {
-  test('text and options are combined, and the count is reported', () => {
+  test('combines text and options, and reports the count', () => {
     start();
     tick('datastore');
     expect(shown()).toEqual(['Spark', 'MySQL']);
@@ -63,7 +63,7 @@ describe('the integrations filter', () => {
     expect(location.search).toBe('?text=mysql&type=datastore');
   });
 
-  test('counts follow the other kinds', () => {
+  test('updates the counts of options when another kind changes', () => {
     start();
     expect(count('bi-tool')).toBe('1');
     tick('push');
@@ -71,20 +71,20 @@ describe('the integrations filter', () => {
     expect(count('datastore')).toBe('1');
   });
 
-  test('the address decides at the start, and opens the options it names', () => {
+  test('applies the filters in the address and expands their options', () => {
     start('?type=bi-tool&type=nonsense');
     expect(shown()).toEqual(['Looker']);
     expect(find<HTMLInputElement>('[value="bi-tool"]').checked).toBe(true);
     expect(find<HTMLDetailsElement>('details').open).toBe(true);
   });
 
-  test('what was ticked before the script came is kept', () => {
+  test('keeps options that were checked before the script loaded', () => {
     tick('push');
     start();
     expect(shown()).toEqual(['Spark']);
   });
 
-  test('an option is a step of the history, typing is none', () => {
+  test('adds a history entry for an option, but not for text', () => {
     start();
     const before = history.length;
     tick('datastore');
@@ -93,7 +93,7 @@ describe('the integrations filter', () => {
     expect(history.length).toBe(before + 1);
   });
 
-  test.each(['/integrations', '/integrations/'])('going back shows what the address says: %s', (path) => {
+  test.each(['/integrations', '/integrations/'])('follows the address on going back: %s', (path) => {
     start();
     tick('datastore');
     history.replaceState(null, '', path);
@@ -102,7 +102,7 @@ describe('the integrations filter', () => {
     expect(find<HTMLInputElement>('[value="datastore"]').checked).toBe(false);
   });
 
-  test('mounted again after a link to the page without filters, it shows everything', () => {
+  test('shows everything when it is mounted again without filters in the address', () => {
     start('?text=mysql&type=datastore');
     unmount();
     start();
@@ -111,7 +111,7 @@ describe('the integrations filter', () => {
     expect(find('[data-count]').textContent).toBe('3 integrations');
   });
 
-  test('nothing found: a way out that empties everything', () => {
+  test('shows a message and a reset button if nothing matches', () => {
     start();
     type('zzz');
     expect(find<HTMLElement>('[data-none]').hidden).toBe(false);
@@ -122,18 +122,18 @@ describe('the integrations filter', () => {
     expect(find('[role="status"]').textContent).toBe('3 integrations');
   });
 
-  test('after unmounting nothing listens any more', () => {
+  test('does not respond after it is unmounted', () => {
     start();
     unmount();
     type('looker');
     expect(shown()).toHaveLength(3);
   });
 
-  test('a root without a form is left alone', () => {
+  test('ignores a root element without a form', () => {
     expect(() => mount(document.createElement('div'))()).not.toThrow();
   });
 
-  test('each ticked option has a chip that removes it', () => {
+  test('shows a chip for each checked option, which removes it', () => {
     start('?type=datastore&connection=push');
     const chips = (): string[] => [...document.querySelectorAll('[data-chips] button')].map(({ textContent }) => textContent ?? '');
     expect(chips()).toEqual(['datastore', 'push', 'Reset all']);

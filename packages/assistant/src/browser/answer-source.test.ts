@@ -38,8 +38,8 @@ const handlers = { onReferences: () => undefined, onText: () => undefined };
 const ask = (source: AnswerSource) => source.ask({ text: 'q', conversation: [] }, handlers, new AbortController().signal);
 const sentBody = () => JSON.parse(String(request.mock.calls[0]?.[1]?.body)) as Record<string, unknown>;
 
-describe('R-601 who answers', () => {
-  test('the server where there is one: no worker is fetched', async () => {
+describe('R-601 the backend that answers', () => {
+  test('a server that answers is used, and the worker is not fetched', async () => {
     request.mockResolvedValue(new Response(`[]${RESPONSE_MARKER}x`));
     const source = create();
     source.prepare?.();
@@ -48,7 +48,7 @@ describe('R-601 who answers', () => {
     expect(loadWorker).not.toHaveBeenCalled();
   });
 
-  test('the worker where the site is built for the browser: no other backend is used', async () => {
+  test('with the "browser" provider, only the worker is used', async () => {
     const source = create({ provider: 'browser' });
     expect(loadWorker).not.toHaveBeenCalled();
     source.prepare?.();
@@ -66,7 +66,7 @@ describe('R-601 who answers', () => {
     expect(createWorkerSource).toHaveBeenCalledWith(expect.objectContaining({ iDontKnowMessage: refusal }));
   });
 
-  test.each([404, 405, 501])('a host of files, status %i: the worker answers, from then on at once', async (status) => {
+  test.each([404, 405, 501])('a static host (status %i) makes the worker answer, and the server is not asked again', async (status) => {
     request.mockResolvedValue(new Response('nothing here', { status }));
     const source = create();
     await expect(ask(source)).resolves.toEqual({ kind: 'complete' });
@@ -74,19 +74,19 @@ describe('R-601 who answers', () => {
     expect([request.mock.calls.length, worker.ask.mock.calls.length]).toEqual([1, 2]);
   });
 
-  test('if the worker cannot answer either, the failure of the server is reported', async () => {
+  test('if the worker also fails, the error of the server is reported', async () => {
     request.mockResolvedValue(new Response('nothing here', { status: 404 }));
     worker.ask.mockRejectedValueOnce(new Error('no index'));
     await expect(ask(create())).resolves.toMatchObject({ kind: 'failed', status: 404, log: 'nothing here' });
   });
 
-  test('a server that is busy is not passed over', async () => {
+  test('an error of a busy server is reported instead of falling back to the worker', async () => {
     request.mockResolvedValue(new Response('busy', { status: 503 }));
     await expect(ask(create())).resolves.toMatchObject({ kind: 'failed', status: 503 });
     expect(loadWorker).not.toHaveBeenCalled();
   });
 
-  test('a worker that cannot be fetched is tried again', async () => {
+  test('a worker that could not be fetched is fetched again by the next question', async () => {
     loadWorker.mockRejectedValueOnce(new Error('missing chunk'));
     const source = create({ provider: 'browser' });
     await expect(ask(source)).resolves.toMatchObject({ kind: 'unreachable' });
@@ -95,14 +95,14 @@ describe('R-601 who answers', () => {
 });
 
 describe('R-406 the fields come from the configuration', () => {
-  test('and nothing else of it is sent', async () => {
+  test('the request has exactly the twelve documented fields, with the configured values', async () => {
     request.mockResolvedValue(new Response(`[]${RESPONSE_MARKER}x`));
     await ask(create({ temperature: 0.7 }, async () => ({ ...sampleFile, promptTemplate: 'Ours' })));
     expect(Object.keys(sentBody())).toHaveLength(12);
     expect(sentBody()).toMatchObject({ temperature: 0.7, promptTemplate: 'Ours', model: 'gpt-4' });
   });
 
-  test('without the file the built-in template is sent', async () => {
+  test('the built-in template is sent if assistant.json cannot be fetched', async () => {
     request.mockResolvedValue(new Response(`[]${RESPONSE_MARKER}x`));
     await ask(create({}, () => Promise.reject(new Error('offline'))));
     expect(sentBody()['promptTemplate']).toContain('{{CONTEXT}}');
@@ -125,7 +125,7 @@ const options = (changes: Partial<CompletionOptions> = {}): CompletionOptions =>
   ...changes,
 });
 
-/** A response in pieces; an error as the last one breaks the connection off. */
+/** A response in chunks. If the last one is an error, the connection breaks. */
 function answerWith(pieces: readonly (string | Error)[], init: ResponseInit = {}): void {
   const encoder = new TextEncoder();
   const waiting = [...pieces];
@@ -141,21 +141,21 @@ function answerWith(pieces: readonly (string | Error)[], init: ResponseInit = {}
 }
 
 describe('R-405', () => {
-  test('without a project key it throws, whatever the prompt, and sends no request', async () => {
+  test('a missing project key throws before a request is sent, also for an empty prompt', async () => {
     for (const prompt of ['What is a domain?', '']) {
       await expect(requestCompletion(prompt, options({ fields: { projectKey: '' } }))).rejects.toThrow(/^A projectKey is required\.$/);
     }
     expect(request).not.toHaveBeenCalled();
   });
 
-  test('without a prompt it returns silently', async () => {
+  test('an empty prompt returns without a request', async () => {
     await expect(requestCompletion('', options())).resolves.toBeUndefined();
     expect(request).not.toHaveBeenCalled();
   });
 });
 
 describe('R-406', () => {
-  test('the twelve fields, with their defaults', async () => {
+  test('the body has the twelve fields with their defaults', async () => {
     answerWith([`[]${RESPONSE_MARKER}x`]);
     await requestCompletion('What is a domain?', options());
     const [address, init] = request.mock.calls[0] ?? [];
@@ -177,45 +177,45 @@ describe('R-406', () => {
     for (const part of ['{{I_DONT_KNOW}}', '{{CONTEXT}}', '{{PROMPT}}']) expect(promptTemplate).toContain(part);
   });
 
-  test('what is configured counts', () => {
+  test('configured fields override the defaults', () => {
     const fields = { projectKey: 'k', model: 'gpt-4', temperature: 0, promptTemplate: 'T' };
     expect(JSON.parse(requestBody('p', fields, []))).toMatchObject({ model: 'gpt-4', temperature: 0, promptTemplate: 'T', topP: 1 });
   });
 });
 
-describe('R-412 the conversation is bounded', () => {
+describe('R-412 the conversation in the request is bounded', () => {
   const turn = (number: number, size = 10) => ({ question: `q${number}`, answer: 'ä'.repeat(size) });
   const sent = (turns: readonly ReturnType<typeof turn>[]) =>
     (JSON.parse(requestBody('p', { projectKey: 'k' }, turns)) as { conversation?: { question: string }[] }).conversation?.map(
       ({ question }) => question,
     );
 
-  test('eight turns at most, the newest', () => {
+  test('at most the eight newest turns are sent', () => {
     expect(sent([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => turn(number)))).toEqual(['q3', 'q4', 'q5', 'q6', 'q7', 'q8', 'q9', 'q10']);
     expect(sent([])).toBeUndefined();
   });
 
-  test('no more than the service reads: the oldest go first', () => {
+  test('the oldest turns are dropped when the conversation exceeds the maximum length', () => {
     expect(sent([turn(1, 3000), turn(2, 3000), turn(3, 3000)])).toEqual(['q2', 'q3']);
     expect(sent([turn(1, 20_000)])).toBeUndefined();
   });
 });
 
 describe('R-407', () => {
-  test('references once, then text as it comes', async () => {
+  test('references in the body are reported once, and the text follows', async () => {
     answerWith(['["a.md"', ',"b.md"]___START_RESP', 'ONSE_STREAM___The ', 'answer.']);
     await expect(requestCompletion('?', options())).resolves.toEqual({ kind: 'complete' });
     expect(references).toEqual([['a.md', 'b.md']]);
     expect(text).toBe('The answer.');
   });
 
-  test('the later form: references in the header', async () => {
+  test('references in the response header are reported', async () => {
     answerWith(['Only text.'], { headers: { [REFERENCES_HEADER]: encodeReferencesHeader(['h.md']) } });
     await requestCompletion('?', options());
     expect([references, text]).toEqual([[['h.md']], 'Only text.']);
   });
 
-  test('a list that cannot be read is reported on the console, and the answer is shown', async () => {
+  test('references that cannot be parsed are logged, and the answer is still shown', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     answerWith([`{${RESPONSE_MARKER}The answer.`]);
     await requestCompletion('?', options());
@@ -226,7 +226,7 @@ describe('R-407', () => {
 });
 
 describe('R-409', () => {
-  test.each([400, 413, 429, 500, 503])('status %i: failed, with the text for the console and a sentence for the reader', async (status) => {
+  test.each([400, 413, 429, 500, 503])('status %i fails with a log message and a sentence for the reader', async (status) => {
     answerWith(['the reason'], { status, headers: { 'Retry-After': '30' } });
     const outcome = await requestCompletion('?', options());
     expect(outcome).toMatchObject({ kind: 'failed', status, log: 'the reason' });
@@ -237,34 +237,34 @@ describe('R-409', () => {
   test.each([
     ['no body', new Response(null, { status: 200 }), 'Status 200 without a body.'],
     ['an empty body', new Response(''), 'The answer was empty.'],
-    ['nothing behind the marker', new Response(encodeReferences(['a'])), 'The answer was empty.'],
-    ['white space', new Response(`${encodeReferences([])} \n`), 'The answer was empty.'],
-  ])('%s is no answer, and the reader can ask again', async (_what, response, log) => {
+    ['no text after the marker', new Response(encodeReferences(['a'])), 'The answer was empty.'],
+    ['only whitespace', new Response(`${encodeReferences([])} \n`), 'The answer was empty.'],
+  ])('%s is reported as a failure, and the reader is asked to try again', async (_what, response, log) => {
     request.mockResolvedValue(response);
     const notice = 'The assistant is not working right now. Ask again in a little while.';
     await expect(requestCompletion('?', options())).resolves.toMatchObject({ kind: 'failed', notice, log });
   });
 
-  test('a page instead of an answer, as static hosts send it', async () => {
+  test('an HTML page instead of an answer, as static hosts send it, is a failure', async () => {
     answerWith(['<html>'], { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
     await expect(requestCompletion('?', options())).resolves.toMatchObject({ kind: 'failed', status: 404 });
   });
 
-  test('offline', async () => {
+  test('an offline browser gets the "unreachable" result', async () => {
     const error = new TypeError('Failed to fetch');
     request.mockRejectedValue(error);
     const notice = 'The answer could not be fetched. Check your network connection, then ask again.';
     await expect(requestCompletion('?', options())).resolves.toEqual({ kind: 'unreachable', notice, error });
   });
 
-  test('a connection that breaks off: what came stays', async () => {
+  test('an interrupted connection keeps the received text', async () => {
     answerWith([`${encodeReferences(['a'])}Half an ans`, new TypeError('network')]);
     const notice = 'The connection broke off before the answer was complete. Ask again to get all of it.';
     await expect(requestCompletion('?', options())).resolves.toMatchObject({ kind: 'unreachable', notice });
     expect(text).toBe('Half an ans');
   });
 
-  test('an aborted answer is not a failure', async () => {
+  test('an aborted answer rejects with an AbortError instead of a failure', async () => {
     const abort = new AbortController();
     request.mockImplementation(async () => Promise.reject((abort.abort(), new TypeError('Failed to fetch'))));
     await expect(requestCompletion('?', options({ signal: abort.signal }))).rejects.toMatchObject({ name: 'AbortError' });
@@ -273,7 +273,7 @@ describe('R-409', () => {
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-describe('the message to the reader', () => {
+describe('the sentence for the reader', () => {
   test.each([
     ['1', 'in 1 second'],
     ['30', 'in 30 seconds'],
@@ -286,7 +286,7 @@ describe('the message to the reader', () => {
     ['', 'in a little while'],
     [null, 'in a little while'],
     ['99999999999999999999', 'in a little while'],
-  ])('Retry-After %j is %s', (value, words) => expect(waitInWords(value, NOW)).toBe(words));
+  ])('Retry-After %j is written as %s', (value, words) => expect(waitInWords(value, NOW)).toBe(words));
 
   test.each([
     [429, 'Too many questions came from here in a short time. Ask again in 30 seconds.'],
@@ -296,9 +296,9 @@ describe('the message to the reader', () => {
     [400, 'The assistant could not process this question. Rephrase it and ask again.'],
     [404, 'The assistant is not working right now. Ask again in 30 seconds.'],
     [500, 'The assistant is not working right now. Ask again in 30 seconds.'],
-  ])('status %i', (status, sentence) => expect(failureSentence(status, '30', NOW)).toBe(sentence));
+  ])('status %i has its own sentence', (status, sentence) => expect(failureSentence(status, '30', NOW)).toBe(sentence));
 
-  test('R-106 the sentences are in the language of the page', async () => {
+  test('R-106 the sentences are translated into the language of the page', async () => {
     request.mockResolvedValue(new Response('', { status: 503, headers: { 'Retry-After': '30' } }));
     const words = {
       'The assistant is busy. Ask again {when}.': 'Ausgelastet. Frag {when} noch einmal.',

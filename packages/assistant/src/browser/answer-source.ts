@@ -15,7 +15,7 @@ export interface AnswerHandlers {
 
 export type SourceOutcome =
   | { kind: 'complete' }
-  /** There is no usable answer, so the "I don't know" message is shown, and what happened. `log` is for the console. */
+  /** There is no usable answer, so the dialog shows the "I don't know" message and the cause. `log` is for the console. */
   | { kind: 'failed'; status: number; notice: string; log: string }
   /** The network failed before or during the answer. */
   | { kind: 'unreachable'; notice: string; error: unknown };

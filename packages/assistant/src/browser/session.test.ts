@@ -41,7 +41,7 @@ async function answered(question: string, text: string): Promise<void> {
 }
 
 describe('R-402 states', () => {
-  test('indeterminate, preload, streaming-answer with the first text, done', async () => {
+  test('the state changes from indeterminate to preload, to streaming-answer with the first text, and to done', async () => {
     expect(state().phase).toBe('indeterminate');
     void session.submit('What is a domain?');
     expect(state()).toMatchObject({ phase: 'preload', question: 'What is a domain?', answer: '' });
@@ -54,7 +54,7 @@ describe('R-402 states', () => {
     expect(phases).toEqual(['preload', 'streaming-answer', 'done']);
   });
 
-  test('at most twenty updates a second, and nothing of the text is lost', async () => {
+  test('subscribers are notified at most twenty times a second and receive the complete text', async () => {
     void session.submit('q');
     let updates = 0;
     session.subscribe(() => (updates += 1));
@@ -71,7 +71,7 @@ describe('R-402 states', () => {
 });
 
 describe('R-403 submitting', () => {
-  test.each(['', '  ', '\n\t'])('an empty prompt does nothing: %j', async (prompt) => {
+  test.each(['', '  ', '\n\t'])('an empty prompt is ignored: %j', async (prompt) => {
     await session.submit(prompt);
     expect(state().phase).toBe('indeterminate');
     expect([source.asked, log.entries]).toEqual([[], []]);
@@ -85,7 +85,7 @@ describe('R-403 submitting', () => {
   });
 
   test.each(['preload', 'streaming-answer'])(
-    'in %s: the request in flight is aborted, 200 ms are waited, all is cleared',
+    'a new question in the %s state aborts the request, waits for 200 ms, and clears the answer',
     async (phase) => {
       void session.submit('first');
       const first = asked();
@@ -102,13 +102,13 @@ describe('R-403 submitting', () => {
     },
   );
 
-  test('when nothing is in flight it does not wait', async () => {
+  test('a new question is sent immediately if no request is active', async () => {
     await answered('first', 'An answer.');
     void session.submit('second');
     expect(source.asked).toHaveLength(2);
   });
 
-  test('a race is settled by the newest: what an older request still says is not heard', async () => {
+  test('only the newest of several questions is answered, and late events of older requests are ignored', async () => {
     void session.submit('first');
     const first = asked();
     void session.submit('second');
@@ -123,7 +123,7 @@ describe('R-403 submitting', () => {
     expect(state()).toMatchObject({ phase: 'streaming-answer', question: 'third', answer: 'new', references: [] });
   });
 
-  test('closing aborts, and also what still waits to be asked', async () => {
+  test('close() aborts the active request and cancels a waiting question', async () => {
     session.open();
     void session.submit('first');
     void session.submit('second');
@@ -134,7 +134,7 @@ describe('R-403 submitting', () => {
     expect(state()).toMatchObject({ isOpen: false, phase: 'indeterminate' });
   });
 
-  test('stopping keeps what has come, and says so', () => {
+  test('stop() keeps the received text and shows a notice', () => {
     void session.submit('q');
     asked().onText('Half');
     session.stop();
@@ -142,8 +142,8 @@ describe('R-403 submitting', () => {
   });
 });
 
-describe('follow-ups keep the context', () => {
-  test('earlier turns are sent, oldest first, eight at most', async () => {
+describe('the conversation', () => {
+  test('at most eight earlier turns are sent, the oldest first', async () => {
     for (let turn = 1; turn <= 10; turn += 1) await answered(`q${turn}`, `a${turn}`);
     void session.submit('last');
     const { conversation } = asked().question;
@@ -151,7 +151,7 @@ describe('follow-ups keep the context', () => {
     expect(conversation.at(-1)?.answer).toBe('a10');
   });
 
-  test('failed questions are not part of it, and starting over clears it', async () => {
+  test('failed questions are not part of the conversation, and starting over clears it', async () => {
     await answered('first', 'An answer.');
     void session.submit('second');
     asked().end({ kind: 'failed', status: 500, notice: 'The assistant is not working right now.', log: 'x' });
@@ -165,7 +165,7 @@ describe('follow-ups keep the context', () => {
 });
 
 describe('R-404 feedback', () => {
-  test('once for each answer, and forgotten when the state changes', async () => {
+  test('a rating is accepted once for each answer and cleared by the next question', async () => {
     session.rate('positive');
     await answered('first', 'An answer.');
     session.rate('positive');
@@ -179,7 +179,7 @@ describe('R-404 feedback', () => {
 });
 
 describe('R-409 errors', () => {
-  test('no answer: the I-don’t-know message is the answer, the response text goes to the console', async () => {
+  test('a failure shows the I-don’t-know message as the answer and logs the response', async () => {
     void session.submit('q');
     asked().end({ kind: 'failed', status: 503, notice: 'The assistant is busy.', log: 'the response' });
     await settle();
@@ -187,7 +187,7 @@ describe('R-409 errors', () => {
     expect(console.error).toHaveBeenCalledExactlyOnceWith('the response');
   });
 
-  test('a network error goes to the console; what came of the answer stays', async () => {
+  test('a network error is logged, and the received text stays', async () => {
     const error = new TypeError('offline');
     void session.submit('q');
     asked().onText('Half');
@@ -197,7 +197,7 @@ describe('R-409 errors', () => {
     expect(console.error).toHaveBeenCalledExactlyOnceWith(error);
   });
 
-  test('R-405 an error of ours is no end without an answer', async () => {
+  test('R-405 a thrown error also ends with the I-don’t-know message', async () => {
     void session.submit('q');
     asked().fail(new Error('A projectKey is required.'));
     await settle();
@@ -207,7 +207,7 @@ describe('R-409 errors', () => {
   });
 });
 
-test('R-410 the query is logged when the state becomes preload, not before', async () => {
+test('R-410 a query is logged when its request starts, not while it waits', async () => {
   void session.submit('first');
   expect(log.entries).toEqual([['first']]);
   void session.submit('second');
@@ -217,12 +217,12 @@ test('R-410 the query is logged when the state becomes preload, not before', asy
 });
 
 const request = vi.fn<typeof fetch>();
-const told: unknown[][] = [];
+const logged: unknown[][] = [];
 
 beforeEach(() => {
   vi.stubGlobal('fetch', request.mockReset());
-  told.length = 0;
-  for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockImplementation((...words) => void told.push(words));
+  logged.length = 0;
+  for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockImplementation((...words) => void logged.push(words));
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -233,7 +233,7 @@ describe('R-410 the query log', () => {
   let log = createQueryLogClient('', '');
   beforeEach(() => (log = createQueryLogClient('/base/rest/v1/queries', 'anonymous')));
 
-  test('a query, with the headers of the service', async () => {
+  test('a query is posted with the headers that the service requires', async () => {
     request.mockResolvedValue(new Response(null, { status: 201 }));
     await log.logQuery('What is a domain?');
     expect(request).toHaveBeenCalledExactlyOnceWith('/base/rest/v1/queries', {
@@ -242,46 +242,46 @@ describe('R-410 the query log', () => {
       body: '{"query":"What is a domain?"}',
       keepalive: true,
     });
-    expect(told).toEqual([['Logged query']]);
+    expect(logged).toEqual([['Logged query']]);
   });
 
-  test.each(['positive', 'negative'] as const)('a rating: %s', async (rating) => {
+  test.each(['positive', 'negative'] as const)('a rating is posted: %s', async (rating) => {
     request.mockResolvedValue(new Response(null, { status: 200 }));
     await log.logFeedback('q', rating);
     expect(request.mock.calls[0]?.[1]?.body).toBe(JSON.stringify({ query: 'q', result_rating: rating }));
-    expect(told).toEqual([['Logged feedback']]);
+    expect(logged).toEqual([['Logged feedback']]);
   });
 
-  test('only ok is looked at; what fails is reported on the console alone', async () => {
+  test('a failed request is logged to the console and does not throw', async () => {
     request.mockResolvedValueOnce(new Response('{}', { status: 401 }));
     await log.logQuery('q');
     request.mockRejectedValueOnce(new TypeError('offline'));
     await log.logFeedback('q', 'positive');
-    expect(told.map(([words]) => words)).toEqual(['Error logging query', 'Error logging feedback']);
+    expect(logged.map(([words]) => words)).toEqual(['Error logging query', 'Error logging feedback']);
   });
 
   test.each([
     ['status 404', new Response('', { status: 404 })],
     ['status 405', new Response('', { status: 405 })],
     ['status 501', new Response('', { status: 501 })],
-    ['a page', new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } })],
-  ])('R-601 a static host, which answers with %s, gets one entry only', async (_answer, answer) => {
+    ['an HTML page', new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } })],
+  ])('R-601 a static host, which answers with %s, receives only one request', async (_answer, answer) => {
     request.mockResolvedValueOnce(answer);
     await log.logQuery('q');
     await log.logQuery('another');
     await log.logFeedback('another', 'positive');
     expect(request).toHaveBeenCalledOnce();
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
-  test('an entry follows one that failed for another reason', async () => {
+  test('a temporary failure does not stop later requests', async () => {
     request.mockResolvedValue(new Response('{}', { status: 503 }));
     await log.logQuery('q');
     await log.logQuery('another');
     expect(request).toHaveBeenCalledTimes(2);
   });
 
-  test('R-601 without a server nothing is sent', async () => {
+  test('R-601 the log of a site without a server sends nothing', async () => {
     await NO_QUERY_LOG.logQuery('q');
     await NO_QUERY_LOG.logFeedback('q', 'positive');
     expect(request).not.toHaveBeenCalled();

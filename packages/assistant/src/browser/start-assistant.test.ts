@@ -8,7 +8,7 @@ const load = vi.fn(async () => ({ open }));
 const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const button = () => document.querySelector('button');
 
-// Listeners stay on document: one start serves all tests.
+// The listeners stay on the document, so one start serves all tests.
 const openWith = startAssistant(load);
 
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
   open.mockClear();
 });
 
-test('R-202 the button is busy while the dialog is fetched; a failure is reported, and the next press tries again', async () => {
+test('R-202 the button is busy while the dialog is fetched, a failure is reported, and the next click retries', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   load.mockRejectedValueOnce(new Error('missing chunk'));
   button()?.click();
@@ -32,7 +32,7 @@ test('R-202 the button is busy while the dialog is fetched; a failure is reporte
   load.mockClear();
 });
 
-test('R-401 it is fetched when the pointer comes to the button, once, and opened when it is pressed', async () => {
+test('R-401 the dialog is fetched once when the pointer reaches the button, and opens on click', async () => {
   document.querySelector('p')?.dispatchEvent(new Event('pointerover', { bubbles: true }));
   expect(load).not.toHaveBeenCalled();
   for (const type of ['pointerover', 'focusin']) document.querySelector('span')?.dispatchEvent(new Event(type, { bubbles: true }));
@@ -44,20 +44,20 @@ test('R-401 it is fetched when the pointer comes to the button, once, and opened
   expect([load.mock.calls.length, open.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('a button in a form asks what the field of the form contains', async () => {
+test('a button in a form asks the question in the field of the form', async () => {
   document.body.innerHTML = '<form><input value=" how to restart "><button type="button" data-ask>Ask our AI</button></form>';
   button()?.click();
   await quiet();
   expect(open).toHaveBeenCalledExactlyOnceWith('how to restart');
 });
 
-test('a question that was typed elsewhere opens the dialog with it', async () => {
+test('openWith() opens the dialog and asks the given question', async () => {
   openWith('How do I start it?');
   await quiet();
   expect(open).toHaveBeenCalledExactlyOnceWith('How do I start it?');
 });
 
-test('R-601 searches that were followed by another search are reported until the host turns out to be static', async () => {
+test('R-601 abandoned searches are reported until the host turns out to be static', async () => {
   const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }));
   vi.stubGlobal('fetch', request);
   logSearchesAgain('/rest/v1/searches_again');

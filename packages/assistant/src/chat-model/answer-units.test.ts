@@ -25,7 +25,7 @@ datahub delete. Now
 \`\`\`
 Last words [1]`;
 
-test('sentences end with their citations, code and abbreviations do not end them', () => {
+test('a sentence includes its citations and does not end in code or after an abbreviation', () => {
   expect(texts(ANSWER)).toEqual([
     'To delete a dataset, use the CLI [1].',
     'It takes `--urn x. Y` e.g. Hard deletes [2][3].',
@@ -40,18 +40,18 @@ test('sentences end with their citations, code and abbreviations do not end them
   ]);
 });
 
-test('items keep their marks, and what goes together has one group', () => {
+test('list items keep their markers, and the units of one block share a group', () => {
   const units = read(ANSWER);
   expect(units.map(({ listMarker }) => listMarker)).toEqual(['', '', '', '', '1. ', '2. ', '2. ', '   - ', '', '']);
   expect(units.map(({ group }) => group)).toEqual([0, 0, 0, 1, 1, 1, 1, 1, 1, 2]);
   expect(units.at(-2)).toMatchObject({ kind: 'code', language: 'bash' });
 });
 
-test('any chunks give the same units', () => {
+test('property: the chunk size does not change the units', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 40 }), (size) => void expect(read(ANSWER, size)).toEqual(read(ANSWER))));
 });
 
-test('any text in any chunks is read without an error, and nothing is invented', () => {
+test('property: any text in any chunks is read without an error, and every unit comes from the text', () => {
   const piece = fc.constantFrom(
     '# ',
     '- ',
@@ -79,18 +79,18 @@ test('any text in any chunks is read without an error, and nothing is invented',
   );
 });
 
-test('headings, rules and tables are left out', () => {
+test('headings, rules, and tables are skipped', () => {
   expect(texts('# Title\n\nOne [1].\n\n---\n\n| a | b |\n|---|---|\n| c | d |\n\nTwo [1].')).toEqual(['One [1].', 'Two [1].']);
 });
 
-test('an unfinished sentence or block is dropped where the answer was cut off', () => {
+test('an unfinished sentence or block at the end of an incomplete answer is dropped', () => {
   expect(read('One [1]. Two is not fin', 5, false).map(({ text }) => text)).toEqual(['One [1].']);
   expect(read('One [1]. Two is. [2]', 5, false).map(({ text }) => text)).toEqual(['One [1].', 'Two is. [2]']);
   expect(read('One [1].\n```\ncode', 5, false).map(({ text }) => text)).toEqual(['One [1].']);
   expect(read('```\ncode\n```', 1).map(({ text }) => text)).toEqual(['code']);
 });
 
-test('text without an end is cut', () => {
+test('text without sentence ends is split at the maximum length', () => {
   expect(read('blah '.repeat(4000), 4).length).toBeGreaterThan(5);
 });
 
@@ -105,11 +105,11 @@ test.each([
   ['Use it [^3].', [3], 'Use it.'],
   ['Use it [1](https://evil.example/).', [1], 'Use it.'],
   ['Call `a[0]` now', [], 'Call `a[0]` now'],
-])('citations of %j are read and taken out', (text, citations, markdown) => {
+])('citations of %j are extracted from the text', (text, citations, markdown) => {
   expect(parseSentence(text, linkTo)).toMatchObject({ citations, markdown });
 });
 
-describe('R-412 nothing of a model is live', () => {
+describe('R-412 model output contains no active content', () => {
   test.each([
     ['<img src=x onerror=alert(1)>', '`<img src=x onerror=alert(1)>`'],
     ['a<br>b <b>c</b>', 'ab c'],
@@ -136,12 +136,12 @@ describe('R-412 nothing of a model is live', () => {
   });
 });
 
-test('emphasis is kept in pairs only', () => {
+test('only paired emphasis markers are kept', () => {
   expect(markdownOf('**Note**: *this* 2 * 3')).toBe('**Note**: *this* 2 \\* 3');
   expect(markdownOf('**Note: this')).toBe('Note: this');
 });
 
-test('text that must be in the section verbatim is separated', () => {
+test('code, URLs, and placeholders, which must match verbatim, are separated from the words', () => {
   expect(parseSentence('Set `AUTH` at http://localhost:9002, put <token> there [1].', linkTo)).toMatchObject({
     literals: ['AUTH', 'http://localhost:9002', '<token>'],
     words: 'Set at , put there.',
@@ -154,6 +154,6 @@ function readAnswer(text: string): void {
   for (const unit of units) parseSentence(unit.text, () => null);
 }
 
-test.each(HOSTILE_PIECES)('R-412 the time for an answer grows with its length and no faster: %j', (piece) => {
+test.each(HOSTILE_PIECES)('R-412 parsing time grows linearly with the length of the answer: %j', (piece) => {
   expect(growthBeyondLinear(readAnswer, piece, 64_000)).toBeNull();
 });

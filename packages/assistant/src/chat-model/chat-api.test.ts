@@ -16,24 +16,24 @@ async function read(text: string | Uint8Array, size = 1000, most = 1e6): Promise
 const STREAM = ': hello\r\nevent: x\r\ndata: {"a":"ä🚀"}\r\n\r\ndata:two\ndata: lines\n\nid: 3\n\ndata: [DONE]\n\n';
 const EVENTS = ['{"a":"ä🚀"}', 'two\nlines', '[DONE]'];
 
-test('the data of each event', async () => {
+test('the data of each event is returned', async () => {
   expect(await read(STREAM)).toEqual(EVENTS);
 });
 
-test('whatever the chunks are', async () => {
+test('property: the chunk size does not change the events', async () => {
   await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 60 }), async (size) => void expect(await read(STREAM, size)).toEqual(EVENTS)));
 });
 
-test('an event without its empty line at the end counts', async () => {
+test('the last event does not need an empty line after it', async () => {
   expect(await read('data: a\n\ndata: b')).toEqual(['a', 'b']);
 });
 
-test('too many bytes and bytes that are no text are errors', async () => {
+test('a stream that exceeds the byte limit or is not UTF-8 throws', async () => {
   await expect(read('data: aaaaaaaa\n\n', 4, 10)).rejects.toThrow('The stream has more than 10 bytes.');
   await expect(read(Uint8Array.of(0x64, 0xff, 0xfe))).rejects.toThrow(TypeError);
 });
 
-test('a chunk with "error": null is part of the answer', async () => {
+test('"error": null in a chunk is not an error', async () => {
   const server = await startChatApi((response) => {
     beginStream(response);
     response.end(`data: {"choices":[{"delta":{"content":"Said."}}],"error":null}\n\n${lastEvents()}`);
@@ -41,12 +41,12 @@ test('a chunk with "error": null is part of the answer', async () => {
   const deadline = createDeadline(new AbortController().signal, MODEL_TIMEOUTS);
   const model = { model: 'm', temperature: 0, topP: 1, frequencyPenalty: 0, presencePenalty: 0, maxTokens: 10 };
   const api = createChatApi({ ...model, baseUrl: server.url, apiKey: null });
-  let said = '';
+  let received = '';
   try {
-    for await (const text of api.stream({ instructions: '', text: '', sections: 0 }, deadline, () => undefined)) said += text;
+    for await (const text of api.stream({ instructions: '', text: '', sections: 0 }, deadline, () => undefined)) received += text;
   } finally {
     deadline.end();
     await server.close();
   }
-  expect(said).toBe('Said.');
+  expect(received).toBe('Said.');
 });

@@ -168,7 +168,7 @@ const MIN_IN_PASSAGE = 0.5;
 const MIN_OF_STEP = 0.5;
 /** Number of neighboring sentences that count as one passage. */
 const PASSAGE_SENTENCES = 3;
-/** Words that connect statements without stating anything, and verbs for what anyone does with a name or a command. */
+/** Function words, and generic verbs for the use of a name or a command. They need no support. */
 const CONNECTIVES = new Set(
   `yes no also additionally first second third next then finally lastly however therefore thus instead note please following follow below
   above example e.g i.e etc via ensure step way able want allow let see refer more information detail section documentation

@@ -13,18 +13,18 @@ const build = (parts: Partial<PromptParts> = {}) =>
     ...parts,
   });
 
-test('R-406 the template is filled in, in one pass', () => {
+test('R-406 the placeholders of the template are replaced in a single pass', () => {
   const template = 'Idk: {{I_DONT_KNOW}} C: {{CONTEXT}} P: {{PROMPT}} {{OTHER}}';
   const { text } = build({ template, question: { text: '{{CONTEXT}} $& {{I_DONT_KNOW}}', conversation: [] } });
   expect(text).toMatch(/^Idk: No idea\. C: <<section 1 s3cr3t>>\nDeleting metadata/);
   expect(text).toContain('<<question s3cr3t>>\n{{CONTEXT}} $& {{I_DONT_KNOW}}\n<<end s3cr3t>> {{OTHER}}');
 });
 
-test('without a template of its own the built-in one is used', () => {
+test('the built-in template is used by default', () => {
   expect(build().text).toContain('reply with exactly this and nothing else: No idea.');
 });
 
-test('R-412 sections, question and turns are bounded', () => {
+test('R-412 the lengths of sections, the question, and turns are bounded', () => {
   const long = sampleEvidence('/docs/long', 'Long', 'word '.repeat(5000));
   const turn = { question: 'q '.repeat(1000), answer: 'a [1](/x#:~:text=y) '.repeat(1000) };
   const { text, sections } = build({
@@ -36,7 +36,7 @@ test('R-412 sections, question and turns are bounded', () => {
   expect(text).not.toContain(':~:text=');
 });
 
-test('sections keep their steps, rows and code', () => {
+test('sections keep their lists, table rows, and code', () => {
   const marked = [
     `${MARK.step}1${MARK.step}Open ${MARK.code}x${MARK.code}${MARK.codeBlock}`,
     `${MARK.step}Close it`,

@@ -35,7 +35,7 @@ function retrieval(
   return { question: { kind, searchText, context: '', refersToContext: false, exactStrings }, evidence };
 }
 
-/** What is found for a question in these sections, and no others. */
+/** The retrieval result for a question when only these sections exist. */
 const search = (text: string, sections: readonly SearchRecord[]): Retrieval =>
   retrieve(createSearchEngine(decodeIndex(encodeIndex(sections))), { text, conversation: [] }, { count: 10 });
 
@@ -97,7 +97,7 @@ describe('the answer is the section that answers the question', () => {
     expect(answerSection(search(question, DOMAINS))[0]?.markdown).toMatch(answer);
   });
 
-  test('a guide is preferred to release notes that say the same', async () => {
+  test('a guide is preferred to release notes with the same content', async () => {
     const notes = await records('/docs/releases', 'Release notes', 'A domain is a business area since this release.\n', {
       group: 'releases',
     });
@@ -105,7 +105,7 @@ describe('the answer is the section that answers the question', () => {
     expect(first?.citation?.path).toBe('/docs/domains');
   });
 
-  test('sections of other pages follow by title and first sentence, one of each page', async () => {
+  test('one section of each of the other pages follows, with its title and first sentence', async () => {
     const areas = await records('/docs/areas', 'Areas', 'A domain of data has an area.\n\n## Domains of an area\n\nAreas have domains.\n');
     const list = await records('/docs/list', 'Lists', '## All domains\n\n- One domain\n');
     const [, heading, ...others] = answerSection(
@@ -116,7 +116,7 @@ describe('the answer is the section that answers the question', () => {
     expect(others.map(({ citation }) => citation?.path)).toEqual(['/docs/areas', '/docs/list']);
   });
 
-  test('the section for which its author wrote the question goes before one that repeats its words', async () => {
+  test('a section with this authored question precedes a section that repeats its words', async () => {
     const [words] = await records('/docs/words', 'Company words', 'A company dictionary: the dictionary of the company has company words.');
     const [terms] = await records('/docs/terms', 'Glossary', 'Define each term once.');
     const sections = [words, { ...terms, questions: ['where is the dictionary of our company'] }] as SearchRecord[];
@@ -126,7 +126,7 @@ describe('the answer is the section that answers the question', () => {
     );
   });
 
-  test('a section that answers nearly as well follows, with its heading', async () => {
+  test('a section with almost the same score follows, with its heading', async () => {
     const sections = await records(
       '/docs/restore',
       'Restore',
@@ -139,7 +139,7 @@ describe('the answer is the section that answers the question', () => {
     ]);
   });
 
-  test('a section of which nothing can be quoted is passed over', async () => {
+  test('a section without quotable text is skipped', async () => {
     const [lead] = await records('/docs/lead', 'Install', `Install it like this:\n\n\`\`\`\n${'x = 1\n'.repeat(200)}\`\`\`\n`);
     const [other] = await records('/docs/other', 'Installation', 'Install the package.');
     const pieces = answerSection(retrieval('How do I install it', 'how-to', [lead, other] as SearchRecord[]));
@@ -147,13 +147,13 @@ describe('the answer is the section that answers the question', () => {
   });
 });
 
-describe('the kind of question decides what an answer looks like', () => {
+describe('the kind of question determines the form of the answer', () => {
   test.each([
     'What is the difference between a tag and a domain?',
     'tags vs domains',
     'Should I use a tag or a domain?',
     'my boss asks why we need tags and domains, can you explain the difference',
-  ])('a question about a difference gets both definitions: %s', async (question) => {
+  ])('a question about a difference is answered with both definitions: %s', async (question) => {
     const tags = await records('/docs/tags', 'Tags', 'A tag is an informal label.\n\n## Add a tag\n\n1. Click **Add Tag**.\n');
     const pieces = answerSection(search(question, [...DOMAINS, ...tags]));
     expect(pieces.slice(0, 2).map(({ markdown }) => markdown)).toEqual([
@@ -162,7 +162,7 @@ describe('the kind of question decides what an answer looks like', () => {
     ]);
   });
 
-  test('a section whose author wrote it about the difference goes first', async () => {
+  test('a section with an authored question about the difference comes first', async () => {
     const tags = await records('/docs/tags', 'Tags', 'A tag is an informal label.\n');
     const [chosen] = await records('/docs/choose', 'Classify', 'A domain is for ownership, a tag for everything else.');
     const asked = { ...(chosen as SearchRecord), questions: ['what is the difference between a tag and a domain'] };
@@ -172,7 +172,7 @@ describe('the kind of question decides what an answer looks like', () => {
     expect(paths).toEqual(['/docs/choose', '/docs/tags', '/docs/domains']);
   });
 
-  test('a yes/no question gets the sentence that decides it first, and the rest of the section once', async () => {
+  test('a yes/no question is answered with the deciding sentence first, followed once by the rest of the section', async () => {
     const section = await records(
       '/docs/domains',
       'Domains',
@@ -183,7 +183,7 @@ describe('the kind of question decides what an answer looks like', () => {
     );
   });
 
-  test('an error message gets its cause and cure, not the other errors of the list', async () => {
+  test('a question about an error message is answered with its cause and fix, without the other errors of the list', async () => {
     const list = ['`404`. The address is wrong.', '`401`. The token is missing. Set it.', 'A timeout. Wait.', '`500`. Read the log.'];
     const section = await records(
       '/docs/errors',
@@ -193,8 +193,19 @@ describe('the kind of question decides what an answer looks like', () => {
     expect(answerSection(retrieval('error 401', 'why', section))[0]?.markdown).toBe('- `401`. The token is missing. Set it.');
   });
 
-  test('two other sections are named below, of the same page where there is no other', async () => {
-    const pieces = answerSection(retrieval('delete the domain', 'how-to', DOMAINS.slice(0, 4), { apart: 2 }));
+  test('the introduction of a page is followed by other sections of the page, except if the reader asks for a definition', async () => {
+    const [other] = await records('/docs/areas', 'Areas', 'A domain of data has an area.\n');
+    const sections = [DOMAINS[0], other, DOMAINS[1], DOMAINS[4]] as SearchRecord[];
+    const quoted = (text: string, kind: QuestionKind) =>
+      answerSection(retrieval(text, kind, sections, { apart: 2 }))
+        .filter((piece) => piece.kind === 'section')
+        .map(({ citation }) => citation?.anchor);
+    expect(quoted('set up domains', 'how-to')).toEqual(['', 'create-a-domain', 'delete-a-domain']);
+    expect(quoted('What is a domain', 'what-is')).toEqual(['']);
+  });
+
+  test('two other sections are listed below, from the same page if there is no other page', async () => {
+    const pieces = answerSection(retrieval('delete the domain', 'how-to', DOMAINS.slice(1, 4), { apart: 2 }));
     expect(pieces.slice(1).map(({ kind, citation }) => [kind, citation?.path])).toEqual([
       ['notice', undefined],
       ['item', '/docs/domains'],
@@ -203,11 +214,11 @@ describe('the kind of question decides what an answer looks like', () => {
   });
 });
 
-describe('a long section', () => {
+describe('the answer from a long section', () => {
   const rows = Array.from({ length: 60 }, (_, i) => `| \`OPTION_${i}\` | Value number ${i} of the many values. |`);
   const long = async (text: string): Promise<SearchRecord[]> => records('/docs/x', 'Options', text);
 
-  test('gives the row that answers, with the header of its table', async () => {
+  test('contains the matching row with the table header', async () => {
     const options = await long(`## Options\n\nAll options.\n\n| Option | Use |\n| --- | --- |\n${rows.join('\n')}\n`);
     const text = answerSection(retrieval('Which value has OPTION_41', 'which', options, { exact: ['OPTION_41'] }))[0]?.markdown ?? '';
     expect(text).toContain('| Option | Use |');
@@ -215,7 +226,7 @@ describe('a long section', () => {
     expect(text.split('\n').length).toBeLessThan(12);
   });
 
-  test('gives the steps from the first on, and the paragraph that answers with what follows it', async () => {
+  test('contains the complete list of steps with its lead-in, without unrelated paragraphs', async () => {
     const filler = 'Words that fill the paragraph without any meaning at all. '.repeat(12);
     const steps = Array.from({ length: 5 }, (_, i) => `${i + 1}. Turn the frobnicator by ${i}.`).join('\n');
     const found = await long(`${filler}\n\n${filler}\n\nTurn it like this:\n\n${steps}\n\n${filler}\n`);
@@ -225,7 +236,7 @@ describe('a long section', () => {
     expect(text.split(/\s+/).length).toBeLessThan(260);
   });
 
-  test('has the whole table beside the answer if there is room for it, and otherwise none of it', async () => {
+  test('contains the table beside the matching text completely or not at all', async () => {
     const filler = 'Words that fill the paragraph without any meaning at all. '.repeat(20);
     const answerWith = async (lines: readonly string[]): Promise<string> => {
       const table = `| Option | Use |\n| --- | --- |\n${lines.join('\n')}`;
@@ -238,13 +249,13 @@ describe('a long section', () => {
     expect([without.includes('OPTION_'), without.includes('It stops there.')]).toEqual([false, true]);
   });
 
-  test('never ends with a lead-in whose code is too long to quote', async () => {
+  test('does not end with a lead-in whose code is too long to quote', async () => {
     const code = `x = 1\n`.repeat(100);
     const found = await long(`Install the tool:\n\n\`\`\`\n${code}\`\`\`\n\nThe tool is small.\n`);
     expect(answerSection(retrieval('How do I install the tool', 'how-to', found))[0]?.markdown).not.toMatch(/:$/m);
   });
 
-  test('keeps the code of steps inside of them', async () => {
+  test('keeps code blocks within steps', async () => {
     const found = await records('/docs/x', 'Install', '## Install it\n\n1. Fetch it:\n\n   ```\n   fetch\n   ```\n\n2. Start it.\n');
     expect(textOf(answerSection(retrieval('How do I install it', 'how-to', found)))).toContain(
       '1. Fetch it:\n   ```\n   fetch\n   ```\n2. Start it.',
@@ -270,8 +281,8 @@ const ANY_BLOCK = fc.constantFrom(
 );
 const KINDS: readonly QuestionKind[] = ['how-to', 'what-is', 'why', 'which', 'yes-no', 'list', 'other'];
 
-describe('whatever the pages say', () => {
-  test('R-602 every passage is in its section, fences are closed, and the marker is not repeated', async () => {
+describe('robustness against any page content', () => {
+  test('R-602 every passage is from its section, fences are closed, and the stream marker is not repeated', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ANY_BLOCK, { minLength: 1, maxLength: 10 }), fc.constantFrom(...KINDS), async (blocks, kind) => {
         const { sections } = await compileMarkdown(`${blocks.join('\n\n')}\n`);
@@ -293,7 +304,7 @@ describe('whatever the pages say', () => {
     );
   });
 
-  test('R-412 what looks like markup is quoted as words', () => {
+  test('R-412 markup in a page is quoted as text', () => {
     const [record] = searchRecords(pageOf('/docs/x', 'X'), [
       { anchor: '', heading: 'X', level: 1, text: 'Delete <script>alert(1)</script> and [x](javascript:y) here.', code: [] },
     ]);
@@ -301,7 +312,7 @@ describe('whatever the pages say', () => {
     expect(pieces[0]?.markdown).toBe('Delete \\<script\\>alert(1)\\</script\\> and \\[x\\](javascript:y) here.');
   });
 
-  test('without evidence, or with nothing to quote in it, there is no answer', async () => {
+  test('there is no answer without evidence or quotable text', async () => {
     expect(answerSection(retrieval('delete', 'how-to', []))).toEqual([]);
     expect(answerSection(retrieval('delete', 'how-to', await records('/docs/x', 'Delete', '')))).toEqual([]);
     expect(answerSection(retrieval('', 'other', DOMAINS)).length).toBeLessThanOrEqual(6);
@@ -311,8 +322,8 @@ describe('whatever the pages say', () => {
     ['one line', 'delete the domain. '.repeat(55_000)],
     ['lines', 'delete the domain\n'.repeat(55_000)],
     ['a word', 'd'.repeat(1_000_000)],
-    ['full stops', '.'.repeat(1_000_000)],
-  ])('of a megabyte of %s only the beginning is read and a part is quoted', (_, text) => {
+    ['periods', '.'.repeat(1_000_000)],
+  ])('only the beginning of a megabyte of %s is read and quoted', (_, text) => {
     const found = searchRecords(pageOf('/docs/x', 'Delete'), [
       { anchor: '', heading: 'Delete', level: 1, text, code: ['x\n'.repeat(100_000)] },
     ]);
@@ -320,17 +331,17 @@ describe('whatever the pages say', () => {
   });
 });
 
-describe('where an answer begins', () => {
+describe('the start of an answer', () => {
   const firstPage = (pieces: readonly AnswerPiece[]): string | undefined => pieces[0]?.citation?.path;
 
-  test('on the page that retrieval put first, even if another one contains a few words more', async () => {
+  test('is on the page that retrieval ranked first, even if another page contains a few more of the words', async () => {
     const lead = await records('/docs/history', 'Schema history', 'The history names the columns that changed with the versions.');
     const other = await records('/docs/paths', 'Field paths', 'Columns changed between two versions of tables have new paths.');
     const question = 'which columns changed between versions of tables';
     expect(firstPage(answerSection(retrieval(question, 'which', [...lead, ...other])))).toBe('/docs/history');
   });
 
-  test('where something is said, not where the same words point to it', async () => {
+  test('is the statement itself, not a pointer to it with the same words', async () => {
     const lead = await records('/docs/empty', 'Ports', 'See the table.');
     const other = await records('/docs/ports', 'Ports of GMS', 'GMS listens on port 8080.');
     expect(firstPage(answerSection(search('which port does GMS listen on', [...lead, ...other])))).toBe('/docs/ports');

@@ -11,20 +11,20 @@ test.each([
   ['a version and an identifier', ['Since v0.10.4 the field a.b.c is there.', 'Set it.']],
   ['a number at the end', ['The latest has the number 0.', 'This is why.']],
   ['a figure', ['See fig. 3 below.', 'Then go on.']],
-  ['a full stop in code', [`Run ${code('a. B c')} first.`, 'Then go on.']],
+  ['a period in code', [`Run ${code('a. B c')} first.`, 'Then go on.']],
   ['code that begins a sentence', ['It is off.', `${code('enabled')} turns it on.`]],
   ['a bracket', ['It holds three (A. B. C.) parts.', 'More.']],
   ['quotation marks', ['It says "No such file."', 'Create it.']],
   ['a question', ['Is it there?', 'yes, mostly it is'.replace('yes', 'Yes')]],
   ['Chinese', ['数据集是表。', '它有所有者。']],
   ['Arabic', ['هل هذا صحيح؟', 'نعم']],
-  ['no full stop at all', ['just words']],
+  ['no period at all', ['just words']],
 ])('%s', (_, sentences) => {
   const joint = /[。]$/.test(sentences[0] ?? '') ? '' : ' ';
   expect(splitSentences(sentences.join(joint))).toEqual(sentences);
 });
 
-test('no character of any text is lost', () => {
+test('property: no character of a text is lost', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const bare = (part: string): string => part.replace(/\s+/g, '');
@@ -34,7 +34,7 @@ test('no character of any text is lost', () => {
   expect(splitSentences('   ')).toEqual([]);
 });
 
-test('a megabyte without a full stop, and one of nothing else, lose no character', () => {
+test('a megabyte without a period, and a megabyte of periods, keep all characters', () => {
   for (const text of ['word '.repeat(200_000), '.'.repeat(1_000_000), 'A. '.repeat(30_000), '( '.repeat(300_000)]) {
     expect(splitSentences(text).join('').replaceAll(' ', '').length).toBe(text.replaceAll(' ', '').length);
   }

@@ -12,7 +12,7 @@ const timesOf = (text: string, term: string): number => {
   return at < 0 ? 0 : (counts?.[at] ?? 1);
 };
 
-test('terms are counted by their stems, identifiers as a whole and by their parts, stop words not at all', () => {
+test('terms are counted by stem, identifiers as a whole and in parts, and stop words are ignored', () => {
   expect(timesOf('Tokens and a token', 'token')).toBe(2);
   expect(timesOf('AUTH_OIDC_ENABLED', 'auth_oidc_enabled')).toBe(1);
   expect(timesOf('AUTH_OIDC_ENABLED', 'oidc')).toBe(1);
@@ -20,7 +20,7 @@ test('terms are counted by their stems, identifiers as a whole and by their part
   expect(termsOf('')).toEqual({ numbers: [], counts: null });
 });
 
-test('the merged terms of texts are the terms of the joined text', () => {
+test('the merged terms of texts equal the terms of the joined text', () => {
   fc.assert(
     fc.property(texts, texts, (a, b) => {
       const [first, second] = [a.join(' '), b.join(' ')];
@@ -29,7 +29,7 @@ test('the merged terms of texts are the terms of the joined text', () => {
   );
 });
 
-test('the units of a section are cached until those of thousands of others were read', () => {
+test('the units of a section are cached until thousands of other sections were read', () => {
   const recordOf = (text: string): SearchRecord => ({ text, heading: text, code: [] }) as unknown as SearchRecord;
   const { unitsOf } = createSectionReader();
   const first = recordOf('A policy grants a role.');

@@ -1,4 +1,4 @@
-/** Recognizes by its wording what is not a question about the documentation, although the pages may contain the same words. */
+/** Recognizes texts that are not questions about the documentation, by their wording, because the pages may contain the same words. */
 
 /** `attack`: asks for other rules or for internal text; `secret`: asks for credentials; `task`: asks for a text to be written. */
 export type Intent = 'question' | 'attack' | 'secret' | 'task';
@@ -7,16 +7,16 @@ const SECRET = String.raw`(?:passwords?|passphrase|api[ _-]?keys?|access tokens?
 const ORDERS = String.raw`(?:instructions?|rules|prompts?|guidelines|directions|messages?|orders|told|said|polic(?:y|ies)|restrictions|programming|template)`;
 
 const ATTACKS = [
-  // Other orders than ours
+  // Attempts to replace the instructions
   String.raw`\b(?:ignore|disregard|forget|override|bypass|drop)\b.{0,40}\b(?:previous|prior|above|earlier|preceding|everything|all|any|your|safety|system)\b.{0,30}\b${ORDERS}\b`,
   String.raw`\bignore (?:the |all |your )?(?:docs|documentation|context|sections)\b`,
   String.raw`\byou are now\b|\bfrom now on\b|\bdo anything now\b|\b(?:developer|god|debug|dan) mode\b.{0,40}\b(?:ignore|enable|on)\b|\benable (?:developer|god|dan) mode\b|\bjailbreak`,
   String.raw`\b(?:pretend|imagine) (?:to be|that you|you)\b|\brole-?play\b|^(?:please )?act as (?:a|an|my|if)\b|\band act as (?:a|an|my|if)\b|\btalk like an?\b|\bstop being\b`,
   String.raw`\b(?:answer|respond|reply|say) (?:only|just|nothing but|to every)\b`,
-  // What the assistant is given
+  // Requests for internal text
   String.raw`\b(?:your|system|hidden|initial|original|secret) (?:\w+ )?(?:prompt|instructions?|rules|guidelines|template)\b`,
   String.raw`\b(?:words|text|lines?|everything|sentences?) (?:above|before this)\b|\b(?:template|text|prompt) (?:that )?you (?:were|are|have been) given\b`,
-  // Text that wants to be read as something else
+  // Text that imitates other input
   String.raw`_{2,}start_response_stream|<\/?(?:system|context|script|assistant|instructions?|sections?|iframe|img)\b|<\|\w+\|>|\[\/?inst\]|^\s*(?:system|assistant)\s*:`,
 ].map((source) => new RegExp(source, 'iu'));
 
@@ -42,7 +42,7 @@ const CHATTER = new Set(
   ),
 );
 
-/** Whether a text is nothing but greetings, thanks and the words around them. */
+/** Whether a text consists only of greetings, thanks, and filler. */
 export function isChatter(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length === 0 || (words.length < 8 && words.every((word) => CHATTER.has(word)));

@@ -14,7 +14,7 @@ const find = (text: string, conversation: Turn[] = []): ReturnType<typeof retrie
   retrieve(engine, { text, conversation }, { count: 10 });
 const verdict = (text: string, conversation: Turn[] = []): Verdict => judge(find(text, conversation), 0.5);
 
-describe('R-602 what the pages answer is answered', () => {
+describe('R-602 questions that the pages answer pass the gate', () => {
   test.each(['How do I configure OIDC?', 'create a glossary term', 'quickstart', 'how do i confgure oidc', 'What is GMS?'])(
     '%s',
     (text) => {
@@ -29,7 +29,7 @@ describe('R-602 what the pages answer is answered', () => {
   });
 });
 
-test('R-602 a question that an author wrote for a section is answered, even if it looks like one that is refused', () => {
+test('R-602 a question that an author wrote for a section passes, even if it resembles a refused one', () => {
   const question = "What is the admin's API key?";
   const asked = SAMPLE_RECORDS.map((record, i) => (i === 0 ? { ...record, questions: [question] } : record));
   const own = createSearchEngine(decodeIndex(encodeIndex(asked)));
@@ -37,7 +37,7 @@ test('R-602 a question that an author wrote for a section is answered, even if i
   expect(judge(retrieve(own, { text: question, conversation: [] }, { count: 10 }))).toEqual({ answerable: true, probability: 1 });
 });
 
-describe('R-602 what they do not is refused', () => {
+describe('R-602 questions that the pages do not answer are rejected', () => {
   test.each([
     'What is the capital of France?',
     'How do I bake bread step by step?',
@@ -62,18 +62,18 @@ test('the threshold is a probability', () => {
 });
 
 describe('features', () => {
-  test('a capitalized name that is found nowhere is foreign; the first word of a sentence is not', () => {
+  test('a capitalized name that no page contains is foreign, and the first word of a sentence is not', () => {
     expect(featuresOf(find('How do I sign in with Fivetran?')).foreignName).toBe(1);
     expect(featuresOf(find('Fivetran to sign in')).foreignName).toBe(0);
     expect(featuresOf(find('HOW DO I SIGN IN WITH OIDC')).foreignName).toBe(0);
   });
 
-  test('words together count for more than words apart', () => {
+  test('adjacent words score higher than scattered words', () => {
     expect(featuresOf(find('role needs usage of the warehouse')).together).toBe(1);
     expect(featuresOf(find('warehouse frontend')).together).toBeLessThan(1);
   });
 
-  test('words of an authored question and of an alias count for the page although its text lacks them', () => {
+  test('words of authored questions and aliases count as words of the page', () => {
     const [first, ...others] = SAMPLE_RECORDS;
     if (first === undefined) throw new Error('The sample has no records.');
     const page = { ...first.page, aliases: ['gatehouse'] };
@@ -90,18 +90,18 @@ describe('features', () => {
     expect(featuresOf(find('zookeeper at the gatehouse')).onPage).toBeLessThan(0.5);
   });
 
-  test('exact strings are looked for letter by letter', () => {
+  test('exact strings are searched for literally', () => {
     expect(featuresOf(find('AUTH_OIDC_ENABLED')).exact).toBe(1);
     expect(featuresOf(find('AUTH_OIDC_DISABLED')).exact).toBe(0);
   });
 
-  test('who, when and how many ask for facts', () => {
+  test('"who" and "when" ask for a fact that the section can lack', () => {
     const lacks = (text: string): number => featuresOf(find(text)).lacksFact;
     expect(['Who wrote OIDC?', 'When was it?'].map(lacks)).toEqual([1, 1]);
     expect(['How do I find who wrote it?', 'what is GMS', 'Who may sign in with OIDC?'].map(lacks)).toEqual([0, 0, 0]);
   });
 
-  test('without evidence no feature is in favor of an answer', () => {
+  test('no feature favors an answer if there is no evidence', () => {
     const { rarity: _, length: __, missing, missingUncommon, strange, ...rest } = featuresOf(find('zyxwvu'));
     expect([missing, missingUncommon]).toEqual([1, 1]);
     expect(strange).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ describe('features', () => {
   });
 });
 
-test('any text has a verdict, and features from 0 to 1', () => {
+test('property: any text gets a verdict, and all features are from 0 to 1', () => {
   const hostile = fc.oneof(
     fc.string({ maxLength: 2500 }),
     fc.constantFrom('', '?!', '🍕', '__proto__', 'constructor', 'OIDC '.repeat(400), 'toString valueOf'),
@@ -125,7 +125,7 @@ test('any text has a verdict, and features from 0 to 1', () => {
   );
 });
 
-test('the weights have the signs that the features suggest', () => {
+test('the signs of the weights match the meaning of the features', () => {
   const { together, inHeading, missing, foreignName, corrected } = DEFAULT_GATE.features;
   expect(Math.min(together, inHeading)).toBeGreaterThan(0);
   expect(Math.max(missing, foreignName, corrected)).toBeLessThan(0);
@@ -141,7 +141,7 @@ const longestRun = (asked: string, texts: readonly string[]): number =>
 
 const PAGE = 'If the shell says: zsh: command not found: datahub, fix the path.';
 
-test('a pasted message is recognized by its run of distinctive words', () => {
+test('a pasted message is recognized by a run of its distinctive words', () => {
   expect(longestRun('zsh: command not found: datahub', [PAGE])).toBe(5);
   expect(longestRun('what does command not found mean', ['unrelated', PAGE])).toBe(3);
 });
@@ -150,7 +150,7 @@ test('the same words in another order are not a run', () => {
   expect(longestRun('datahub found command zsh', [PAGE])).toBe(1);
 });
 
-test('stop words are part of a run but are not counted', () => {
+test('stop words can be part of a run but do not count', () => {
   expect(longestRun('how do I do it', ['This is how do I do it.'])).toBe(0);
 });
 
@@ -159,11 +159,11 @@ test.each([
   ['!?', PAGE],
   ['zsh', ''],
   ['__proto__ constructor', '__proto__'],
-])('%j in %j is at most one word', (asked, text) => {
+])('the run of %j in %j is at most one word', (asked, text) => {
   expect(longestRun(asked, [text])).toBeLessThanOrEqual(1);
 });
 
-test('only the beginning of a long question is compared', () => {
+test('the comparison is limited to the beginning of a long question', () => {
   expect(longestRun('word '.repeat(400), ['word '.repeat(100_000)])).toBeLessThanOrEqual(40);
 });
 
@@ -178,11 +178,11 @@ describe('questions for facts', () => {
     ['Who may create tokens?', 'Everybody.', 0],
     ['How do I release it?', 'Carefully.', 0],
     ['', '', 0],
-  ])('%j in %j lacks %d', (asked, text, lack) => {
+  ])('%j asked of %j: missing fact is %d', (asked, text, lack) => {
     expect(lackOfFact(asked, [text])).toBe(lack);
   });
 
-  test('a date in the past needs a year in some text', () => {
+  test('a question about a past date needs a year in the text', () => {
     expect(lacksPastDate('When was it founded?', ['Long ago.', ''])).toBe(true);
     expect(lacksPastDate('In which year did it begin?', [])).toBe(true);
     expect(lacksPastDate('When was it founded?', ['Long ago.', 'In 2019.'])).toBe(false);

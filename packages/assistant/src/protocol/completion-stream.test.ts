@@ -9,7 +9,7 @@ import {
   encodeReferencesHeader,
 } from './completion-stream.ts';
 
-/** The references as a client of the header form reads them. */
+/** Parses the references header as a client does. */
 function readHeader(value: string): unknown {
   return JSON.parse(new TextDecoder().decode(new Uint8Array(value.split(',').map(Number))));
 }
@@ -20,18 +20,18 @@ function filtered(pieces: readonly string[]): string {
 }
 
 describe('R-407 references', () => {
-  test('are before the marker as JSON', () => {
+  test('are sent as JSON before the marker', () => {
     expect(encodeReferences(['docs/a.md', 'docs/b.md'])).toBe(`["docs/a.md","docs/b.md"]${RESPONSE_MARKER}`);
     expect(encodeReferences([])).toBe(`[]${RESPONSE_MARKER}`);
   });
 
-  test('an id that contains the marker does not end them', () => {
+  test('an id that contains the marker does not end the references', () => {
     const [json = '', rest] = encodeReferences([`x${RESPONSE_MARKER}y`]).split(RESPONSE_MARKER);
     expect(JSON.parse(json)).toEqual([`x${RESPONSE_MARKER}y`]);
     expect(rest).toBe('');
   });
 
-  test('the header contains the same, in bytes, for any ids', () => {
+  test('property: the header encodes any ids as bytes', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 20 }), { maxLength: 10 }), (ids) => {
         const value = encodeReferencesHeader(ids);
@@ -41,7 +41,7 @@ describe('R-407 references', () => {
     );
   });
 
-  test('the header stays far below 8 kB: the last ids are left out', () => {
+  test('the header is at most 6 kB, and the last ids are dropped to fit', () => {
     const ids = Array.from({ length: 200 }, (_, i) => `docs/generated/a-page-with-a-long-name-${i}.md`);
     const value = encodeReferencesHeader(ids);
     expect(value.length).toBeLessThanOrEqual(6000);
@@ -51,8 +51,8 @@ describe('R-407 references', () => {
   });
 });
 
-describe('R-412 the marker never occurs in the text', () => {
-  test('text without it is let through as it is', () => {
+describe('R-412 the text never contains the marker', () => {
+  test('property: text without the marker passes through unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: fc.constantFrom('_', 'S', 'T', 'é', ' ') })), (pieces) => {
         expect(filtered(pieces)).toBe(pieces.join(''));
@@ -60,7 +60,7 @@ describe('R-412 the marker never occurs in the text', () => {
     );
   });
 
-  test('however it is split, and nested in itself', () => {
+  test('property: the marker is removed however it is split or nested', () => {
     const half = RESPONSE_MARKER.length / 2;
     const nested = RESPONSE_MARKER.slice(0, half) + RESPONSE_MARKER + RESPONSE_MARKER.slice(half);
     const texts = fc.array(
@@ -78,12 +78,12 @@ describe('R-412 the marker never occurs in the text', () => {
     expect(filtered([`a ${RESPONSE_MARKER} b`])).toBe('a START RESPONSE STREAM b');
   });
 
-  test('what only begins like it is not lost at the end', () => expect(filtered(['dunder ___STA'])).toBe('dunder ___STA'));
+  test('an incomplete marker at the end of the text is kept', () => expect(filtered(['dunder ___STA'])).toBe('dunder ___STA'));
 });
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Reads a body in pieces that end at the given places; references are reported when they come. */
+/** Reads a body in chunks that end at the given offsets, and records references when they arrive. */
 function readInPieces(body: Uint8Array, cuts: readonly number[], reader = createAnswerReader()) {
   const ends = [...cuts.map((cut) => cut % (body.length + 1)).toSorted((a, b) => a - b), body.length];
   const parts = ends.map((end, place) => reader.read(body.subarray(ends[place - 1] ?? 0, end)));
@@ -103,8 +103,8 @@ const anyText = fc.oneof(
 );
 const cuts = fc.array(fc.nat(4000), { maxLength: 12 });
 
-describe('R-407 reading an answer', () => {
-  test('however it is cut, in the marker and in characters, the same is read', () => {
+describe('R-407 parsing an answer', () => {
+  test('property: the chunk boundaries do not change the result', () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 5 }), anyText, cuts, (ids, answer, at) => {
         const { references, text } = readInPieces(bytesOf(encodeReferences(ids) + answer), at);
@@ -115,7 +115,7 @@ describe('R-407 reading an answer', () => {
     );
   });
 
-  test('byte by byte, text is given as soon as it is there', () => {
+  test('text is returned as soon as its last byte arrives', () => {
     const reader = createAnswerReader();
     const body = bytesOf(`${encodeReferences(['a.md'])}é`);
     const parts = Array.from(body, (byte) => reader.read(Uint8Array.of(byte)));
@@ -125,11 +125,11 @@ describe('R-407 reading an answer', () => {
     expect(reader.end()).toEqual({ references: null, text: '' });
   });
 
-  test('a later occurrence of the marker is text', () => {
+  test('a second marker is text', () => {
     expect(read(`["a"]${RESPONSE_MARKER}x${RESPONSE_MARKER}y`)).toEqual({ references: [['a']], text: `x${RESPONSE_MARKER}y` });
   });
 
-  test('a body that ends within a character', () => {
+  test('a body that ends within a character ends with a replacement character', () => {
     const body = bytesOf(`[]${RESPONSE_MARKER}é`);
     expect(readInPieces(body.subarray(0, -1), []).text).toBe('\uFFFD');
   });
@@ -141,28 +141,28 @@ describe('R-407 reading an answer', () => {
     ['["a.md"]', ['a.md'], ''],
     ['["a.md", "b', [], ''],
     ['[', [], ''],
-  ])('without the marker: %j', (body, references, text) => {
+  ])('a body without the marker is text: %j', (body, references, text) => {
     expect(read(body)).toEqual({ references: [references], text });
   });
 
-  test.each(['not JSON', '{"a":1}', 'null', '', '<html>'])('%j before the marker: reported, and the answer is read', (list) => {
+  test.each(['not JSON', '{"a":1}', 'null', '', '<html>'])('%j before the marker is reported, and the text is still returned', (list) => {
     const onProblem = vi.fn();
     expect(read(`${list}${RESPONSE_MARKER}The answer.`, { onProblem })).toEqual({ references: [[]], text: 'The answer.' });
     expect(onProblem).toHaveBeenCalledExactlyOnceWith('The list of references before the answer cannot be parsed, so it is omitted.');
   });
 
-  test('list items that are not text are left out', () => {
+  test('list items that are not strings are skipped', () => {
     expect(read(`["a", 1, null, {"b": 2}]${RESPONSE_MARKER}`).references).toEqual([['a']]);
   });
 
-  test('the header wins where both are there, and is enough by itself', () => {
+  test('references in the header take precedence, and the body may lack them', () => {
     expect(read(`["body"]${RESPONSE_MARKER}x`, { headerReferences: ['header'] })).toEqual({ references: [['header']], text: 'x' });
     expect(read('Plain text.', { headerReferences: ['header'] })).toEqual({ references: [['header']], text: 'Plain text.' });
   });
 });
 
-describe('R-407 the references in the header', () => {
-  test('any ids come back', () => {
+describe('R-407 the references header', () => {
+  test('property: encoded ids are decoded unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 10 }), (ids) => {
         expect(decodeReferencesHeader(encodeReferencesHeader(ids))).toEqual(ids);
@@ -170,7 +170,7 @@ describe('R-407 the references in the header', () => {
     );
   });
 
-  test.each([null, '', 'abc', '1,2,', '91,93', '123', '123,34,125', '9999', '123,125'])('%j is none', (value) => {
+  test.each([null, '', 'abc', '1,2,', '91,93', '123', '123,34,125', '9999', '123,125'])('%j is not a valid header', (value) => {
     expect(decodeReferencesHeader(value)).toBeNull();
   });
 });

@@ -29,7 +29,7 @@ function decimalBytes(json: string): string {
   return Array.from(ascii, (character) => character.charCodeAt(0)).join(',');
 }
 
-/** Removes the marker from text that arrives in pieces, also if it is split across pieces. */
+/** Removes the marker from text that arrives in pieces, even if it is split across pieces. */
 export interface MarkerFilter {
   /** @returns the text that can be sent now; the end of the piece is buffered if the marker may begin there */
   write(piece: string): string;

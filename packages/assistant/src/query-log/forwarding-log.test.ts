@@ -21,7 +21,7 @@ test('R-410 requests have the form that the service expects', async () => {
   expect(service.rows).toEqual([{ query: 'private words', result_rating: 'negative' }]);
 });
 
-test('an address that already names the table is used unchanged, as PostgREST needs it', async () => {
+test('an address that already contains the table name is used unchanged, as PostgREST needs it', async () => {
   await openLog({ url: `${service.url}/queries` }).append(question);
   expect(service.requests[0]?.url).toBe('/queries');
 });
@@ -34,7 +34,7 @@ test('values without a column in the table are not sent', async () => {
 });
 
 describe('failures', () => {
-  test('a temporary failure is tried three times in all', async () => {
+  test('a temporary failure is retried twice', async () => {
     service.failNext.push(503, 429);
     await openLog().append(question);
     expect(service.rows).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('failures', () => {
     await expect(log.append(question)).rejects.toThrow(/^The query log's service \(QUERY_LOG_URL\) did not answer: .+\.$/);
   });
 
-  test('closing aborts requests that are under way', async () => {
+  test('close() aborts active requests', async () => {
     service.failNext.push(0);
     const log = openLog();
     const waiting = log.append(question);

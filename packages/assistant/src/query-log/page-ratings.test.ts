@@ -2,26 +2,26 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { QueryLog, QueryRecord } from './store.ts';
 import { MAX_SENTENCE, pageRatingsService } from './page-ratings.ts';
 
-let kept: QueryRecord[] = [];
-beforeEach(() => void (kept = []));
+let stored: QueryRecord[] = [];
+beforeEach(() => void (stored = []));
 
-const keeping: QueryLog = {
-  append: async (...records) => void kept.push(...records),
+const storingLog: QueryLog = {
+  append: async (...records) => void stored.push(...records),
   read: async function* read() {},
   deleteBefore: async () => {},
   close: async () => {},
 };
-const request = (path: string, body?: unknown, queryLog: QueryLog | null = keeping): Response | Promise<Response> =>
+const request = (path: string, body?: unknown, queryLog: QueryLog | null = storingLog): Response | Promise<Response> =>
   pageRatingsService({ queryLog, baseUrl: '/base/', log: () => undefined, now: () => 7 }).request(
     path,
     body === undefined ? {} : { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) },
   );
 const RATINGS = '/base/rest/v1/page_ratings';
 
-test('a rating is stored with its page and its sentence, which may be empty', async () => {
+test('a rating is stored with its page and its comment, which may be empty', async () => {
   expect((await request(RATINGS, { page: '/docs/a', rating: 'negative', sentence: ' The flag is gone. ' })).status).toBe(201);
   expect((await request(RATINGS, { page: '/docs/ä', rating: 'positive' })).status).toBe(201);
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     { time: 7, source: 'page', page: '/docs/a', query: 'The flag is gone.', rating: 'negative', outcome: null },
     { time: 7, source: 'page', page: '/docs/ä', query: '', rating: 'positive', outcome: null },
   ]);
@@ -38,20 +38,20 @@ describe('invalid ratings are refused with an explanation', () => {
     const response = await request(RATINGS, body);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain(message);
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
-  test('too many bytes, and other methods', async () => {
+  test('a body that is too large and other methods are refused', async () => {
     expect((await request(RATINGS, 'x'.repeat(5000))).status).toBe(413);
     expect((await request(RATINGS)).status).toBe(405);
   });
 });
 
-describe('the browser can ask whether ratings are stored', () => {
-  const forwarding: QueryLog = { ...keeping, read: null };
+describe('GET reports whether ratings are stored', () => {
+  const forwarding: QueryLog = { ...storingLog, read: null };
   test.each([
-    ['a log', keeping, true],
-    ['a log that hands its entries on', forwarding, false],
+    ['a log', storingLog, true],
+    ['a forwarding log', forwarding, false],
     ['no log', null, false],
   ])('%s', async (_name, log, isKept) => {
     expect(await (await request('/base/page-ratings.json', undefined, log)).json()).toEqual({ isKept });

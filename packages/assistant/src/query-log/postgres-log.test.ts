@@ -18,7 +18,7 @@ async function queriesIn(log: QueryLog): Promise<string[]> {
   return queries.toSorted();
 }
 
-test('R-411 entries that arrive while the database server restarts are stored when it is back', { timeout: 30_000 }, async () => {
+test('R-411 entries that arrive while the database server restarts are stored after the restart', { timeout: 30_000 }, async () => {
   const log = openPostgresLog(await server.createDatabase());
   await log.append(question('before'));
   await server.stop();
@@ -30,7 +30,7 @@ test('R-411 entries that arrive while the database server restarts are stored wh
   await log.close();
 });
 
-test('a database server that does not come back is reported without its password', { timeout: 30_000 }, async () => {
+test('an unreachable database server is reported without its password', { timeout: 30_000 }, async () => {
   const address = await server.createDatabase();
   const log = openPostgresLog(address.replace('tests@', 'tests:s3cret@'), { pausesMs: [10, 20] });
   await server.stop();
@@ -50,7 +50,7 @@ test('a missing database is reported at once', { timeout: 30_000 }, async () => 
   await log.close();
 });
 
-test('waiting for a locked table has a timeout', { timeout: 30_000 }, async () => {
+test('waiting for a locked table ends with a timeout', { timeout: 30_000 }, async () => {
   const address = await server.createDatabase();
   const log = openPostgresLog(address, { statementTimeoutMs: 200 });
   await log.append(question('first'));
@@ -65,7 +65,7 @@ test('waiting for a locked table has a timeout', { timeout: 30_000 }, async () =
   await log.close();
 });
 
-test('tables of a newer version are not changed', { timeout: 30_000 }, async () => {
+test('tables of a newer schema version are not changed', { timeout: 30_000 }, async () => {
   const address = await server.createDatabase();
   const first = openPostgresLog(address);
   await first.append(question('x'));
@@ -79,7 +79,7 @@ test('tables of a newer version are not changed', { timeout: 30_000 }, async () 
 });
 
 test(
-  'tables of the first version keep their entries and accept ratings of pages, and an older server still writes to them',
+  'tables of the first schema version keep their entries and accept page ratings, and an older server can still write to them',
   {
     timeout: 30_000,
   },
@@ -113,7 +113,7 @@ test('several servers that start at the same time create the tables once', { tim
   await Promise.all(logs.map((log) => log.close()));
 });
 
-test('several entries are stored together or not at all', { timeout: 30_000 }, async () => {
+test('a group of entries is stored completely or not at all', { timeout: 30_000 }, async () => {
   const url = await server.createDatabase();
   const log = openPostgresLog(url);
   const invalid = { ...question('the last one is refused'), rating: 'so-so' as 'positive' };

@@ -1,4 +1,4 @@
-/** What every store of the query log promises, shown on each of them. */
+/** The contract of the query log, tested with every store. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 interface Store {
   name: 'sqlite' | 'postgres' | 'forwarding';
-  /** Creates an empty place. */
+  /** Creates an empty location. */
   place(): Promise<QueryLogLocation>;
 }
 
@@ -40,7 +40,7 @@ const STORES: readonly Store[] = [
     name: 'forwarding',
     async place() {
       service.rows.length = 0;
-      // On a busy machine, an attempt that times out would store its entry twice.
+      // On a busy machine, a timeout and its retry would store the entry twice.
       return { ...NOWHERE, queryLogForward: { url: service.url, key: SERVICE_KEY, timeoutMs: 60_000 } };
     },
   },
@@ -52,7 +52,7 @@ async function openAt(place: QueryLogLocation, now = NOW): Promise<QueryLog> {
   return log;
 }
 
-/** Opens the store at a new place. */
+/** Opens the store at a new location. */
 async function openNew(place: Store['place']): Promise<{ log: QueryLog; where: QueryLogLocation }> {
   const where = await place();
   return { log: await openAt(where), where };
@@ -73,7 +73,7 @@ async function readAll(log: QueryLog, from = 0, to = NOW + DAY_MS): Promise<Quer
   return records;
 }
 
-/** Queries and ratings that were kept, in no order, wherever they are. */
+/** Returns the stored queries and ratings of any store, in any order. */
 async function keptBy(log: QueryLog): Promise<string[]> {
   const rows =
     log.read === null
@@ -91,7 +91,7 @@ describe.each(STORES)('$name', ({ place }) => {
     expect(await keptBy(log)).toEqual(['["how do I ingest?","positive"]', '["how do I ingest?",null]', '["why?","negative"]']);
   });
 
-  test('texts come back as they were', async () => {
+  test('texts are returned unchanged', async () => {
     const { log } = await openNew(place);
     const texts = [
       'it\'s "quoted"; DROP TABLE query_log; --',
@@ -112,20 +112,20 @@ describe.each(STORES)('$name', ({ place }) => {
     expect(await keptBy(log)).toEqual([JSON.stringify(['nul \u{FFFD} half \u{FFFD}', null])]);
   });
 
-  test('R-411 addresses and keys are removed before storing', async () => {
+  test('R-411 addresses and keys are redacted before an entry is stored', async () => {
     const { log } = await openNew(place);
     await log.append(question('ask ana@example.org about 4f3a9c1b7d2e8f60a5c4'));
     expect(await keptBy(log)).toEqual(['["ask [e-mail] about [token]",null]']);
   });
 
-  test('entries that arrive at the same time are all stored, each once', async () => {
+  test('concurrent entries are all stored, each once', async () => {
     const { log } = await openNew(place);
     const queries = Array.from({ length: 300 }, (_, n) => `question number ${n}`);
     await Promise.all(queries.map((query) => log.append(question(query))));
     expect(await keptBy(log)).toEqual(queries.map((query) => JSON.stringify([query, null])).toSorted());
   });
 
-  test('a closed log refuses entries', async () => {
+  test('a closed log rejects entries', async () => {
     const { log } = await openNew(place);
     await log.append(question('before'));
     await Promise.all([log.close(), log.close()]);
@@ -133,13 +133,13 @@ describe.each(STORES)('$name', ({ place }) => {
   });
 });
 
-test('a forwarding log cannot be read', async () => {
+test('reading a forwarding log fails', async () => {
   const log = await openAt({ ...NOWHERE, queryLogForward: { url: service.url, key: SERVICE_KEY } });
   expect(log.read).toBeNull();
 });
 
-describe.each(STORES.filter(({ name }) => name !== 'forwarding'))('what can be read: $name', ({ place }) => {
-  test('entries are read in order of time, from the first moment to before the last', async () => {
+describe.each(STORES.filter(({ name }) => name !== 'forwarding'))('reading entries: $name', ({ place }) => {
+  test('entries are sorted by time, and the time range is half-open', async () => {
     const { log } = await openNew(place);
     for (const time of [30, 10, 20, 40]) await log.append(question(`at ${time}`, { time }));
     expect((await readAll(log, 10, 40)).map(({ time }) => time)).toEqual([10, 20, 30]);
@@ -147,7 +147,7 @@ describe.each(STORES.filter(({ name }) => name !== 'forwarding'))('what can be r
     expect(await readAll(log, 40, 10)).toEqual([]);
   });
 
-  test('an entry comes back with all that was given', async () => {
+  test('an entry is returned with all its fields', async () => {
     const { log } = await openNew(place);
     const entries = [
       question('a', { time: 1, rating: 'negative', outcome: 'found' }),
@@ -159,14 +159,14 @@ describe.each(STORES.filter(({ name }) => name !== 'forwarding'))('what can be r
     expect(await readAll(log)).toEqual(entries);
   });
 
-  test('more than a page of entries of the same moment are read without a gap', async () => {
+  test('thousands of entries with the same timestamp are read completely across pages', async () => {
     const { log } = await openNew(place);
     const queries = Array.from({ length: 2500 }, (_, n) => `number ${n}`);
     await Promise.all(queries.map((query) => log.append(question(query))));
     expect((await readAll(log)).map(({ query }) => query).toSorted()).toEqual(queries.toSorted());
   });
 
-  test('an invalid outcome is refused in words that do not contain the query', async () => {
+  test('an invalid outcome is rejected with an error that does not contain the query', async () => {
     const { log } = await openNew(place);
     const wrong = question('private words', { outcome: 'lost' as 'found' });
     const error = await log.append(wrong).catch((thrown: unknown) => thrown);
@@ -176,7 +176,7 @@ describe.each(STORES.filter(({ name }) => name !== 'forwarding'))('what can be r
     expect(await keptBy(log)).toEqual(['["next",null]']);
   });
 
-  test('R-411 what is older than the retention is deleted when the log is opened', async () => {
+  test('R-411 entries older than the retention period are deleted when the log is opened', async () => {
     const { log, where } = await openNew(place);
     await log.append(question('old', { time: NOW - 401 * DAY_MS }));
     await log.append(question('young', { time: NOW - 399 * DAY_MS }));
@@ -184,7 +184,7 @@ describe.each(STORES.filter(({ name }) => name !== 'forwarding'))('what can be r
     await expect.poll(() => keptBy(again)).toEqual(['["young",null]']);
   });
 
-  test('two servers may share it, from the first moment on', async () => {
+  test('two servers can open and write to the same store at the same time', async () => {
     const { where } = await openNew(place);
     const [one, other] = await Promise.all([openAt(where), openAt(where)]);
     await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? one : other).append(question(`number ${n}`))));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqliteLog, createGroupCommit } from './sqlite-log.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The id of the user without rights on Linux. */
+/** The id of the user without privileges on Linux. */
 const NOBODY = 65_534;
 
 let folder = '';
@@ -25,7 +25,7 @@ async function queriesIn(file: string): Promise<string[]> {
   return queries;
 }
 
-test('a file of the first version keeps its entries and accepts ratings of pages', async () => {
+test('a file of the first schema version keeps its entries and accepts page ratings', async () => {
   const file = join(folder, 'first-version.sqlite');
   const first = new DatabaseSync(file);
   first.exec(`CREATE TABLE query_log (
@@ -46,7 +46,7 @@ test('a file of the first version keeps its entries and accepts ratings of pages
   expect(await queriesIn(file)).toEqual(['before', 'after']);
 });
 
-/** Runs with the rights of an ordinary user: root may write everywhere. */
+/** Runs as an ordinary user, because root may write everywhere. */
 async function withoutRoot<Result>(run: () => Promise<Result>): Promise<Result> {
   if (process.geteuid?.() !== 0) return run();
   await chmod(folder, 0o755);
@@ -58,7 +58,7 @@ async function withoutRoot<Result>(run: () => Promise<Result>): Promise<Result> 
   }
 }
 
-describe('a file that cannot be used is reported with its reason', () => {
+describe('an unusable file is reported with the reason', () => {
   const refusal = (file: string): Promise<string> =>
     openSqliteLog(file).then(
       () => 'opened',
@@ -70,7 +70,7 @@ describe('a file that cannot be used is reported with its reason', () => {
     expect(await refusal(join(folder, 'some-folder'))).toBe('QueryLogError: …/some-folder is a folder. Set QUERY_LOG_FILE to a file.');
   });
 
-  test('a file that is no database; it is not changed', async () => {
+  test('a file that is not a database, which is not changed', async () => {
     const file = join(folder, 'letter.txt');
     await writeFile(file, 'Dear reader, '.repeat(100));
     expect(await refusal(file)).toBe(
@@ -79,7 +79,7 @@ describe('a file that cannot be used is reported with its reason', () => {
     expect(await readFile(file, 'utf8')).toBe('Dear reader, '.repeat(100));
   });
 
-  test("another program's database; it is not changed", async () => {
+  test('a database of another program, which is not changed', async () => {
     const file = join(folder, 'shop.sqlite');
     const shop = new DatabaseSync(file);
     shop.exec('CREATE TABLE orders (id INTEGER); INSERT INTO orders VALUES (1)');
@@ -91,7 +91,7 @@ describe('a file that cannot be used is reported with its reason', () => {
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 
-  test('a log of a newer version', async () => {
+  test('a log of a newer schema version', async () => {
     const file = join(folder, 'newer.sqlite');
     await queriesIn(file);
     const newer = new DatabaseSync(file);
@@ -109,7 +109,7 @@ describe('a file that cannot be used is reported with its reason', () => {
     );
   });
 
-  test('a folder without the right to write', async () => {
+  test('a folder without write permission', async () => {
     await mkdir(join(folder, 'locked'));
     await chmod(join(folder, 'locked'), 0o555);
     expect(await withoutRoot(() => refusal(join(folder, 'locked', 'log.sqlite')))).toContain(
@@ -134,7 +134,7 @@ test('the database uses a write-ahead log that is flushed before each acknowledg
   await log.close();
 });
 
-test('R-411 nothing that was acknowledged is lost when the process is killed', async () => {
+test('R-411 acknowledged entries survive a killed process', async () => {
   const file = join(folder, 'killed.sqlite');
   const child = fork(new URL('testing/append-until-killed.ts', import.meta.url), [file], { stdio: 'ignore' });
   const acknowledged: string[] = [];
@@ -154,7 +154,7 @@ test('R-411 nothing that was acknowledged is lost when the process is killed', a
   check.close();
 }, 20_000);
 
-test('a lock of another process is reported, and the log works again without it', async () => {
+test('a lock of another process is reported, and the log works again after its release', async () => {
   const file = join(folder, 'busy.sqlite');
   const log = await openSqliteLog(file);
   const other = new DatabaseSync(file);
@@ -171,7 +171,7 @@ test('a lock of another process is reported, and the log works again without it'
 describe('a log file that is moved or deleted while the server runs', () => {
   const entry = (query: string) => ({ time: 1, source: 'assistant' as const, query, rating: null, outcome: null });
 
-  test('is created again, and no acknowledged entry is lost', async () => {
+  test('the file is created again, and no acknowledged entry is lost', async () => {
     const file = join(folder, 'rotated.sqlite');
     const log = await openSqliteLog(file);
     await log.append(entry('before'));
@@ -184,7 +184,7 @@ describe('a log file that is moved or deleted while the server runs', () => {
     expect(await queriesIn(file)).toEqual(['after the deletion']);
   });
 
-  test('only the user of the server may read it', async () => {
+  test('only the user of the server has access to the file', async () => {
     const file = join(folder, 'private.sqlite');
     const log = await openSqliteLog(file);
     await log.append(entry('x'));
@@ -193,7 +193,7 @@ describe('a log file that is moved or deleted while the server runs', () => {
   });
 });
 
-test('entries that arrive while a group is written form the next group, in order', async () => {
+test('entries that arrive during a write form the next group, in order', async () => {
   const groups: number[][] = [];
   const commits = createGroupCommit<number>(async (group) => {
     groups.push([...group]);
@@ -205,7 +205,7 @@ test('entries that arrive while a group is written form the next group, in order
   expect(groups).toEqual([[1], [2, 3, 4]]);
 });
 
-test('nothing is acknowledged before it is written', async () => {
+test('entries are acknowledged only after they are written', async () => {
   let isWritten = false;
   const commits = createGroupCommit<number>(async () => {
     await pause(10);
@@ -215,7 +215,7 @@ test('nothing is acknowledged before it is written', async () => {
   expect(isWritten).toBe(true);
 });
 
-test('the failure of a group is reported to all of its entries and to no others', async () => {
+test('a failed write is reported to all entries of its group and to no others', async () => {
   let isFull = true;
   const commits = createGroupCommit<number>(async () => {
     if (isFull) throw new Error('disk full');
@@ -226,7 +226,7 @@ test('the failure of a group is reported to all of its entries and to no others'
   await expect(commits.add(3)).resolves.toBeUndefined();
 });
 
-test('closing writes the entries that wait and accepts no more', async () => {
+test('close() writes the waiting entries and rejects new ones', async () => {
   const written: number[] = [];
   const commits = createGroupCommit<number>(async (group) => void written.push(...group));
   const last = commits.add(1);

@@ -3,17 +3,17 @@ import type { QueryLog, QueryRecord } from '#query-log/store.ts';
 import { createUnansweredSearches, searchesAgainService, type UnansweredSearches } from './unanswered-searches.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
-let kept: QueryRecord[] = [];
+let stored: QueryRecord[] = [];
 let errors: unknown[] = [];
 let isBroken = false;
 let searches: UnansweredSearches;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [kept, errors, isBroken] = [[], [], false];
+  [stored, errors, isBroken] = [[], [], false];
   searches = createUnansweredSearches({
     queryLog: {
-      append: async (record) => (isBroken ? Promise.reject(new Error('away')) : void kept.push(record)),
+      append: async (record) => (isBroken ? Promise.reject(new Error('away')) : void stored.push(record)),
       read: null,
       deleteBefore: async () => {},
       close: async () => {},
@@ -30,25 +30,25 @@ function type(queries: readonly string[], total = 0): void {
     vi.advanceTimersByTime(300);
   }
 }
-const queries = (): string[] => kept.map(({ query }) => query);
+const queries = (): string[] => stored.map(({ query }) => query);
 
-test('R-604 only the last query of a reader who types key by key is stored', async () => {
+test('R-604 only the last query of a reader who types letter by letter is stored', async () => {
   type(['sno', 'snow', 'snowp', 'Snowpi', 'Snowpipe ']);
   await vi.advanceTimersByTimeAsync(4000);
-  expect(kept).toEqual([]);
+  expect(stored).toEqual([]);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(kept).toEqual([{ time: NOW, source: 'search', query: 'Snowpipe', rating: null, outcome: 'no-results' }]);
+  expect(stored).toEqual([{ time: NOW, source: 'search', query: 'Snowpipe', rating: null, outcome: 'no-results' }]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('nothing is stored when the last query has results', async () => {
+test('a search that ends with results is not stored', async () => {
   type(['kafak']);
   type(['kafak kafka'], 3);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(kept).toEqual([]);
+  expect(stored).toEqual([]);
 });
 
-test('readers who type at the same time do not disturb each other', async () => {
+test('readers who type at the same time are tracked separately', async () => {
   for (const [one, other] of [
     ['ora', 'tera'],
     ['orac', 'terad'],
@@ -59,7 +59,7 @@ test('readers who type at the same time do not disturb each other', async () => 
   expect(queries()).toEqual(['oracl9', 'teradat4']);
 });
 
-test('the same search is stored again after a while', async () => {
+test('the same search is stored again after a pause', async () => {
   for (let times = 0; times < 2; times += 1) {
     type(['teradata']);
     await vi.advanceTimersByTimeAsync(6000);
@@ -70,20 +70,20 @@ test('the same search is stored again after a while', async () => {
 test('empty, very short and very long queries are not stored', async () => {
   type(['', '  ', 'ab', 'x'.repeat(201)]);
   await vi.advanceTimersByTimeAsync(6000);
-  expect(kept).toEqual([]);
+  expect(stored).toEqual([]);
 });
 
-test('very many searches are limited in memory and in the log', async () => {
+test('a flood of searches is limited in memory and in the log', async () => {
   for (let n = 0; n < 10_000; n += 1) searches.notice({ query: `${n} flood`, total: 0, ms: 1 });
   expect(vi.getTimerCount()).toBe(50);
   await vi.advanceTimersByTimeAsync(6000);
-  expect(kept).toHaveLength(50);
+  expect(stored).toHaveLength(50);
   type(['after it']);
   await vi.advanceTimersByTimeAsync(6000);
   expect(queries().at(-1)).toBe('after it');
 });
 
-test('searches that still wait when the server stops are stored', async () => {
+test('pending searches are stored when the server stops', async () => {
   type(['teradata', 'presto 4']);
   await searches.finish();
   expect(queries()).toEqual(['teradata', 'presto 4']);
@@ -103,28 +103,31 @@ function postSearchAgain(body: unknown, queryLog: QueryLog | null): Response | P
 }
 
 const storing: QueryLog = {
-  append: async (...records) => (isBroken ? Promise.reject(new Error('away')) : void kept.push(...records)),
+  append: async (...records) => (isBroken ? Promise.reject(new Error('away')) : void stored.push(...records)),
   read: async function* read() {},
   deleteBefore: async () => {},
   close: async () => {},
 };
 
-test('R-604 a search that another search followed is an entry of its own with a negative rating', async () => {
+test('R-604 an abandoned search is stored as its own entry with a negative rating', async () => {
   expect((await postSearchAgain({ query: ' company dictionary ' }, storing)).status).toBe(201);
-  expect(kept).toEqual([{ time: NOW, source: 'search', query: 'company dictionary', rating: 'negative', outcome: null }]);
+  expect(stored).toEqual([{ time: NOW, source: 'search', query: 'company dictionary', rating: 'negative', outcome: null }]);
 });
 
-test.each([[{}], [{ query: 'ab' }], [{ query: 'x'.repeat(201) }], [{ query: 7 }], [null]])('%j is refused in words', async (body) => {
-  const response = await postSearchAgain(body, storing);
-  expect(response.status).toBe(400);
-  expect(await response.text()).toContain('3 to 200 characters');
-  expect(kept).toEqual([]);
-});
+test.each([[{}], [{ query: 'ab' }], [{ query: 'x'.repeat(201) }], [{ query: 7 }], [null]])(
+  '%j is refused with an explanation',
+  async (body) => {
+    const response = await postSearchAgain(body, storing);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('3 to 200 characters');
+    expect(stored).toEqual([]);
+  },
+);
 
-test('without a log nothing is stored, and a failure is reported', async () => {
+test('searches are discarded without a log, and a failing log is reported', async () => {
   expect((await postSearchAgain({ query: 'dictionary' }, null)).status).toBe(204);
   expect((await postSearchAgain({ query: 'dictionary' }, { ...storing, read: null })).status).toBe(204);
   isBroken = true;
   expect((await postSearchAgain({ query: 'dictionary' }, storing)).status).toBe(503);
-  expect(kept).toEqual([]);
+  expect(stored).toEqual([]);
 });

@@ -24,31 +24,31 @@ afterEach(() => {
 
 type Values = Parameters<typeof reportCommand.run>[0];
 
-async function run(values: Values): Promise<{ status: number; printed: string; told: string }> {
-  let [printed, told] = ['', ''];
+async function run(values: Values): Promise<{ status: number; printed: string; errors: string }> {
+  let [printed, errors] = ['', ''];
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((printed += String(text)), true));
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((told += String(text)), true));
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((errors += String(text)), true));
   const status = await reportCommand.run({ dir: folder, ...values }, []);
-  return { status, printed, told };
+  return { status, printed, errors };
 }
 
-test('R-604 the last 30 days of a file, for people and for programs', async () => {
-  const { status, printed, told } = await run({ file });
-  expect({ status, told }).toEqual({
+test('R-604 the last 30 days of a log file are printed as text and as JSON', async () => {
+  const { status, printed, errors } = await run({ file });
+  expect({ status, errors }).toEqual({
     status: 0,
-    told: `Nearest pages are left out: ${folder} is not a complete build: manifest.json is missing. Build the site first, or name the folder of a complete build with --dir.\n`,
+    errors: `Nearest pages are left out: ${folder} is not a complete build: manifest.json is missing. Build the site first, or name the folder of a complete build with --dir.\n`,
   });
   expect(printed).toContain('Questions refused: 1, on 1 subject\n    1  teradata\n');
   const report = JSON.parse((await run({ file, json: true, since: '8w' })).printed) as QueryReport;
   expect(report.refused.groups.map(({ example }) => example)).toEqual(['teradata', 'last month']);
 });
 
-test('the place comes from the environment where no option names one', async () => {
+test('the location of the log defaults to the environment variable', async () => {
   vi.stubEnv('QUERY_LOG_FILE', file);
   expect((await run({})).printed).toContain('teradata');
 });
 
-test('a period without entries is not a failure', async () => {
+test('a period without entries exits with status 0', async () => {
   const empty = join(folder, 'empty.sqlite');
   await (await openSqliteLog(empty)).close();
   const { status, printed } = await run({ file: empty });
@@ -69,7 +69,7 @@ test.each<[Values, RegExp]>([
   [{ since: 'tomorrow' }, /^--since tomorrow: expected hours, days, or weeks/],
   [{ since: '9999-01-01' }, /^--since 9999-01-01: the day is in the future/],
   [{ limit: '0' }, /^--limit 0: expected a whole number above 0$/],
-])('%j is reported in words', async (values, message) => {
+])('%j is rejected with an explanation', async (values, message) => {
   await expect(run(values)).rejects.toThrow(message);
 });
 
@@ -81,11 +81,11 @@ test('a forwarded log cannot be read, and the error names its location', async (
   );
 });
 
-test('a build that cannot be read is reported, and the report is made', async () => {
+test('an invalid build is reported, and the report is still printed', async () => {
   await writeFile(join(folder, 'manifest.json'), 'no manifest');
-  const { status, told, printed } = await run({ file });
+  const { status, errors, printed } = await run({ file });
   expect(status).toBe(0);
-  expect(told).toContain('is not a valid manifest of a build');
+  expect(errors).toContain('is not a valid manifest of a build');
   expect(printed).toContain('teradata');
   await rm(join(folder, 'manifest.json'));
 });
@@ -97,10 +97,10 @@ test.each([
   ['30d', '2026-10-22T12:00:00.000Z'],
   ['2w', '2026-11-07T12:00:00.000Z'],
   ['2026-11-01', '2026-11-01T00:00:00.000Z'],
-])('%s', (text, expected) => expect(new Date(readSince(text, NOW)).toISOString()).toBe(expected));
+])('--since %s is parsed', (text, expected) => expect(new Date(readSince(text, NOW)).toISOString()).toBe(expected));
 
 test.each(['', '0d', '-3d', '30', 'd', '1.5d', '30D', 'yesterday', '2026-02-31', '2026-13-01', '2026-1-1', '999999999d', '1e3d'])(
-  '"%s" is reported with what was expected',
+  '--since "%s" is rejected with the expected form',
   (text) => {
     expect(() => readSince(text, NOW)).toThrow(
       `--since ${text}: expected hours, days, or weeks such as 12h, 30d, or 8w, or a day such as 2026-11-01`,
@@ -108,6 +108,6 @@ test.each(['', '0d', '-3d', '30', 'd', '1.5d', '30D', 'yesterday', '2026-02-31',
   },
 );
 
-test('a day to come has no entries', () => {
+test('a date in the future is rejected', () => {
   expect(() => readSince('2026-11-22', NOW)).toThrow('--since 2026-11-22: the day is in the future');
 });

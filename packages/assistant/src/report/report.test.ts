@@ -33,22 +33,22 @@ function reportOn(records: QueryRecord[], limit = 20): Promise<QueryReport> {
 }
 
 describe('R-604 the report', () => {
-  test('a question that the page logged and the server refused is one question', async () => {
+  test('a question that both the page and the server logged counts once', async () => {
     const report = await reportOn([entry('Does it support Teradata?'), refused('does it  support Teradata? ')]);
     expect(report).toMatchObject({ questions: 1, refused: { total: 1, groupCount: 1 }, repeated: { total: 0 } });
   });
 
-  test('clients that do not log are counted by the entries of the server', async () => {
+  test('questions of clients that do not log are counted from the entries of the server', async () => {
     expect((await reportOn([refused('x y'), refused('x y')])).questions).toBe(2);
   });
 
-  test('a rating belongs to the question of the same words', async () => {
+  test('a rating belongs to the question with the same words', async () => {
     const report = await reportOn([entry('how to delete?'), rated('how to delete?', 'negative'), rated('other', 'positive')]);
     expect(report).toMatchObject({ questions: 1, ratings: { positive: 1, negative: 1 } });
     expect(report.ratedDown.groups).toMatchObject([{ count: 1, example: 'how to delete?' }]);
   });
 
-  test('wordings that come down to the same stems are one subject, shown by the commonest', async () => {
+  test('questions with the same stems form one group, named after the most common wording', async () => {
     const { refused: list } = await reportOn([
       refused('How do I ingest from Teradata?'),
       refused('teradata ingesting'),
@@ -63,26 +63,26 @@ describe('R-604 the report', () => {
     expect(list.groups[0]?.nearestPages).toEqual([nearTo('teradata ingesting')]);
   });
 
-  test('an identifier and its words are one subject', async () => {
+  test('an identifier and its separate words form one group', async () => {
     const { withoutResult } = await reportOn([missed('AUTH_SAML_ENABLED'), missed('auth saml enabled')]);
     expect(withoutResult).toMatchObject({ total: 2, groupCount: 1 });
   });
 
-  test('queries of stop words, signs or other scripts have groups of their own', async () => {
+  test('queries of stop words, symbols, or other scripts have their own groups', async () => {
     const { withoutResult } = await reportOn(['how is it', '???', '!!!', '日本語'].map(missed));
     expect(withoutResult.groupCount).toBe(4);
   });
 
-  test('repeated are questions alone, from the second time on', async () => {
+  test('only questions are listed as repeated, from the second occurrence', async () => {
     const report = await reportOn([entry('delete'), entry('deleting'), entry('once'), missed('search'), missed('search')]);
     expect(report.repeated.groups).toMatchObject([{ count: 2, terms: ['delet'] }]);
   });
 
-  test('searches that found something are no gap', async () => {
+  test('searches with results are not listed as gaps', async () => {
     expect((await reportOn([entry('x', { source: 'search', outcome: 'found' })])).withoutResult.total).toBe(0);
   });
 
-  test('searches that another search followed are a list of their own', async () => {
+  test('abandoned searches have their own list', async () => {
     const report = await reportOn([entry('company dictionary', { source: 'search', rating: 'negative' }), missed('x')]);
     expect(report.searchedAgain).toMatchObject({ total: 1, groups: [{ example: 'company dictionary' }] });
     expect(report.searchedAgain.groups[0]?.nearestPages).toEqual([nearTo('company dictionary')]);
@@ -90,19 +90,19 @@ describe('R-604 the report', () => {
     expect(describeReport(report)).toContain('1 followed by another search');
   });
 
-  test('the commonest come first, then the latest; the limit cuts groups and not counts', async () => {
+  test('groups are sorted by count, then by time, and the limit does not change the totals', async () => {
     const report = await reportOn([...['a1', 'b1', 'b1', 'c1'].map(missed)], 2);
     expect(report.withoutResult.groups.map(({ example }) => example)).toEqual(['b1', 'c1']);
     expect(report.withoutResult).toMatchObject({ total: 4, groupCount: 3 });
   });
 });
 
-describe('R-604 the report for people', () => {
-  test('an empty log is reported in words', async () => {
+describe('R-604 the report as text', () => {
+  test('an empty log is reported in a sentence', async () => {
     expect(describeReport(await reportOn([]))).toBe('What readers asked from 2026-10-22 to 2026-11-21: nothing is in the log.\n');
   });
 
-  test('lists with counts, wordings and nearest pages', async () => {
+  test('lists have counts, wordings, and nearest pages', async () => {
     const records = [refused('teradata?'), refused('Teradata'), rated('delete', 'negative'), ...['x1', 'x2', 'x3'].map(missed)];
     expect(describeReport(await reportOn(records, 1))).toBe(`What readers asked from 2026-10-22 to 2026-11-21
 2 questions, 2 refused, 0 rated up, 1 rated down, 3 searches without a result, 0 followed by another search
@@ -132,7 +132,7 @@ Pages rated by readers: none
 `);
   });
 
-  test('pages with their ratings and the latest sentences, the worst first', async () => {
+  test('pages are listed with their ratings and latest comments, the lowest rated first', async () => {
     const page = (path: string, rating: 'positive' | 'negative', sentence = ''): QueryRecord =>
       entry(sentence, { source: 'page', page: path, rating });
     const records = [
@@ -149,7 +149,7 @@ Pages rated by readers: none
     );
   });
 
-  test('a line to paste is YAML for any question, and only real questions have one', async () => {
+  test('the proposed line is valid YAML for any question, and only real questions get one', async () => {
     for (const [question, anchor] of [
       ['What is "x: y" # {z}?', 'start'],
       ['Why \\n?', '2-start'],
@@ -162,7 +162,7 @@ Pages rated by readers: none
     expect(text).not.toContain('paste');
   });
 
-  test('what a stranger wrote does not steer the terminal', async () => {
+  test('control characters in queries are not printed to the terminal', async () => {
     const report = await reportOn([missed('\u001B[2Jgone\u0007 \u009B31m \u202Etxt'), missed('x'.repeat(500))]);
     const text = describeReport(report);
     for (const steering of ['\u0007', '\u001B', '\u009B', '\u202E']) expect(text).not.toContain(steering);

@@ -31,7 +31,7 @@ test.each([
 });
 
 describe('exact strings', () => {
-  test('identifiers, commands and quotations are kept as written, in order', () => {
+  test('identifiers, commands, and quotations are kept verbatim and in order', () => {
     expect(read('Is AUTH_OIDC_ENABLED read by `docker up`, "Connection refused" or datahub delete --hard?').exactStrings).toEqual([
       'AUTH_OIDC_ENABLED',
       'docker up',
@@ -41,14 +41,14 @@ describe('exact strings', () => {
     ]);
   });
 
-  test('a site names its brands and commands itself', () => {
+  test('the configuration of a site names its brands and commands', () => {
     const text = 'Does AcmeCloud run git commit --amend?';
     const product = productTerms({ names: [], brands: ['AcmeCloud'], commands: ['git commit'] });
     expect(analyzeQuestion({ text, conversation: [] }, product).exactStrings).toEqual(['git commit --amend', '--amend']);
     expect(analyzeQuestion({ text, conversation: [] }).exactStrings).toEqual(['AcmeCloud', '--amend']);
   });
 
-  test('words of prose and names of brands are not exact strings', () => {
+  test('words of prose and brand names are not exact strings', () => {
     expect(read('How does DataHub read BigQuery tables and views?').exactStrings).toEqual([]);
     expect(read('datahub ingest runs for ever').exactStrings).toEqual(['datahub ingest']);
   });
@@ -65,7 +65,7 @@ describe('follow-ups', () => {
     [['What is a domain?', 'why?'], 'why? What is a domain?'],
     [['What is a domain?', 'How do I create one?', 'can I delete it?'], 'can I delete it? How do I create one? What is a domain?'],
     [['How do I ingest dbt?', 'Is there a way to do it every night?'], 'do it every night? How do I ingest dbt?'],
-  ])('%j is searched together with the earlier questions', (texts, searchText) => {
+  ])('%j is searched for together with the earlier questions', (texts, searchText) => {
     expect(read(...texts).searchText).toBe(searchText);
   });
 
@@ -93,7 +93,7 @@ describe('follow-ups', () => {
   });
 });
 
-test('any text can be read, in time that grows with its length', () => {
+test('property: any text is analyzed, in linear time', () => {
   const hostile = fc.oneof(
     fc.string({ maxLength: 3000 }),
     fc.constantFrom('', '__proto__', '🍕', '?!.,', '"'.repeat(2000), 'a.'.repeat(1500)),
@@ -121,7 +121,7 @@ test.each([
   expect(findComparedNames(text)).toEqual(things);
 });
 
-test('a short definition question is reduced to the name', () => {
+test('a short question about a definition is reduced to the name', () => {
   expect(read('What is a data product?').searchText).toBe('data product?');
   expect(read('What is the default port of the web application?').searchText).toBe('What is the default port of the web application?');
   expect(read('Which tables have the same name?').searchText).toContain('name');
@@ -139,7 +139,7 @@ describe('the question is separated from its context', () => {
   });
 
   test.each(['How do I delete a dataset?', 'snowflake lineage', 'It fails. What can I do?', 'Connection refused, any idea?', '', '?!'])(
-    '"%s" is asked as a whole',
+    '"%s" is one question without context',
     (text) => {
       expect(splitQuestion(text)).toEqual({ asked: text, context: '', refersToContext: false });
     },
@@ -157,11 +157,11 @@ test('small talk and everyday words are distinguished from names', () => {
   expect(isEveryday('afternoon')).toBe(true);
 });
 
-test.each([...HOSTILE_PIECES, '…', ' – ', 'we ', 'and, '])('the time to read a text grows with its length and no faster: %j', (piece) => {
+test.each([...HOSTILE_PIECES, '…', ' – ', 'we ', 'and, '])('analysis time grows linearly with the length of the text: %j', (piece) => {
   expect(growthBeyondLinear(splitQuestion, piece, 64_000)).toBeNull();
 });
 
-test('no word of any text is lost', () => {
+test('property: no word of a text is lost', () => {
   const letters = (text: string): string[] => (text.match(/[\p{L}\p{N}]/gu) ?? []).toSorted();
   const text = fc.oneof(
     fc.string({ maxLength: 300 }),

@@ -21,11 +21,11 @@ test('the same question matches completely, regardless of stop words and case', 
   expect(similarityOf(match('keep the definitions'))).toBe(1);
 });
 
-test('questions of stop words alone are not the same', () => {
+test('different questions of stop words alone are not the same question', () => {
   expect(similarityOf(match('what is this', { ...asked, questions: ['where is it'] }))).toBeLessThan(1);
 });
 
-test('additional words lower the coverage by the authored question, and missing words the coverage of it', () => {
+test('additional words lower the coverage by the authored question, and missing words lower the coverage of it', () => {
   const more = match('our team fights over where to keep definitions of snowflake columns');
   expect(more.authoredCoverage).toBe(1);
   expect(more.questionCoverage).toBeLessThan(0.7);
@@ -34,7 +34,7 @@ test('additional words lower the coverage by the authored question, and missing 
   expect(less.authoredCoverage).toBeLessThan(0.8);
 });
 
-test('the most similar of several authored questions counts, and a section without any has no match', () => {
+test('the most similar authored question of a section counts, and a section without any has no match', () => {
   expect(match('undo a wrong upgrade')).toEqual({ questionCoverage: 1, authoredCoverage: 1 });
   expect(match('where do I keep definitions', plain)).toEqual(NO_MATCH);
   expect(match('')).toEqual(NO_MATCH);

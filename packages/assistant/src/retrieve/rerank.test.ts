@@ -27,14 +27,14 @@ const HEADER = `${MARK.headerRow}Page ${MARK.cell}What it is for`;
 describe('a list of pages', () => {
   const list = section('Docker is enough to try it.', HEADER, row('Deploying to AWS', 'Create a cluster.'), row('Docker', 'Containers.'));
 
-  test('is recognized by rows that begin with a link', () => {
+  test('is recognized by rows that start with a link', () => {
     expect(isDirectory(list)).toBe(true);
     expect(isDirectory(section(HEADER, `${MARK.row}PORT ${MARK.cell}8080`))).toBe(false);
     expect(isDirectory(section('One.', 'Two.', 'Three.', row('Docker', 'Containers.')))).toBe(false);
     expect(isDirectory(section(''))).toBe(false);
   });
 
-  test('has an entry with a name and terms for each page', () => {
+  test('has an entry with the name and the terms of each page', () => {
     const [aws, docker, ...others] = directoryEntriesOf(list);
     expect([aws?.name, docker?.name, others]).toEqual(['Deploying to AWS', 'Docker', []]);
     expect(['deploy', 'cluster', 'contain'].map((term) => aws?.terms.has(term))).toEqual([true, true, false]);
@@ -43,14 +43,14 @@ describe('a list of pages', () => {
   });
 });
 
-test('a history is recognized unless the question asks for one', () => {
+test('a history that the question does not ask for is recognized', () => {
   const past = { ...page, title: 'Town hall history' };
   expect(isUnaskedHistory(past, 'how do I deploy')).toBe(true);
   expect(isUnaskedHistory(past, 'which town hall was about lineage')).toBe(false);
   expect(isUnaskedHistory(page, 'how do I deploy')).toBe(false);
 });
 
-test('steps are distinguished from items', () => {
+test('steps are distinguished from other list items', () => {
   expect(hasSteps(section(`${MARK.step}1${MARK.step}Start it.`))).toBe(true);
   expect(hasSteps(section(`${MARK.item}One of many.`))).toBe(false);
 });
@@ -76,12 +76,12 @@ describe('a page with several good sections', () => {
     expect(order('How do I use alpha beta?')).toEqual([1, 0, 2]);
   });
 
-  test('does not if the question has a context', () => {
+  test('does not rank higher if the question has a context', () => {
     expect(order('Our intern left yesterday. How do I use alpha beta?')).toEqual([0, 1, 2]);
   });
 });
 
-test('a section about errors answers first only if the question names an error', () => {
+test('a section about errors ranks first only if the question names an error', () => {
   const [troubleshooting, recipe] = ['Troubleshooting', 'Recipe'].map((heading, recordNumber): Evidence => {
     const record = { ...section('Deploy it.'), heading, level: 2, anchor: heading.toLowerCase() };
     return { record, recordNumber, score: 1 - recordNumber / 10, coverage: 1, contains: () => false };

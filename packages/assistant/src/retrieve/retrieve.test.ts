@@ -14,7 +14,7 @@ const engine = createSearchEngine(decodeIndex(encodeIndex(records)));
 const find = (text: string, count = 10): ReturnType<typeof retrieve> => retrieve(engine, { text, conversation: [] }, { count });
 const firstPath = (text: string): string | undefined => find(text).evidence[0]?.record.page.path;
 
-test('R-411 sections come best first, no more than wanted', () => {
+test('R-411 sections are sorted by score, and their number is limited', () => {
   const { evidence } = find('Which permissions does the role in Snowflake need?');
   const fewer = find('Which permissions does the role in Snowflake need?', 1).evidence;
   expect(fewer.map(({ recordNumber }) => recordNumber)).toEqual([evidence[0]?.recordNumber]);
@@ -22,16 +22,16 @@ test('R-411 sections come best first, no more than wanted', () => {
   expect(evidence.map(({ score }) => score)).toEqual(evidence.map(({ score }) => score).toSorted((a, b) => b - a));
 });
 
-test('a guide comes before a reference page with the same words', () => {
+test('a guide ranks above a reference page with the same words', () => {
   expect(firstPath('create a glossary term')).toBe('/docs/glossary');
 });
 
-test('an exact string decides', () => {
+test('the section with an exact string of the question ranks first', () => {
   expect(find('what is `datahub docker nuke` for').evidence[0]?.record.heading).toBe('Starting over');
   expect(find('AUTH_OIDC_CLIENT_ID').evidence[0]?.record.heading).toBe('Enable it');
 });
 
-test('R-411 a list of pages leads to the page that it describes, and does not come before it', () => {
+test('R-411 a list of pages leads to the described page and does not rank above it', () => {
   const row = (name: string, about: string): string => `${MARK.row}${MARK.label}${name} ${MARK.cell}${about}`;
   const marked = ['Write an action.', row('Develop', 'Write an action that reacts to changes.'), row('Try', 'See one run.')].join('\n');
   const [guides] = samplePage('/docs/guides', 'Guides to actions', [['Guides to actions', plainText(marked)]]);
@@ -43,7 +43,7 @@ test('R-411 a list of pages leads to the page that it describes, and does not co
   expect(evidence[0]?.record.page.path).toBe('/docs/guides/develop');
 });
 
-test('a section named after an identifier goes before one that mentions it', () => {
+test('a section named after an identifier ranks above a section that mentions it', () => {
   const named = samplePage('/docs/builder', 'Builder', [['make_dataset_urn', 'Makes the name.']]);
   const mentions = samplePage('/docs/tutorial', 'Datasets', [['Create one', 'Call make_dataset_urn, then make_dataset_urn again.']]);
   const own = createSearchEngine(decodeIndex(encodeIndex([...mentions, ...named, ...records])));
@@ -51,7 +51,7 @@ test('a section named after an identifier goes before one that mentions it', () 
   expect(evidence[0]?.record.page.path).toBe('/docs/builder');
 });
 
-test('a question that an author wrote for a section finds that section, also with words that are not searched for', () => {
+test('a question that an author wrote for a section finds that section, even with excluded words', () => {
   const [page] = samplePage('/docs/storage', 'Storage', [['Storage', 'Each release includes a database.']]);
   const asked = { ...(page as SearchRecord), questions: ['Can I use Snowflake instead of the glossary?'] };
   const own = createSearchEngine(decodeIndex(encodeIndex([...records, asked])));
@@ -69,22 +69,22 @@ test('coverage is the share of the question that a section and its title contain
   expect(find('Snowflake airbyte').evidence[0]?.coverage).toBeLessThan(0.6);
 });
 
-test('filters apply', () => {
+test('filters limit the results', () => {
   const german = retrieve(engine, { text: 'quickstart', conversation: [] }, { count: 10, filters: { language: 'de' } });
   expect(german.evidence.map(({ record }) => record.page.language)).toEqual(['de']);
 });
 
-test('a follow-up finds what the turn before it was about', () => {
+test('a follow-up is searched for with the subject of the previous turn', () => {
   const conversation = [{ question: 'How do I create a glossary term?', answer: '' }];
   const { evidence } = retrieve(engine, { text: 'how do I delete it?', conversation }, { count: 3 });
   expect(evidence.map(({ record }) => record.page.path)).toContain('/docs/graphql/mutations');
 });
 
-test.each(['', '   ', '?!', '🍕', '__proto__', 'x'.repeat(2000)])('"%s" finds nothing and breaks nothing', (text) => {
+test.each(['', '   ', '?!', '🍕', '__proto__', 'x'.repeat(2000)])('"%s" finds nothing and does not throw', (text) => {
   expect(find(text).evidence).toEqual([]);
 });
 
-test('a name written with a capital is not the common word', () => {
+test('a capitalized name does not match the common word', () => {
   const own = [
     ...samplePage('/docs/usage', 'Usage', [['Usage', 'Run a job in windows, each of them a day.']]),
     ...samplePage('/docs/build', 'Build', [['Build', 'Run a job on Windows, in a machine of its own.']]),
@@ -94,7 +94,7 @@ test('a name written with a capital is not the common word', () => {
   expect(first?.record.page.path).toBe('/docs/build');
 });
 
-test('the context of a question counts less than the question', () => {
+test('the context of a question has less weight than the question', () => {
   const text =
     'our snowflake admin asked me yesterday about permissions and roles in snowflake. how do i stop the containers of the quickstart?';
   expect(find(text).evidence[0]?.record.heading).toBe('Stopping the platform');

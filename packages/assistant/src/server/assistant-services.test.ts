@@ -1,4 +1,4 @@
-/** What answers questions, opened from a build as the server of a published site opens it. */
+/** The services of the assistant, opened from a build like on a published site. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
@@ -49,7 +49,7 @@ async function post(app: Hono, path: string, body: unknown, headers: Record<stri
 }
 
 describe('R-411 a build without any account', () => {
-  test('answers from its pages, with the very documents as references', async () => {
+  test('answers from its pages, with the cited documents as references', async () => {
     const app = await openApp();
     const response = await post(app, '/v1/completions', { prompt: 'How do I stop the platform?', projectKey: 'any' });
     expect(response.status).toBe(200);
@@ -59,7 +59,7 @@ describe('R-411 a build without any account', () => {
     expect(logged).toContainEqual(expect.objectContaining({ kind: 'answer', outcome: 'answered' }));
   });
 
-  test('R-602 refuses values that are not allowed', async () => {
+  test('R-602 rejects invalid values', async () => {
     const app = await openApp();
     const response = await post(app, '/v1/completions', { prompt: 'What is the capital of France?' });
     const [json = '', answer] = (await response.text()).split(RESPONSE_MARKER);
@@ -101,7 +101,7 @@ describe('R-411 a build without any account', () => {
     }
   });
 
-  test('R-603 lets other agents search and read, and nothing but pages', async () => {
+  test('R-603 lets agents search and read pages only', async () => {
     const app = await openApp();
     const call = async (name: string, args: object): Promise<string> => {
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
@@ -113,10 +113,10 @@ describe('R-411 a build without any account', () => {
   });
 });
 
-describe('R-412 the limits of the configuration', () => {
+describe('R-412 the configured limits', () => {
   const limits = { questionsPerMinute: 2, logEntriesPerMinute: 1 };
 
-  test('hold for each address behind the trusted proxy, separately for each service', async () => {
+  test('apply to each client address behind the trusted proxy, and to each service separately', async () => {
     const app = await openApp({ limits: limitsSchema.parse({ agentRequestsPerMinute: 1 }) }, { TRUST_PROXY: '1' }, { limits });
     const statuses = async (path: string, body: unknown, address: string): Promise<number[]> => {
       const found: number[] = [];
@@ -142,7 +142,7 @@ describe('R-412 the limits of the configuration', () => {
   });
 });
 
-test('a damaged index is reported, and the pages are still served', async () => {
+test('a damaged index is reported, and pages are still served', async () => {
   const app = await openApp({ searchIndex: 'site/assets/entry-abc123.js' });
   expect((await app.request('/docs/quickstart')).status).toBe(200);
   expect((await post(app, '/v1/completions', { prompt: 'x' })).status).toBe(503);
@@ -150,8 +150,8 @@ test('a damaged index is reported, and the pages are still served', async () => 
   expect(logged.filter((entry) => entry.kind === 'error')).toHaveLength(1);
 });
 
-describe('R-412 an office of 200 people behind one address', () => {
-  test('is not locked out by the default limits: each searches, asks and rates within a minute', async () => {
+describe('R-412 an office of 200 readers with one address', () => {
+  test('stays within the default limits if each reader searches, asks, and rates within a minute', async () => {
     const app = await openApp({}, { TRUST_PROXY: '1' });
     const headers = { 'X-Forwarded-For': '192.0.2.1' };
     const statuses = new Set<number>();
@@ -162,7 +162,7 @@ describe('R-412 an office of 200 people behind one address', () => {
       ];
       await asked.text();
       statuses.add(asked.status).add(rated.status);
-      // A word of ten letters, each key a search.
+      // A word of ten letters causes one search for each key press.
       for (let key = 1; key <= 10; key++) {
         const query = 'quickstart'.slice(0, key);
         const found = await post(app, '/1/indexes/*/queries', { requests: [{ indexName: 'docs', query }] }, headers);
@@ -172,7 +172,7 @@ describe('R-412 an office of 200 people behind one address', () => {
     expect([...statuses].sort()).toEqual([200, 201]);
   });
 
-  test('searches of one address are limited, those of others go on', async () => {
+  test('cannot use up the searches of other addresses', async () => {
     const app = await openApp({ limits: limitsSchema.parse({ searchesPerMinute: 5 }) }, { TRUST_PROXY: '1' });
     const search = async (address: string): Promise<number[]> => {
       const body = { requests: [{ indexName: 'docs', query: 'quickstart' }] };

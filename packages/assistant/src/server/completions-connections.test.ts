@@ -1,4 +1,4 @@
-/** Questions over real connections: clients as they are, readers who leave or do not read, and what is too large. */
+/** Questions over real connections: real clients, readers who disconnect or do not read, and bodies that are too large. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -42,7 +42,7 @@ async function start(assistant: Assistant, patienceMs = 20_000): Promise<string>
 
 const ask = (url: string, init: RequestInit = {}): Promise<Response> => fetch(url, { method: 'POST', body: '{"prompt":"x"}', ...init });
 
-/** As the client of 2023 reads, from the words of the specification: text is gathered until the marker is there. */
+/** Reads like a client of 2023, following the specification: it buffers text until the marker arrives. */
 async function readAsIn2023(response: Response): Promise<{ references: string[]; answer: string }> {
   let gathered = '';
   let found: string[] | null = null;
@@ -64,7 +64,7 @@ async function readAsIn2023(response: Response): Promise<{ references: string[];
 }
 
 describe('R-407 existing clients', () => {
-  test('the client of 2023 reads references and answer in any chunks', async () => {
+  test('a client of 2023 parses references and answer in any chunks', async () => {
     const pieces = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 12 });
     const ids = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 5 });
     let script: { ids: string[]; pieces: string[] } = { ids: [], pieces: [] };
@@ -83,7 +83,7 @@ describe('R-407 existing clients', () => {
     );
   });
 
-  test('the references arrive while the answer is still being written', async () => {
+  test('references arrive while the answer is still being written', async () => {
     let goOn = (): void => undefined;
     const asked = new Promise<void>((resolve) => (goOn = resolve));
     const url = await start(
@@ -101,7 +101,7 @@ describe('R-407 existing clients', () => {
   });
 });
 
-describe('R-412 a reader who leaves ends the answer', () => {
+describe('R-412 a disconnected reader ends the answer', () => {
   const stages = {
     'before the references': async function* (signal: AbortSignal) {
       await aborted(signal);
@@ -134,7 +134,7 @@ describe('R-412 a reader who leaves ends the answer', () => {
     expect(logged.map((entry) => 'outcome' in entry && entry.outcome)).toEqual(['left']);
   });
 
-  test('the end of the server ends the answer too', async () => {
+  test('stopping the server ends the answer', async () => {
     const assistant = scriptedAssistant((_question, signal) => stages['in the middle of the text'](signal));
     const reading = ask(await start(assistant)).then((response) => response.text());
     reading.catch(() => undefined);
@@ -156,8 +156,8 @@ async function askWithoutReading(url: string): Promise<Socket> {
   return socket;
 }
 
-describe('R-412 a reader who does not read', () => {
-  test('pauses the answer, so that memory stays bounded, and is disconnected after a while', async () => {
+describe('R-412 a client that does not read', () => {
+  test('pauses the answer, which bounds the memory, and is disconnected after a timeout', async () => {
     let written = 0;
     const piece = 'y'.repeat(64 * 1024);
     const assistant = scriptedAssistant(async function* (_question, signal) {
@@ -170,7 +170,7 @@ describe('R-412 a reader who does not read', () => {
     await wait(200);
     const before = written;
     await wait(100);
-    // What the system itself keeps for the two ends of a connection, and no more.
+    // The memory of the operating system for both ends of a connection.
     expect(written).toBe(before);
     expect(written * piece.length).toBeLessThan(20 * 1024 * 1024);
     await expect.poll(() => assistant.running()).toBe(0);
@@ -181,15 +181,15 @@ describe('R-412 a reader who does not read', () => {
   });
 });
 
-describe('R-412 what is too large', () => {
-  test('10 MB are refused, with and without a Content-Length, and the server goes on', async () => {
+describe('R-412 bodies that are too large', () => {
+  test('are rejected at 10 MB with and without Content-Length, and the server continues', async () => {
     const assistant = answering(references([]), text('fine'));
     const url = await start(assistant);
     const tenMegabytes = 'x'.repeat(10 * 1024 * 1024);
     const streamed = new Blob([tenMegabytes]).stream();
     const requests: RequestInit[] = [{ body: tenMegabytes }, { body: streamed, duplex: 'half' } as RequestInit];
     for (const init of requests) {
-      // A server that stops reading may close the connection before all was sent; some clients tell only that.
+      // A server that stops reading may close the connection before everything was sent, and some clients report only that.
       const status = await ask(url, init).then(
         (response) => response.status,
         () => 413,
@@ -200,7 +200,7 @@ describe('R-412 what is too large', () => {
     expect(await (await ask(url)).text()).toBe(`[]${RESPONSE_MARKER}fine`);
   });
 
-  test('bodies that are empty, not JSON or not UTF-8', async () => {
+  test('empty bodies, invalid JSON, and invalid UTF-8 are rejected', async () => {
     const url = await start(answering(references([]), text('fine')));
     expect((await ask(url, { body: new Uint8Array([0xff, 0xfe, 0x00]) })).status).toBe(400);
     expect((await ask(url, { body: new Uint8Array([0x7b, 0x22, 0x70, 0xff]) })).status).toBe(400);

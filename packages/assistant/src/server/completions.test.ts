@@ -24,7 +24,7 @@ let refusedQuestions: string[] = [];
 const hello = (): ScriptedAssistant => answering(references(['docs/a.md', 'docs/b.md']), text('Hello '), text('world.'));
 
 function serviceWith(assistant: ScriptedAssistant | null, changes: Partial<CompletionsOptions> = {}): Hono {
-  // An answer that nobody reads may end, and be logged, in a later test.
+  // An answer that nobody reads may end and be logged during a later test.
   const entries: LogEntry[] = [];
   logged = entries;
   refusedQuestions = [];
@@ -48,12 +48,12 @@ async function post(service: Hono, body: unknown, headers: Record<string, string
 
 function streamOf(events: readonly AnswerEvent[]): AnswerStreamOptions {
   const nothing = (): void => undefined;
-  const heard = { closeConnection: nothing, onReferences: nothing, onText: nothing, onEnd: nothing };
+  const handlers = { closeConnection: nothing, onReferences: nothing, onText: nothing, onEnd: nothing };
   return {
     events: answering(...events).ask({ text: 'x', conversation: [] }, new AbortController().signal),
     readerLeft: new AbortController(),
     receiveTimeoutMs: 1000,
-    ...heard,
+    ...handlers,
   };
 }
 
@@ -64,7 +64,7 @@ async function codeOf(response: Response): Promise<string> {
 }
 
 describe('R-407 an answer', () => {
-  test('consists of references, marker and text, and is not cached', async () => {
+  test('consists of references, marker, and text, and is not cached by clients', async () => {
     const assistant = hello();
     const response = await post(serviceWith(assistant), { prompt: 'What is it?', conversation: [{ question: 'q', answer: 'a' }] });
     expect(response.status).toBe(200);
@@ -78,7 +78,7 @@ describe('R-407 an answer', () => {
     expect(assistant.asked).toEqual([{ text: 'What is it?', conversation: [{ question: 'q', answer: 'a' }] }]);
   });
 
-  test('that is complete at once is sent in one piece, a streamed one as it is written', async () => {
+  test('that is complete is sent in one piece, and a streamed answer as it is written', async () => {
     const { body: whole } = await openAnswerStream(streamOf([references(['a']), text('b'), text('c')]));
     expect(whole).toBe(`["a"]${RESPONSE_MARKER}bc`);
     const { body: long } = await openAnswerStream(streamOf([references([]), ...Array<AnswerEvent>(3000).fill(text('x'.repeat(100)))]));
@@ -86,19 +86,19 @@ describe('R-407 an answer', () => {
     expect(await new Response(long).text()).toBe(`[]${RESPONSE_MARKER}${'x'.repeat(300_000)}`);
   });
 
-  test('has its references in a header too, which later clients read', async () => {
+  test('also has its references in a header for newer clients', async () => {
     const response = await post(serviceWith(hello()), { prompt: 'x' });
     const bytes = (response.headers.get('x-markprompt-data') ?? '').split(',').map(Number);
     expect(JSON.parse(new TextDecoder().decode(new Uint8Array(bytes)))).toEqual({ references: ['docs/a.md', 'docs/b.md'] });
   });
 
-  test('is there at the root and below the base URL', async () => {
+  test('is available at the root and below the base URL', async () => {
     const service = serviceWith(hello(), { baseUrl: '/portal/' });
     expect((await post(service, { prompt: 'x' })).status).toBe(200);
     expect((await post(service, { prompt: 'x' }, {}, '/portal/v1/completions')).status).toBe(200);
   });
 
-  test('R-412 never contains the marker a second time, even if the model or a page contains it', async () => {
+  test('R-412 never contains the marker twice, even if the model or a page contains it', async () => {
     const pieces = ['a ___START_', 'RESPONSE_STREAM___', ' b ', `${RESPONSE_MARKER}${RESPONSE_MARKER}`, '___START'];
     const response = await post(serviceWith(answering(references([]), ...pieces.map(text))), { prompt: RESPONSE_MARKER });
     const body = await response.text();
@@ -106,7 +106,7 @@ describe('R-407 an answer', () => {
     expect(body.endsWith('___START')).toBe(true);
   });
 
-  test('is logged without what was asked, and a refused question is reported', async () => {
+  test('is logged without the question, and a refusal is logged as refused', async () => {
     const answered = serviceWith(hello());
     await (await post(answered, { prompt: 'private words' })).text();
     expect(logged).toEqual([
@@ -126,14 +126,14 @@ describe('R-407 an answer', () => {
     expect(refusedQuestions).toEqual(['the weather']);
   });
 
-  test('counts as refused also if the model refuses while it writes', async () => {
+  test('counts as refused if the model refuses while it streams', async () => {
     const answers = answering(references(['a.md']), { kind: 'text', text: 'Sorry', refused: true });
     await (await post(serviceWith(answers), { prompt: 'the weather' })).text();
     expect(refusedQuestions).toEqual(['the weather']);
   });
 });
 
-describe('R-412 what is not answered', () => {
+describe('R-412 rejected requests', () => {
   test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('%s is 405', async (method) => {
     const response = await serviceWith(hello()).request(PATH, { method });
     expect(response.status).toBe(405);
@@ -156,7 +156,7 @@ describe('R-412 what is not answered', () => {
     expect(assistant.asked).toEqual([]);
   });
 
-  test('R-405 a key that is not that of the site', async () => {
+  test('R-405 a wrong project key', async () => {
     const response = await post(serviceWith(hello(), { projectKey: 'k1' }), { prompt: 'x', projectKey: 'k2' });
     expect(response.status).toBe(401);
     expect(await codeOf(response)).toBe('project_key_unknown');
@@ -168,7 +168,7 @@ describe('R-412 what is not answered', () => {
     expect(await codeOf(response)).toBe('no_index');
   });
 
-  test('requests from pages of another site; programs and our own pages are answered', async () => {
+  test('requests from pages of other sites, but not from programs or our own pages', async () => {
     const service = serviceWith(hello(), { guards: [sameOrigin('https://docs.example.org')] });
     const from = async (headers: Record<string, string>): Promise<number> => (await post(service, { prompt: 'x' }, headers)).status;
     expect(await from({ Origin: 'https://elsewhere.example' })).toBe(403);
@@ -178,7 +178,7 @@ describe('R-412 what is not answered', () => {
     expect(await from({ Origin: 'http://localhost:3000', Host: 'localhost:3000' })).toBe(200);
   });
 
-  test('more answers at a time than an address may have; a slot is free again when one has ended', async () => {
+  test('more concurrent answers than an address may have, until one ends', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const writing = scriptedAssistant(async function* () {
       yield references([]);
@@ -198,20 +198,20 @@ describe('R-412 what is not answered', () => {
 });
 
 describe('an assistant that fails', () => {
-  test('before the references: the error is thrown, and the slot is free', async () => {
+  test('before the references: the error is thrown, and the slot is released', async () => {
     const limiter = createConcurrencyLimiter({ perAddress: 1, overall: 1 });
     // oxlint-disable-next-line require-yield
     const failing = scriptedAssistant(async function* () {
       throw new Error('secret');
     });
     const service = serviceWith(failing, { limiter });
-    service.onError((error, c) => c.text(error.message === 'secret' ? 'told the server' : '', 500));
-    expect(await (await post(service, { prompt: 'x' })).text()).toBe('told the server');
+    service.onError((error, c) => c.text(error.message === 'secret' ? 'handled by the server' : '', 500));
+    expect(await (await post(service, { prompt: 'x' })).text()).toBe('handled by the server');
     expect(limiter.active()).toBe(0);
     expect(logged).toMatchObject([{ kind: 'answer', outcome: 'failed', msToReferences: null }]);
   });
 
-  test('before anything was sent: the error is thrown, and no half answer is sent', async () => {
+  test('before any output: the error is thrown, and no partial answer is sent', async () => {
     const limiter = createConcurrencyLimiter({ perAddress: 1, overall: 1 });
     const failing = scriptedAssistant(async function* () {
       yield references([]);
@@ -219,13 +219,13 @@ describe('an assistant that fails', () => {
       throw new Error('secret');
     });
     const service = serviceWith(failing, { limiter });
-    service.onError((error, c) => c.text(error.message === 'secret' ? 'told the server' : '', 500));
-    expect(await (await post(service, { prompt: 'x' })).text()).toBe('told the server');
+    service.onError((error, c) => c.text(error.message === 'secret' ? 'handled by the server' : '', 500));
+    expect(await (await post(service, { prompt: 'x' })).text()).toBe('handled by the server');
     expect(limiter.active()).toBe(0);
     expect(logged).toMatchObject([{ kind: 'answer', outcome: 'failed' }]);
   });
 
-  test('in the middle: the stream breaks off, so that it does not look complete, and does not contain the error', async () => {
+  test('in the middle: the stream is aborted without the error text, so that the answer does not look complete', async () => {
     const limiter = createConcurrencyLimiter({ perAddress: 1, overall: 1 });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const failing = scriptedAssistant(async function* () {
@@ -258,7 +258,7 @@ function refusalOf(run: () => unknown): [status: number, code: string, message: 
   throw new Error('nothing was refused');
 }
 
-test('R-406 all twelve fields are accepted, and only the question has an effect', () => {
+test('R-406 all twelve fields are accepted, and only the question affects the answer', () => {
   const request = {
     prompt: '  How do I delete a dataset? ',
     projectKey: 'any',
@@ -307,10 +307,10 @@ describe('R-412 bad requests are refused with an explanation', () => {
     [{ prompt: 'x', projectKey: '' }, 401, 'project_key_missing', 'A projectKey is required.'],
   ])('%j', (body, ...expected) => expect(refusalOf(() => read(body))).toEqual(expected));
 
-  test('a prompt of the greatest length is read', () => expect(read({ prompt: 'x'.repeat(2000) }).text).toHaveLength(2000));
+  test('a prompt of the maximum length is accepted', () => expect(read({ prompt: 'x'.repeat(2000) }).text).toHaveLength(2000));
 });
 
-test('R-405 a site with a key requires it', () => {
+test('R-405 a site with a project key requires it', () => {
   expect(read({ prompt: 'x', projectKey: 'k1' }, 'k1').text).toBe('x');
   expect(refusalOf(() => read({ prompt: 'x' }, 'k1'))).toEqual([401, 'project_key_missing', 'A projectKey is required.']);
   expect(refusalOf(() => read({ prompt: 'x', projectKey: 'k2' }, 'k1'))).toEqual([
@@ -320,7 +320,7 @@ test('R-405 a site with a key requires it', () => {
   ]);
 });
 
-test('R-412 of a long conversation the last eight turns are kept, and not all of each', () => {
+test('R-412 the conversation is cut to the last eight turns, and long turns are shortened', () => {
   const conversation = Array.from({ length: 30 }, (_, i) => ({ question: `q${i}`, answer: 'a'.repeat(9000) }));
   const question = read({ prompt: 'x', conversation });
   expect(question.conversation.map((turn) => turn.question)).toEqual(['q22', 'q23', 'q24', 'q25', 'q26', 'q27', 'q28', 'q29']);
@@ -335,7 +335,7 @@ test.each([
   'text/plain;charset=UTF-8',
   '',
   undefined,
-])('content type "%s" is taken', (type) => expect(() => checkContentType(type)).not.toThrow());
+])('content type "%s" is accepted', (type) => expect(() => checkContentType(type)).not.toThrow());
 
 test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/html', 'application/jsonx', '{}'])(
   'content type "%s" is refused',
@@ -343,7 +343,7 @@ test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x
 );
 
 describe('R-412 slots', () => {
-  test('a reader who does not read occupies no slot once the answer is written', async () => {
+  test('a slot is released when the answer is written, even if the reader does not read it', async () => {
     const limiter = createConcurrencyLimiter({ perAddress: 600, overall: 600 });
     const slowly = scriptedAssistant(async function* () {
       yield references([]);
@@ -359,14 +359,14 @@ describe('R-412 slots', () => {
     await Promise.all(unread.map((response) => response.body?.cancel()));
   });
 
-  test('a question that the shared allowance refuses gives its slot back', async () => {
+  test('a question that exceeds the shared allowance releases its slot', async () => {
     const limiter = createConcurrencyLimiter({ perAddress: 1, overall: 1 });
     const service = serviceWith(hello(), { limiter, admit: async (c) => c.text('later', 429) });
     for (let i = 0; i < 3; i++) expect(await (await post(service, { prompt: 'x' })).text()).toBe('later');
     expect(limiter.active()).toBe(0);
   });
 
-  test('a question that is not valid is not counted for all', async () => {
+  test('an invalid question does not use the shared allowance', async () => {
     let admitted = 0;
     const service = serviceWith(hello(), {
       admit: async () => {

@@ -19,7 +19,7 @@ async function ask(assistant: Assistant, text: string, signal = new AbortControl
   return events;
 }
 
-test('questions that arrive together are answered in order, and the server can do other work in between', async () => {
+test('concurrent questions are answered in order, and the event loop is free in between', async () => {
   const done: string[] = [];
   const assistant = inTurns(answering(references([])));
   const answers = ['one', 'two', 'three'].map(async (text) => {
@@ -38,7 +38,7 @@ test('questions that arrive together are answered in order, and the server can d
   expect(done.slice(done.indexOf('two'), done.indexOf('three'))).toContain('other');
 });
 
-test('no answer is made for a reader who left while waiting', async () => {
+test('a question is skipped if its reader left the queue', async () => {
   const scripted = answering(references([]));
   const assistant = inTurns(scripted);
   const leaving = new AbortController();
@@ -49,7 +49,7 @@ test('no answer is made for a reader who left while waiting', async () => {
   expect(scripted.asked.map(({ text }) => text)).toEqual(['first']);
 });
 
-test('an answer that fails does not hold up the next', async () => {
+test('a failed answer does not block the next one', async () => {
   const scripted = answering(references([]));
   const failing = {
     ask: (question: { text: string; conversation: [] }, signal: AbortSignal) => {
@@ -80,7 +80,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the thread gives the same answers as the server itself, also to questions that arrive together', async () => {
+test('the worker thread gives the same answers as the main thread, also to concurrent questions', async () => {
   const { engine } = openIndexFromBytes(encodeIndex(SAMPLE_RECORDS));
   const here = createAssistant({ engine, settings: answerSettings(config, manifest) });
   const questions = Array.from({ length: 5 }, () => QUESTIONS).flat();
@@ -88,7 +88,7 @@ test('the thread gives the same answers as the server itself, also to questions 
   expect(await Promise.all(questions.map((text) => ask(thread.assistant, text)))).toEqual(expected);
 });
 
-test('a reader who leaves while waiting gets nothing and delays nobody', async () => {
+test('a reader who leaves the queue gets nothing and delays nobody', async () => {
   const leaving = new AbortController();
   const first = Array.from({ length: 4 }, () => ask(thread.assistant, 'What is a glossary term?'));
   const left = ask(thread.assistant, 'What is a glossary term?', leaving.signal);
@@ -98,18 +98,18 @@ test('a reader who leaves while waiting gets nothing and delays nobody', async (
   expect((await Promise.all([...first, last])).every(({ length }) => length > 0)).toBe(true);
 });
 
-test('a failed question gets an error, and the next ones are answered', async () => {
+test('a failed question gets an error, and later questions are answered', async () => {
   await expect(ask(thread.assistant, 7 as unknown as string)).rejects.toThrow('TypeError');
   for (let i = 0; i < 3; i++) expect(await ask(thread.assistant, 'What is a glossary term?')).not.toEqual([]);
 });
 
-test('a thread that has ended is started again by the next question', async () => {
+test('the next question restarts a thread that has ended', async () => {
   await thread.close();
   await thread.close();
   expect(await ask(thread.assistant, 'What is a glossary term?')).not.toEqual([]);
 });
 
-test('without a readable index the thread does not start, and reports why', async () => {
+test('the thread reports an unreadable index and does not start', async () => {
   await expect(openAssistantThread({ indexFile: join(folder, 'none.bin'), manifest, config })).rejects.toThrow('has ended with an error');
   await writeFile(join(folder, 'bad.bin'), 'not an index');
   const error: unknown = await openAssistantThread({ indexFile: join(folder, 'bad.bin'), manifest, config }).catch(

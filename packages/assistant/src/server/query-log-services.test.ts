@@ -26,7 +26,7 @@ afterEach(async () => {
   await build.remove();
 });
 
-/** Serves the build, with an index, as the environment says; the log is a file in the build's folder. */
+/** Serves the build and its index with the given environment. The log is a file in the folder of the build. */
 async function start(variables: Record<string, string> = {}, options: AssistantOptions = {}): Promise<RunningServer> {
   await mkdir(join(build.siteDir, 'assets'), { recursive: true });
   await writeFile(join(build.siteDir, 'assets/search-index.bin'), encodeIndex(SAMPLE_RECORDS));
@@ -51,7 +51,7 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
   return fetch(new URL(path, server?.url), init);
 }
 
-/** What is in the log once the server has stopped. */
+/** Returns the content of the log after the server has stopped. */
 async function keptAfterStop(): Promise<Omit<QueryRecord, 'time'>[]> {
   await server?.close();
   const log = await openSqliteLog(join(build.dir, 'log.sqlite'));
@@ -61,7 +61,7 @@ async function keptAfterStop(): Promise<Omit<QueryRecord, 'time'>[]> {
   return records;
 }
 
-test('R-410 questions and ratings go from the endpoint into the file, redacted', async () => {
+test('R-410 questions and ratings are redacted and stored in the log file', async () => {
   await start();
   expect((await post('/rest/v1/queries', { query: 'mail ana@example.org' })).status).toBe(201);
   expect((await post('/rest/v1/queries', { query: 'mail ana@example.org', result_rating: 'negative' })).status).toBe(201);

@@ -73,7 +73,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   return runBuild({ ...options, cacheDir, noCache }).finally(() => (noCache ? rm(cacheDir, { recursive: true, force: true }) : undefined));
 }
 
-/** What all phases of a running build share. */
+/** The data that all phases of a running build share. */
 type BuildState = BuildContext & Pick<BuildOptions, 'config' | 'cacheDir' | 'phases'> & { indexer: Indexer };
 
 async function runBuild(options: BuildOptions & { noCache: boolean }): Promise<BuildResult> {

@@ -12,7 +12,7 @@ import type { ContentContribution } from '#plugin.ts';
 import { feedPaths } from './blog-feeds.ts';
 import type { SharedAcrossSets } from './doc-sets.ts';
 
-/** What all steps of opening a doc set share. */
+/** The data that all steps of opening a doc set share. */
 export interface DocSetContext {
   config: SiteConfig;
   /** The main docs, and then the additional folders. */

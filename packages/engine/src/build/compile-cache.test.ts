@@ -32,7 +32,7 @@ const dependsOn = (...files: string[]) => ({ files: new Set(files), targets: new
 const openCache = (dir: string, engine = 'engine', routes: Record<string, string> = {}) =>
   createCompileCache(dir, engine, (target) => routes[target] ?? null);
 
-test('a cache hit has the outline of the page; its text is read when it is asked for', () => {
+test('a cache hit contains the outline of the page, and its text is loaded on demand', () => {
   const dir = folder();
   const first = openCache(dir);
   expect(first.read(doc('one'))).toBeNull();
@@ -46,7 +46,7 @@ test('a cache hit has the outline of the page; its text is read when it is asked
   expect(kept?.loadPage()?.sections).toEqual(PAGE.sections);
 });
 
-test('another text, another engine, and a file that came, changed or went are compiled again', () => {
+test('a changed text, a different engine, and an added, changed, or deleted dependency are cache misses', () => {
   const dir = folder();
   const included = join(dir, 'included.txt');
   const read = (body = 'one', engine = 'engine') => openCache(dir, engine).read(doc(body));
@@ -70,7 +70,7 @@ test('another text, another engine, and a file that came, changed or went are co
   expect(read()).toBeNull();
 });
 
-test('an entry that was removed or replaced after it was read is not taken for the page', () => {
+test('a hit whose entry is replaced or deleted later loads no page', () => {
   const dir = folder();
   openCache(dir).write(doc('one'), PAGE, dependsOn());
   const hit = openCache(dir).read(doc('one'));
@@ -87,7 +87,7 @@ test('a damaged entry is a cache miss', () => {
   expect(openCache(dir).read(doc('one'))).toBeNull();
 });
 
-test('a page is compiled again when a link of it leads elsewhere, and only then', () => {
+test('a page is recompiled only when the target of one of its links changes', () => {
   const dir = folder();
   const targets = new Map([
     ['b.md', '/docs/b'],
@@ -102,7 +102,7 @@ test('a page is compiled again when a link of it leads elsewhere, and only then'
   expect(isHit({})).toBe(false);
 });
 
-test('of two builds on one cache neither takes from the other what it is writing, nor minds what the other removed', () => {
+test('two builds that share a cache ignore unfinished files and files that the other build deletes', () => {
   const dir = folder();
   const [one, other] = [openCache(dir), openCache(dir)];
   for (const cache of [one, other]) {
@@ -118,7 +118,7 @@ test('of two builds on one cache neither takes from the other what it is writing
   expect(openCache(dir).read(doc('one'))?.loadPage()).not.toBeNull();
 });
 
-test('a page with warnings is kept with them, a page with errors is not', () => {
+test('a page with warnings is cached together with them, and a page with errors is not cached', () => {
   const cache = openCache(folder());
   const problem = { file: 'a.md', line: 1, message: 'm' };
   cache.write(doc('doubtful'), { ...PAGE, problems: [{ ...problem, severity: 'warning' }] }, dependsOn());
@@ -127,7 +127,7 @@ test('a page with warnings is kept with them, a page with errors is not', () => 
   expect(cache.read(doc('wrong'))).toBeNull();
 });
 
-test('only what the last build used is kept', () => {
+test('entries that the last build did not use are deleted', () => {
   const dir = folder();
   const first = openCache(dir);
   for (const body of ['one', 'two']) first.write(doc(body), PAGE, dependsOn());
@@ -141,7 +141,7 @@ test('only what the last build used is kept', () => {
   expect(['one', 'two', 'three'].map((body) => third.read(doc(body)) !== null)).toEqual([true, false, true]);
 });
 
-test('caches that share a folder keep the entries of each other', () => {
+test("caches that share a folder keep each other's entries", () => {
   const dir = folder();
   const used = new Set<string>();
   const [one, two] = ['one', 'two'].map((fingerprint) => createCompileCache(dir, fingerprint, () => null, used));

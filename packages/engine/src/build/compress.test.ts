@@ -5,7 +5,7 @@ import { compress, compressInBackground, isSlowToCompress } from './compress.ts'
 const bytes = new TextEncoder().encode('export const answer = 42;\n'.repeat(100));
 
 test.each(['assets/entry-1.js', 'assets/style-1.css', 'assets/search-index-1.bin'])(
-  '%s is compressed beside the pages, to the same bytes',
+  '%s is compressed in the background, with the same result',
   async (path) => {
     expect(isSlowToCompress(path)).toBe(true);
     const forms = await compressInBackground(path, bytes);
@@ -16,11 +16,11 @@ test.each(['assets/entry-1.js', 'assets/style-1.css', 'assets/search-index-1.bin
   },
 );
 
-test.each(['docs/index.html', 'docs/entry.js', 'sitemap.xml'])('%s is compressed at once', (path) =>
+test.each(['docs/index.html', 'docs/entry.js', 'sitemap.xml'])('%s is compressed immediately', (path) =>
   expect(isSlowToCompress(path)).toBe(false),
 );
 
-test('a long page is compressed as well as the shell', () => {
+test('a long page is compressed with the same settings as a script', () => {
   const rows = Array.from({ length: 4_000 }, (_, index) => `<tr><td>field${index}</td><td>Row ${index % 97} of the table</td></tr>`);
   const page = new TextEncoder().encode(rows.join('\n'));
   expect(page.length).toBeGreaterThan(160 << 10);
@@ -28,7 +28,7 @@ test('a long page is compressed as well as the shell', () => {
   expect(brotli?.content).toEqual(compress('assets/reference.js', page)[0]?.content);
 });
 
-test('pictures, and what fits one packet, are left as they are', async () => {
+test('pictures and small files are not compressed', async () => {
   expect(compress('assets/card.png', bytes)).toEqual([]);
   expect(await compressInBackground('assets/small.js', bytes.slice(0, 100))).toEqual([]);
 });

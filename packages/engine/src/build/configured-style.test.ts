@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 
 import { primaryColorStyle } from './configured-style.ts';
 
-test('a color that can be read stays as it is', () => {
+test('a color with enough contrast is used unchanged', () => {
   expect(primaryColorStyle('#00508c')).toMatch(/^:root\{--brand:#00508c;--brand-fill:#00508c;/);
 });
 
-test('text and fills of a light color are darkened until white text on them can be read, and marks keep it', () => {
+test('a light color is darkened for text and fills until white text on it is readable, and marks keep it', () => {
   const style = primaryColorStyle('#25c2a0');
   expect(style).toContain('--brand:#25c2a0');
-  // 4.60:1 with white; the step before has 4.43:1.
+  // The contrast with white is 4.60:1; one step lighter, it is 4.43:1.
   expect(style).toContain('--brand-fill:#19846d');
 });
 
-test('text is lighter than the color in the dark mode', () => {
+test('text is lighter than the color in dark mode', () => {
   const [light = '', dark = ''] = primaryColorStyle('#2e8555').split("[data-theme='dark']");
   const text = (rule: string): number => Number.parseInt(/--brand-text:#(\w+)/.exec(rule)?.[1] ?? '', 16);
   expect(text(dark)).toBeGreaterThan(0x2e8555);

@@ -1,5 +1,5 @@
 /**
- * What the development server makes from all pages, in memory: the services (the search, the tools for agents, and those of plugins), and the
+ * The output that the development server derives from all pages, in memory: the services (the search, the tools for agents, and those of plugins), and the
  * files that a build writes beside the pages, such as `llms.txt`, the sitemap, and feeds.
  */
 import { existsSync } from 'node:fs';

@@ -37,7 +37,7 @@ beforeAll(() => {
   write('i18n/ar/current/index.md', '# البداية\n');
 });
 
-test('copyright and announcement are translated, and a translation with other HTML than links and emphasis is not used', async () => {
+test('copyright and announcement are translated, and translations with unsupported HTML are ignored', async () => {
   const locales = { en: {}, ar: {}, de: {} };
   const copyright = '© {year} <a href="https://docs.example.org">Site</a>';
   const content = 'Read the <a href="/docs?x=1#start">start</a>.';
@@ -50,7 +50,7 @@ test('copyright and announcement are translated, and a translation with other HT
   const year = String(new Date().getFullYear());
   const english = copyright.replace('{year}', year);
   expect(sites.map(({ data }) => data.footer.copyright)).toEqual([english, `© ${year} <b>موقع</b>`, english]);
-  // Their links lead to pages in the language of the reader.
+  // Links in translated texts lead to pages in the language of the reader.
   expect(sites.map(({ data }) => data.announcementBar?.content)).toEqual([
     content,
     'Read the <a href="/ar/docs?x=1#start">start</a>.',
@@ -59,7 +59,7 @@ test('copyright and announcement are translated, and a translation with other HT
 });
 
 describe('R-106 versions', () => {
-  test('a page names a few of many versions, its own among them; the others are on a page of their own', async () => {
+  test('a page lists a limited number of versions, including its own, and links to a page with all of them', async () => {
     const sites = await open(configWith({ versions: NAMES.map((name) => ({ name })) }));
     const oldest = sites.find(({ config }) => config.docSet?.version.name === '1.0');
     const page = oldest?.docs.find(({ id }) => id === 'index');
@@ -72,7 +72,7 @@ describe('R-106 versions', () => {
     for (const name of NAMES) expect(all?.body).toContain(`href="/docs/${name}"`);
   });
 
-  test('a page that a version lacks leads to where the version begins', async () => {
+  test('the switcher links to the start of a version without this page', async () => {
     const [main] = await open(configWith({ versions: [{ name: '1.0' }] }));
     const page = main?.docs.find(({ id }) => id === 'a/page');
     expect(page && main?.alternatesOf({ doc: page })?.versions).toEqual([
@@ -81,7 +81,7 @@ describe('R-106 versions', () => {
     ]);
   });
 
-  test('R-502 a folder that lies where another version has its route is an error', async () => {
+  test('R-502 a folder whose route belongs to another version is an error', async () => {
     write('docs/1.0/index.md', '# Folder\n');
     const [main] = await open(configWith({ versions: [{ name: '1.0' }] }));
     rmSync(join(folder, 'docs/1.0'), { recursive: true });
@@ -95,7 +95,7 @@ describe('R-106 versions', () => {
     ]);
   });
 
-  test('a site with one version and one language has none of this', async () => {
+  test('a site with one version and one language has no doc set data', async () => {
     const sites = await open(configWith({}));
     expect(sites).toHaveLength(1);
     expect(sites[0]?.data.docSet).toBeUndefined();
@@ -112,7 +112,7 @@ describe('R-106 languages', () => {
     return readTranslations(set, folder);
   };
 
-  test('what is not translated is taken from the default locale, and counted', async () => {
+  test('untranslated pages and words come from the default locale and are counted', async () => {
     words("Copy page: ''\nSite: موقع\n");
     const [, arabic] = await open(configWith({}, { i18n: { locales } }));
     expect(arabic?.docs.map(({ path, isUntranslated = false }) => [path, isUntranslated])).toEqual([
@@ -126,7 +126,7 @@ describe('R-106 languages', () => {
     expect(missing?.words).not.toContain('Site');
   });
 
-  test('a default locale other than English has words of its own, and the report lists those that are missing', async () => {
+  test('a default locale other than English has its own words, and the report lists the missing ones', async () => {
     const german = (locales: NonNullable<SiteConfigInput['i18n']>['locales']) =>
       configWith({}, { tagline: 'Für alle', i18n: { defaultLocale: 'de', locales } });
     const [bare] = await open(german({ de: {} }));
@@ -144,14 +144,14 @@ describe('R-106 languages', () => {
     expect(alone && siteDataFile(alone.data)?.json).toContain('"Copy page":"Seite kopieren"');
     expect([alone, main].map((site) => site?.data.words)).toEqual([{ 'Copy page': 'Seite kopieren' }, { 'Copy page': 'Seite kopieren' }]);
     expect(alone && missingTranslations(alone)?.words).not.toContain('Copy page');
-    // English needs the texts of the configuration only.
+    // For English, only the texts of the configuration need a translation.
     expect(english && missingTranslations(english)?.words).toEqual(['Site', 'Für alle']);
     expect(formatMissingTranslations([bare, english].flatMap((site) => (site && missingTranslations(site)) ?? []))).toMatch(
       /i18n\/de\/interface\.yaml: (\d+) of \1 words are not translated\n(?: {2}"[^\n]+":\n)+\n.*i18n\/en\/interface\.yaml: 2 of 2 words.*\n.*\n.*\nen, version current: 1 of 2 pages/,
     );
   });
 
-  test('each language has a not-found page in its words, at its route', async () => {
+  test('each language has a translated not-found page at its route', async () => {
     words('Page not found: الصفحة غير موجودة\n');
     const sites = await open(configWith({ versions: [{ name: '1.0' }] }, { i18n: { locales } }));
     const pages = sites.flatMap((site) => fallbackPages(site, 'build')).filter(({ kind }) => kind === 'not-found');
@@ -163,7 +163,7 @@ describe('R-106 languages', () => {
     expect(pages[1]?.body).toContain('href="/ar/docs"');
   });
 
-  test('R-502 mistakes in the words are reported with their lines', () => {
+  test('R-502 mistakes in the file of words are reported with their lines', () => {
     expect(words('Next: التالي\nThe newest version is {version}.: أحدث إصدار\nMenu: [1]\n').problems).toEqual([
       expect.objectContaining({
         file: 'i18n/ar/interface.yaml',

@@ -8,7 +8,7 @@ import { OWNED_FILES } from '#model/build-folder.ts';
 
 import { filesIn, fingerprintFiles } from './fingerprint.ts';
 
-test('files of all depths, hidden ones and links too, and nothing behind a link', () => {
+test('nested files, hidden files, and symbolic links are listed, but not the contents of linked folders', () => {
   const dir = mkdtempSync(join(tmpdir(), 'files-in-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   mkdirSync(join(dir, 'a/b'), { recursive: true });
@@ -20,7 +20,7 @@ test('files of all depths, hidden ones and links too, and nothing behind a link'
   expect(filesIn(join(dir, 'absent'))).toEqual([]);
 });
 
-test('a site with a module in its root folder has the same sources after its packages, caches, and output have changed', () => {
+test('the fingerprint of a site with a module in its root folder ignores packages, caches, and output', () => {
   const root = mkdtempSync(join(tmpdir(), 'site-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const write = (name: string, text: string): void => {

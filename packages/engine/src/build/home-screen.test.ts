@@ -33,7 +33,7 @@ async function written(change: object = {}): Promise<Map<string, string | Uint8A
   return files;
 }
 
-test('the icon of the site becomes a touch icon without transparent parts', async () => {
+test('the icon of the site becomes an opaque touch icon', async () => {
   const files = await written();
   const { data, info } = await sharp(files.get('site/apple-touch-icon.png') as Uint8Array)
     .toColorspace('srgb')
@@ -47,20 +47,20 @@ test('the icon of the site becomes a touch icon without transparent parts', asyn
   ]);
 });
 
-test('the manifest names the site, and its addresses carry the base URL', async () => {
+test('the manifest contains the name of the site, and its addresses start with the base URL', async () => {
   const manifest = JSON.parse(String((await written()).get('site/manifest.webmanifest'))) as Record<string, unknown>;
   expect(manifest).toMatchObject({ name: 'Site', start_url: '/base/', theme_color: '#00ff00' });
   expect(manifest['icons']).toMatchObject([{ src: '/base/icon.svg' }, { src: '/base/apple-touch-icon.png', sizes: '180x180' }]);
 });
 
-test('a site that neither configures nor has an icon names none', async () => {
+test('the manifest of a site without an icon lists no icons', async () => {
   expect(iconOf({ favicon: '/favicon.svg', staticDirectories: [folder] })).toBeNull();
   expect(iconOf({ favicon: '/icon.svg', staticDirectories: [folder] })).toBe('/icon.svg');
   const manifest = JSON.parse(String((await written({ favicon: '/favicon.svg' })).get('site/manifest.webmanifest'))) as object;
   expect(manifest).toMatchObject({ icons: [] });
 });
 
-test('what the site brings itself is left alone, and a bitmap icon is listed as it is', async () => {
+test('existing files of the site are not replaced, and a bitmap icon is listed unchanged', async () => {
   expect([...(await written({ favicon: '/favicon.ico' })).keys()]).toEqual(['site/manifest.webmanifest']);
   expect(hasTouchIcon({ favicon: '/icon.svg', staticDirectories: [folder] })).toBe(true);
   expect(hasTouchIcon({ favicon: '/favicon.ico', staticDirectories: [folder] })).toBe(false);

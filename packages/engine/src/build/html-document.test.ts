@@ -18,7 +18,7 @@ const PAGE = {
 } as unknown as PageShell;
 
 describe('structured data', () => {
-  test('a docs page is an article below the pages that its breadcrumbs name', () => {
+  test('a docs page is an article with breadcrumbs', () => {
     expect(structuredData(PAGE, SITE)).toMatchObject({
       '@graph': [
         { '@type': 'TechArticle', headline: 'X', url: 'https://a.example/base/docs/x', dateModified: '2026-11-20' },
@@ -54,7 +54,7 @@ describe('structured data', () => {
     expect(JSON.stringify(structuredData({ ...PAGE, body: '<h2>Steps</h2><p>One.</p>' } as typeof PAGE, SITE))).not.toContain('FAQPage');
   });
 
-  test('a page of an older version names the address that search engines show', () => {
+  test('a page of an older version has the canonical address of the newest version', () => {
     const alternates = { versions: [], locales: [], canonical: '/docs/newest' };
     expect(structuredData({ ...PAGE, alternates, breadcrumbs: [], lastUpdate: null }, SITE)).toEqual({
       '@context': 'https://schema.org',
@@ -71,7 +71,7 @@ describe('structured data', () => {
     });
   });
 
-  test('the home page is the site; the search page and the not-found page are nothing', () => {
+  test('the home page is a WebSite, and the search page and the not-found page have no structured data', () => {
     expect(structuredData({ ...PAGE, kind: 'home', path: '/' }, SITE)).toMatchObject({
       '@type': 'WebSite',
       url: 'https://a.example/base/',

@@ -18,7 +18,7 @@ function folder(): string {
 
 const TEXT = 'A sentence that is long enough to be worth compressing. '.repeat(20);
 
-test('files appear only when the output is published, with their compressed forms', async () => {
+test('files and their compressed forms appear only when the output is published', async () => {
   const dir = folder();
   const output = createOutput(dir);
   await output.write('site/a/index.html', TEXT);
@@ -28,7 +28,7 @@ test('files appear only when the output is published, with their compressed form
   expect(gunzipSync(readFileSync(join(dir, 'site/a/index.html.gz'))).toString()).toBe(TEXT);
 });
 
-test('compressed forms that are slow to make are kept in a cache, and the next output takes them from there', async () => {
+test('slow compressed forms are cached, and the next output reuses them', async () => {
   const [dir, other] = [folder(), folder()];
   const [script, kept] = [join(dir, '../a.js'), join(dir, '../cache/a.js')];
   writeFileSync(script, TEXT);
@@ -47,7 +47,7 @@ test('compressed forms that are slow to make are kept in a cache, and the next o
   expect([bytes, brotli]).toEqual([first[0], Buffer.from('from the cache')]);
 });
 
-test('a discarded output leaves the last one and nothing beside it', async () => {
+test('discarding an output keeps the last one and leaves no staging folder', async () => {
   const dir = folder();
   const first = createOutput(dir);
   await first.write('site/a.html', 'one');
@@ -59,7 +59,7 @@ test('a discarded output leaves the last one and nothing beside it', async () =>
   expect(readdirSync(join(dir, '..'))).toEqual(['build']);
 });
 
-test('what has the same bytes is taken over, what is gone is gone', async () => {
+test('unchanged files keep their inode, and files that are no longer written are deleted', async () => {
   const dir = folder();
   const first = createOutput(dir);
   await first.write('site/same.html', TEXT);
@@ -73,10 +73,10 @@ test('what has the same bytes is taken over, what is gone is gone', async () => 
   expect(existsSync(join(dir, 'site/gone.html'))).toBe(false);
 });
 
-test('the last form of a file wins, although an earlier one takes longer and both threads write', async () => {
+test('the last write to a path wins, even if an earlier one takes longer and both threads write', async () => {
   const dir = folder();
   const output = createOutput(dir);
-  // More files than may wait start the second thread, and keep both busy.
+  // More files than the queue may contain start the second thread, and keep both busy.
   for (let page = 0; page < 400; page++) await output.write(`site/${page}.html`, `${TEXT}${page}`);
   const long = Array.from({ length: 20_000 }, (_, word) => `word${word}`).join(' ');
   const again = Array.from({ length: 30 }, (_, page) => `site/again/${page}.html`);
@@ -97,18 +97,18 @@ test('the last form of a file wins, although an earlier one takes longer and bot
   expect(readFileSync(join(dir, 'site/399.html'), 'utf8')).toBe(`${TEXT}399`);
 });
 
-test('a path that is written again leaves the page alone that its first form was a second name of', async () => {
+test('writing to an alias of a page again does not change the page', async () => {
   const dir = folder();
   const output = createOutput(dir);
   await output.write('site/a/index.html', TEXT, 'site/a.html');
-  // As a file of the same name in a static folder is.
+  // A static folder can contain a file with this name.
   await output.write('site/a.html', 'another');
   await output.publish();
   expect(readFileSync(join(dir, 'site/a/index.html'), 'utf8')).toBe(TEXT);
   expect(readFileSync(join(dir, 'site/a.html'), 'utf8')).toBe('another');
 });
 
-test('files may be kept unread, all of them or none', async () => {
+test('keep() keeps all of the given files, or none if one is missing', async () => {
   const dir = folder();
   const first = createOutput(dir);
   await first.write('site/a.html', TEXT);
@@ -120,7 +120,7 @@ test('files may be kept unread, all of them or none', async () => {
   expect(existsSync(join(dir, 'site/a.html.gz'))).toBe(true);
 });
 
-test('a file is joined from text and files, and an unchanged result keeps the last file', async () => {
+test('join() concatenates texts and files, and an unchanged result keeps the last file', async () => {
   const dir = folder();
   const pieces = ['a: ', { file: 'site/a.md' }, ', b: ', { file: 'site/b.md' }];
   const build = async (a: string): Promise<object> => {
@@ -143,7 +143,7 @@ test('a file is joined from text and files, and an unchanged result keeps the la
     expect(text.toString()).toBe(`a: two, b: ${TEXT}`);
 });
 
-test('files of somebody else are neither deleted nor overwritten', async () => {
+test('files that no build created are neither deleted nor overwritten', async () => {
   const dir = folder();
   mkdirSync(join(dir, 'site'), { recursive: true });
   writeFileSync(join(dir, 'notes.txt'), 'mine');
@@ -165,7 +165,7 @@ test('files of somebody else are neither deleted nor overwritten', async () => {
   expect(readFileSync(join(dir, 'notes.txt'), 'utf8')).toBe('mine');
 });
 
-test('what a killed build left beside the output is removed, and never published', async () => {
+test('staging folders of killed builds are removed and never published', async () => {
   const dir = folder();
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
   // The name of a real staging folder, with the id of another process.
@@ -182,7 +182,7 @@ test('what a killed build left beside the output is removed, and never published
   await output.write('site/a.html', TEXT);
   await output.publish();
   expect(existsSync(join(dir, 'site/leftover.html'))).toBe(false);
-  // Two other builds are running, and one folder is not of a build.
+  // Two other builds are running, and one folder does not belong to a build.
   expect([of(ended), of(process.pid), of(process.ppid), `${dir}.next-release`].map((path) => existsSync(path))).toEqual([
     false,
     true,
@@ -191,7 +191,7 @@ test('what a killed build left beside the output is removed, and never published
   ]);
 });
 
-test('what is compressed how', () => {
+test('the compression depends on the type and the size of a file', () => {
   const endings = (path: string, text = TEXT): string[] => compress(path, Buffer.from(text)).map((form) => form.ending);
   expect(endings('docs/x/index.html')).toEqual(['.br', '.gz']);
   expect(endings('docs/x.json')).toEqual(['.gz']);
@@ -203,7 +203,7 @@ test('what is compressed how', () => {
   expect(endings('a.html', 'short')).toEqual([]);
 });
 
-test('changed files are beside unchanged ones, and obsolete compressed forms and folders are removed', async () => {
+test('changed files are published beside unchanged ones, and obsolete compressed forms and folders are removed', async () => {
   const dir = folder();
   const first = createOutput(dir);
   await first.write('site/a/index.html', TEXT);
@@ -246,7 +246,7 @@ test('a file can replace a folder, and a folder can replace a file', async () =>
   expect(readFileSync(join(dir, 'site/b'), 'utf8')).toBe('a file');
 });
 
-test('nothing is kept of an output that was left half way', async () => {
+test('no file of an interrupted publication is kept', async () => {
   const dir = folder();
   const first = createOutput(dir);
   await first.write('site/a.html', TEXT);
@@ -261,7 +261,7 @@ test('nothing is kept of an output that was left half way', async () => {
   expect(existsSync(join(dir, '.interrupted'))).toBe(false);
 });
 
-test('a file of somebody else in the place of a folder is not overwritten', async () => {
+test('a file that no build created is not replaced by a folder', async () => {
   const dir = folder();
   const first = createOutput(dir);
   await first.write('site/a.html', 'one');

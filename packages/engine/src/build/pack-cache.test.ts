@@ -21,7 +21,7 @@ function cacheFile(): string {
 
 const analysis = (term: string): Analysis => ({ terms: [term, 'größe 🙂'], anchors: new Set([term]) });
 
-test('what one build made, the next finds, and only what that one used is kept', () => {
+test('the next build finds the entries of the last one, and entries that it does not use are dropped', () => {
   const file = cacheFile();
   const first = createCache(file);
   for (const name of ['a', 'b', 'c']) first.set(name, analysis(name));
@@ -36,7 +36,7 @@ test('what one build made, the next finds, and only what that one used is kept',
   expect([third.get('a'), third.get('b'), third.get('c')]).toEqual([analysis('a'), undefined, analysis('c')]);
 });
 
-test('what is read ahead is what is read when it is asked for, and as often as it is', () => {
+test('reading ahead returns the same entries as reading on demand, any number of times', () => {
   const file = cacheFile();
   const first = createCache(file);
   for (const name of ['a', 'b']) first.set(name, analysis(name));
@@ -46,7 +46,7 @@ test('what is read ahead is what is read when it is asked for, and as often as i
   expect(['a', 'a', 'c', 'b'].map((name) => second.get(name)?.terms[0])).toEqual(['a', 'a', undefined, 'b']);
 });
 
-test('the file is not written again where nothing changed', () => {
+test('the pack file is not written again if nothing changed', () => {
   const file = cacheFile();
   const first = createCache(file);
   first.set('a', analysis('a'));
@@ -58,7 +58,7 @@ test('the file is not written again where nothing changed', () => {
   expect(statSync(file).ino).toBe(ino);
 });
 
-test('a file that is cut off or no such file counts as none', () => {
+test('a truncated or invalid pack file is treated as empty', () => {
   const file = cacheFile();
   const first = createCache(file);
   first.set('a', analysis('a'));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const MODULE = new URL('process-resources.ts', import.meta.url).href;
 
-/** Priorities of the main thread of a process and of a thread that lowered its own; a lower number runs first. */
+/** Priorities of the main thread and of a thread that lowered its own. A lower number means a higher priority. */
 function priorities(niceness: number): { main: number; thread: number } {
   const script = `
     import { getPriority } from 'node:os';
@@ -17,7 +17,7 @@ function priorities(niceness: number): { main: number; thread: number } {
 }
 
 test.runIf(process.platform === 'linux')(
-  'lowers the priority of a thread, but not that of the main thread or of one that is lower already',
+  'lowers the priority of a worker thread, but not of the main thread or of a thread with a lower priority',
   () => {
     const own = priorities(0);
     expect(own.thread).toBe(Math.max(own.main, 10));

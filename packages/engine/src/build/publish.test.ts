@@ -35,7 +35,7 @@ function contentOf(dir: string): Record<string, string> {
   );
 }
 
-/** @returns whether there was such a change; the process was killed before it */
+/** @returns whether there was such a change, before which the process was killed */
 async function publishNew(dir: string, killAt: number): Promise<boolean> {
   const [preload, script] = ['pause-publishing.ts', 'publish-two.ts'].map((name) => join(import.meta.dirname, 'testing', name));
   const child = spawn(process.execPath, ['--import', preload ?? '', script ?? '', dir], {
@@ -47,7 +47,7 @@ async function publishNew(dir: string, killAt: number): Promise<boolean> {
   return status === null;
 }
 
-test('a build that is killed at any moment of its publication leaves the old output, or one that the next command makes new', async () => {
+test('a build that is killed at any moment of its publication leaves the old output, or one that the next command completes', async () => {
   const whole = await publishOld();
   const old = contentOf(whole);
   expect(await publishNew(whole, 0)).toBe(false);
@@ -67,11 +67,11 @@ test('a build that is killed at any moment of its publication leaves the old out
     expect(await publishNew(dir, 0), 'the next build goes on from there').toBe(false);
     expect(contentOf(dir)).toEqual(fresh);
   }
-  // The marker, five files and their list, four files that are gone, the marker, the folder with the new files.
+  // One step each for the marker, five files, their list, four deleted files, and the folder with the new files, and one to remove the marker.
   expect(kills).toBe(13);
 });
 
-test('neither a plan nor a list leads to files outside of the output', async () => {
+test('neither a plan nor a list of files can delete or move files outside of the output', async () => {
   const dir = await publishOld();
   const other = join(dir, '../other.txt');
   writeFileSync(other, 'mine');
@@ -87,7 +87,7 @@ test('neither a plan nor a list leads to files outside of the output', async () 
   expect(readFileSync(other, 'utf8')).toBe('mine');
 });
 
-test('a plan that names another folder, or is none, changes nothing', async () => {
+test('an invalid plan or a plan for another folder is ignored', async () => {
   const dir = await publishOld();
   const old = contentOf(dir);
   const other = join(dir, '../other');
@@ -101,7 +101,7 @@ test('a plan that names another folder, or is none, changes nothing', async () =
   }
 });
 
-test('a first build moves its whole folder, which has the permissions of any new folder', async () => {
+test('the first build moves the whole folder, which gets the default permissions', async () => {
   const dir = await publishOld();
   expect(contentOf(dir)).toMatchObject(OLD);
   expect(readdirSync(join(dir, '..'))).toEqual(['build']);

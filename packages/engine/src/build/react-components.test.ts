@@ -24,7 +24,7 @@ export default function Card({ title, points = [], children }: Properties) {
 }
 `;
 
-test('a component in TypeScript is rendered with its properties, and its content has its place', async () => {
+test('a TypeScript component is rendered with its properties and a slot for its content, and an edit changes the fingerprint', async () => {
   const dir = write({ 'card.tsx': CARD, 'card.css': '.card { color: red }' });
   const { components, fingerprint } = await renderComponents({ Card: join(dir, 'card.tsx'), Badge: { tag: 'span' } }, dir);
   expect(components['Badge']).toEqual({ tag: 'span' });
@@ -35,14 +35,14 @@ test('a component in TypeScript is rendered with its properties, and its content
   expect((await renderComponents({ Card: join(dir, 'card.tsx') }, dir)).fingerprint).not.toBe(fingerprint);
 });
 
-test('a file without a component is named', async () => {
+test('a file without a component is reported', async () => {
   const dir = write({ 'lost.tsx': 'export const Lost = () => null;\n' });
   await expect(renderComponents({ Lost: join(dir, 'lost.tsx') }, dir)).rejects.toThrow(
     /^components\.Lost: .*lost\.tsx has no default export that is a component\.$/,
   );
 });
 
-test('without files nothing is bundled', async () => {
+test('nothing is bundled if no component has a file', async () => {
   expect(await renderComponents({ Badge: { tag: 'span' } }, '/nowhere')).toEqual({
     components: { Badge: { tag: 'span' } },
     fingerprint: '',

@@ -67,7 +67,7 @@ const OPTIONS = {
 describe('the document', () => {
   const html = renderDocument(PAGE, { shell: '<main>shell</main>' }, OPTIONS);
 
-  test('scripts that count what readers do come last, and only where the configuration names them', () => {
+  test('analytics scripts come last, and only if they are configured', () => {
     const analytics = {
       module: '/assets/analytics-1.js',
       script: 'https://count.example/s.js?a=1&b=2',
@@ -82,7 +82,7 @@ describe('the document', () => {
     expect(policy).toContain("script-src 'self' https://count.example;");
   });
 
-  test('whatever is in a title or a description stays text', () => {
+  test('HTML in a title or a description is escaped', () => {
     expect(html).toContain('<title>X &lt;/script>&lt;b> | Site</title>');
     expect(html).toContain('content="&quot;quoted&quot; &amp; &lt;tagged>"');
     expect(html.match(/<\/script>/g)).toHaveLength(4);
@@ -90,25 +90,25 @@ describe('the document', () => {
     expect(JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toMatchObject({ title: 'X </script><b>' });
   });
 
-  test('the first-paint script stands before the style sheets, and addresses carry the base URL', () => {
+  test('the first-paint script precedes the stylesheets, and addresses start with the base URL', () => {
     expect(html.indexOf('go()')).toBeLessThan(html.indexOf('rel="stylesheet"'));
     expect(html).toContain('href="/base/assets/docs-1.css"');
     expect(html).toContain('<link rel="stylesheet" href="https://c.example/x.css?a=&quot;b&quot;">');
   });
 
-  test('pages open with their own rules, and name the whole look without loading it', () => {
+  test('a page loads its critical CSS, and its deferred stylesheet is disabled', () => {
     const whole = '<link rel="stylesheet" href="/base/assets/style-1.css"';
     expect(html).toContain(`<link rel="stylesheet" href="/base/assets/docs-1.css">\n${whole} disabled>`);
     expect(renderDocument({ ...PAGE, kind: 'home' }, { shell: '' }, OPTIONS)).toContain(`front-1.css">\n${whole} disabled>`);
     expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, loadsDeferredStyles: true })).toContain(`${whole}>`);
   });
 
-  test('a touch icon is linked only where the site has one', () => {
+  test('a touch icon is linked only if the site has one', () => {
     expect(html).not.toContain('apple-touch-icon');
     expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, hasTouchIcon: true })).toContain('href="/base/apple-touch-icon.png"');
   });
 
-  test('the data has no body, and a page that is not there is not indexed', () => {
+  test('the embedded data contains no body, and the not-found page is not indexed', () => {
     expect(html).not.toContain('only once');
     expect(renderDocument({ ...PAGE, feedUrl: '/portal/docs/feed.xml' }, { shell: '' }, OPTIONS)).toContain(
       '<link rel="alternate" type="application/atom+xml" href="/portal/docs/feed.xml">',
@@ -120,12 +120,12 @@ describe('the document', () => {
     expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, hydrate: 'idle' })).toContain('data-hydrate="idle"');
   });
 
-  test('the hash of an inline script is the one that browsers compute', () => {
+  test('the hash of an inline script equals the one that browsers compute', () => {
     expect(scriptHash("alert('Hello, world.');")).toBe('sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=');
   });
 });
 
-test('R-216 the sitemap escapes addresses and knows when a page changed', () => {
+test('R-216 the sitemap escapes addresses and contains modification dates', () => {
   const xml = renderSitemap(
     [
       { path: '/a&b', lastModified: '2026-11-20' },
@@ -138,12 +138,12 @@ test('R-216 the sitemap escapes addresses and knows when a page changed', () => 
   expect(xml).toContain('<url><loc>https://a.example/</loc></url>');
 });
 
-test('R-216 robots: open with the sitemap, or closed', () => {
+test('R-216 robots.txt either allows everything and names the sitemap, or disallows everything', () => {
   expect(renderRobots('https://a.example', '/', false)).toBe('User-agent: *\nAllow: /\n\nSitemap: https://a.example/sitemap.xml\n');
   expect(renderRobots('https://a.example', '/', true)).toBe('User-agent: *\nDisallow: /\n');
 });
 
-test('R-603 llms.txt groups pages, those outside of the sidebar last', () => {
+test('R-603 llms.txt groups pages, with those outside of the sidebar at the end', () => {
   const page = (name: string, group: string | null) => ({
     path: `/${name}`,
     title: name,
@@ -164,11 +164,11 @@ test('R-603 llms.txt groups pages, those outside of the sidebar last', () => {
   ]);
 });
 
-test('a redirect carries the base URL', () => {
+test('the address of a redirect starts with the base URL', () => {
   expect(renderRedirect('/docs/new', SITE)).toContain('content="0; url=/base/docs/new"');
 });
 
-test('the questions that a page offers are whole sentences, one from each section first', () => {
+test('a page offers whole sentences as questions, starting with one from each section', () => {
   const questions = [
     { ask: 'how do I start it', at: 'start' },
     { ask: 'start fails with exit code 1', at: 'start' },
@@ -184,7 +184,7 @@ test('the questions that a page offers are whole sentences, one from each sectio
   expect(questionsOf({ frontMatter: {} })).toEqual([]);
 });
 
-test('R-107 links of navbar, footer, and common questions are held against the pages', () => {
+test('R-107 links of navbar, footer, and common questions are checked against the pages', () => {
   const linkResolver = {
     hasPath: (path: string) => path === '/docs' || path === '/docs/start',
     hasFile: (route: string) => route === '/news.xml',
@@ -223,7 +223,7 @@ test('R-107 links of navbar, footer, and common questions are held against the p
   expect(check(null)).toEqual([]);
 });
 
-test('R-107 anchors of front pages, announcement, navbar, footer, and common questions are held against the ids of the pages', () => {
+test('R-107 anchors of front pages, announcement, navbar, footer, and common questions are checked against the ids of the pages', () => {
   const frontPages = [
     {
       source: 'content/pages/home.yaml',
@@ -267,14 +267,14 @@ test('R-107 anchors of front pages, announcement, navbar, footer, and common que
   expect(check(null)).toEqual([]);
 });
 
-test('phases are plain lines where there is no terminal, and one moving line where there is', async () => {
-  const told: string[] = [];
+test('phases are printed as plain lines without a terminal and as an updated line in a terminal', async () => {
+  const output: string[] = [];
   let now = 0;
   const clock = (): number => (now += 500);
-  await createPhases({ write: (text) => told.push(text) }, clock).run('compile', async (count) => count(1, 2));
-  expect(told).toEqual([expect.stringMatching(/^ {2}compile +\d\.\d\d s\n$/)]);
-  told.length = 0;
-  await createPhases({ isTTY: true, write: (text) => told.push(text) }, clock).run('compile', async (count) => count(1, 2));
-  expect(told.some((text) => text.includes('compile 1/2'))).toBe(true);
-  expect(told.every((text) => text.startsWith('\r'))).toBe(true);
+  await createPhases({ write: (text) => output.push(text) }, clock).run('compile', async (count) => count(1, 2));
+  expect(output).toEqual([expect.stringMatching(/^ {2}compile +\d\.\d\d s\n$/)]);
+  output.length = 0;
+  await createPhases({ isTTY: true, write: (text) => output.push(text) }, clock).run('compile', async (count) => count(1, 2));
+  expect(output.some((text) => text.includes('compile 1/2'))).toBe(true);
+  expect(output.every((text) => text.startsWith('\r'))).toBe(true);
 });

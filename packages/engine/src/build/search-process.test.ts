@@ -23,63 +23,63 @@ function cacheFolder(): string {
   return dir;
 }
 
-/** @param versions of pages by path; 1 where none is named @returns the index, and the pages whose sections were asked for */
-async function makeIndex(cacheDir: string | null, versions: Readonly<Record<string, number>> = {}) {
+/** @param versions of pages by path, 1 by default @returns the index, and the pages whose sections were analyzed for */
+async function buildIndex(cacheDir: string | null, versions: Readonly<Record<string, number>> = {}) {
   const indexer = startIndexer(cacheDir);
   onTestFinished(() => indexer.stop());
   indexer.begin(TASK);
-  const asked: string[] = [];
+  const analyzed: string[] = [];
   for (const page of PAGES)
     await indexer.add({
       page,
       key: `${page.path} ${versions[page.path] ?? 1}`,
       sections: () => {
-        asked.push(page.path);
+        analyzed.push(page.path);
         return Promise.resolve(sectionsOf(page.path));
       },
     });
   const { bytes, records } = await indexer.finish();
-  return { bytes: Buffer.from(bytes), records, asked };
+  return { bytes: Buffer.from(bytes), records, analyzed };
 }
 
 const TASK = { synonyms: null, minimumRecords: 1, groups: SAMPLE_GROUPS, names: [] };
-const WHOLE = Buffer.from(encodeIndex(SAMPLE_RECORDS, { groups: SAMPLE_GROUPS }));
-const ALL = PAGES.map(({ path }) => path);
+const EXPECTED_BYTES = Buffer.from(encodeIndex(SAMPLE_RECORDS, { groups: SAMPLE_GROUPS }));
+const ALL_PATHS = PAGES.map(({ path }) => path);
 
-test('only pages that no earlier build analyzed are sent, and the index is the same', async () => {
+test('only new and changed pages are analyzed, and the index does not change', async () => {
   const cacheDir = cacheFolder();
-  const first = await makeIndex(cacheDir);
-  expect(first).toEqual({ bytes: WHOLE, records: SAMPLE_RECORDS.length, asked: ALL });
-  expect(await makeIndex(cacheDir)).toEqual({ ...first, asked: [] });
-  const [changed = ''] = ALL;
-  expect(await makeIndex(cacheDir, { [changed]: 2 })).toEqual({ ...first, asked: [changed] });
-  // What the last build did not use is not kept.
-  expect((await makeIndex(cacheDir)).asked).toEqual([changed]);
+  const first = await buildIndex(cacheDir);
+  expect(first).toEqual({ bytes: EXPECTED_BYTES, records: SAMPLE_RECORDS.length, analyzed: ALL_PATHS });
+  expect(await buildIndex(cacheDir)).toEqual({ ...first, analyzed: [] });
+  const [changed = ''] = ALL_PATHS;
+  expect(await buildIndex(cacheDir, { [changed]: 2 })).toEqual({ ...first, analyzed: [changed] });
+  // The last build did not use the entry of version 1, so it was dropped.
+  expect((await buildIndex(cacheDir)).analyzed).toEqual([changed]);
 });
 
-test('without a cache all are sent, and nothing is left behind', async () => {
-  expect(await makeIndex(null)).toEqual({ bytes: WHOLE, records: SAMPLE_RECORDS.length, asked: ALL });
+test('without a cache, all pages are analyzed', async () => {
+  expect(await buildIndex(null)).toEqual({ bytes: EXPECTED_BYTES, records: SAMPLE_RECORDS.length, analyzed: ALL_PATHS });
 });
 
-test('what was kept and is cut off counts as nothing; what cannot be read ends the build with what to do', async () => {
+test('a truncated cache is discarded, and an unreadable one ends the build with instructions', async () => {
   const cacheDir = cacheFolder();
-  await makeIndex(cacheDir);
+  await buildIndex(cacheDir);
   const file = join(cacheDir, 'search-analyses.bin');
   const whole = readFileSync(file);
   writeFileSync(file, whole.subarray(0, -9));
-  expect((await makeIndex(cacheDir)).asked).toEqual(ALL);
-  // The table stays, what it names is gone.
+  expect((await buildIndex(cacheDir)).analyzed).toEqual(ALL_PATHS);
+  // Keep the table, but overwrite the entries.
   const table = 4 + whole.readUInt32LE();
   writeFileSync(file, Buffer.concat([whole.subarray(0, table), Buffer.alloc(whole.length - table)]));
-  await expect(makeIndex(cacheDir)).rejects.toThrow(`The search index could not be built: ${UNREADABLE}`);
-  // It was removed.
-  expect((await makeIndex(cacheDir)).asked).toEqual(ALL);
-  const maker = createSearchIndexBuilder(cacheFolder());
+  await expect(buildIndex(cacheDir)).rejects.toThrow(`The search index could not be built: ${UNREADABLE}`);
+  // The corrupt file was deleted.
+  expect((await buildIndex(cacheDir)).analyzed).toEqual(ALL_PATHS);
+  const builder = createSearchIndexBuilder(cacheFolder());
   const [page] = PAGES as [SearchPage];
-  expect(() => maker.add({ page, key: 'unknown' })).toThrow(UNREADABLE);
+  expect(() => builder.add({ page, key: 'unknown' })).toThrow(UNREADABLE);
 });
 
-test('a process that has ended is reported at the end, whenever it ended', async () => {
+test('finish() reports an indexing process that has ended, even before the first page', async () => {
   const indexer = startIndexer(null);
   indexer.stop();
   for (const page of PAGES) await indexer.add({ page, key: page.path, sections: () => Promise.resolve(sectionsOf(page.path)) });

@@ -15,9 +15,9 @@ test.each([
   ['/docs/releases', 'releases'],
   ['/docs/managed/release-notes/v_0_2_8', 'releases'],
   ['/docs/releases-explained', 'guides'],
-])('%s belongs to the group %s', (path, group) => expect(groupOf(path, '/docs', GROUPS)).toBe(group));
+])('%s belongs to the %s group', (path, group) => expect(groupOf(path, '/docs', GROUPS)).toBe(group));
 
-test('names in camel case of the title are one word', () => {
+test('camel case names in the site title count as one word', () => {
   expect(namesOf({ title: 'OpenHarbor Docs', search: null })).toEqual(['OpenHarbor']);
   expect(namesOf({ title: 'The HTTP reference', search: null })).toEqual([]);
 });

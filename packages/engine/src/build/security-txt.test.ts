@@ -20,7 +20,7 @@ const configured = (securityContact: object) =>
     securityContact,
   });
 
-test('the file holds the fields that RFC 9116 requires, its own address, and what else is set', () => {
+test('the file contains the fields that RFC 9116 requires, its own address, and the configured fields', () => {
   expect(renderSecurityTxt(configured(CONTACT))).toBe(
     [
       'Contact: mailto:security@example.org',
@@ -35,11 +35,11 @@ test('the file holds the fields that RFC 9116 requires, its own address, and wha
   expect(renderSecurityTxt(configured(all))).toContain('Policy: https://example.org/policy\n');
 });
 
-test('there is no file without a contact', () => {
+test('no file is written without a contact', () => {
   expect(renderSecurityTxt(siteConfigSchema.parse({ title: 'Sample', url: 'https://docs.example.org' }))).toBeNull();
 });
 
-test('a contact must be an address that a reader can use, and the date a day', () => {
+test('a contact must be an address such as mailto:, and the expiry must be a date', () => {
   const messageOf = (contact: object): string =>
     siteConfigSchema.safeParse({ title: 'S', url: 'https://a.example', securityContact: contact }).error?.message ?? '';
   expect(messageOf({ ...CONTACT, contact: ['security@example.org'] })).toContain('such as mailto:security@example.org');
@@ -48,7 +48,7 @@ test('a contact must be an address that a reader can use, and the date a day', (
   expect(messageOf({ ...CONTACT, expires: 'next year' })).toContain('a day such as 2027-03-01');
 });
 
-test('a date in the past is a warning, and a second file an error', () => {
+test('a date in the past is a warning, and a second security.txt file is an error', () => {
   const config = configured(CONTACT);
   const check = (day: string) => checkSecurityContact(config, 'site.config.ts', Date.parse(day));
   expect(check('2027-02-28')).toEqual([]);

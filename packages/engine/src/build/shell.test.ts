@@ -16,7 +16,7 @@ const FILES: ShellFiles = {
   font: '/m.woff2',
 };
 
-/** The extensions of a site that has only documentation. */
+/** Extensions of a site that has only documentation. */
 const NO_EXTENSIONS: ShellExtensions = {
   pages: {},
   islands: {},
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cacheDir, { recursive: true, force: true }));
 
-/** Writes what is imported of a bundle, or fails after it has begun to. */
+/** Writes the files of a bundle, or fails after it has started. */
 function bundler(failure?: Error): Bundler {
   return {
     start: () => void log.push('start'),
@@ -54,7 +54,7 @@ function bundler(failure?: Error): Bundler {
 const load = (more: { bundler: Bundler; noCache?: boolean }): ReturnType<typeof loadShell> =>
   loadShell({ cacheDir, site: sampleSite, extensions: NO_EXTENSIONS, configuredStyle: '', ...more });
 
-test('a shell is bundled once, and is under the name of its sources', async () => {
+test('a shell is bundled once and cached under its fingerprint', async () => {
   const first = await load({ bundler: bundler() });
   expect(first).toMatchObject({ files: FILES, peakMiB: 7 });
   expect(readdirSync(join(cacheDir, 'shell'))).toEqual([first.id]);
@@ -63,20 +63,20 @@ test('a shell is bundled once, and is under the name of its sources', async () =
   expect(log).toEqual(['bundle']);
 });
 
-test('a build without a cache bundles although the shell is there', async () => {
+test('a build without a cache bundles even if the shell is cached', async () => {
   const { id } = await load({ bundler: bundler() });
   expect(await load({ bundler: bundler(), noCache: true })).toMatchObject({ id, peakMiB: 7 });
   expect(log).toEqual(['bundle', 'bundle']);
   expect(readdirSync(join(cacheDir, 'shell'))).toEqual([id]);
 });
 
-test.each([true, false])('what could not be bundled leaves nothing behind (without a cache: %s)', async (noCache) => {
+test.each([true, false])('a failed bundle leaves no files (without a cache: %s)', async (noCache) => {
   await expect(load({ bundler: bundler(new Error('no such module')), noCache })).rejects.toThrow('no such module');
   expect(log).toEqual(['bundle', 'stop']);
   expect(readdirSync(join(cacheDir, 'shell'))).toEqual([]);
 });
 
-test('the least recently used shell is deleted when there are too many', async () => {
+test('the least recently used shell is evicted when the cache is full', async () => {
   const of = (title: string): ReturnType<typeof loadShell> =>
     loadShell({ cacheDir, site: { ...sampleSite, title }, extensions: NO_EXTENSIONS, configuredStyle: '', bundler: bundler() });
   const ids: string[] = [];

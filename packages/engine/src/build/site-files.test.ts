@@ -13,7 +13,7 @@ test.each([
   '/docs#{env.KEY}',
   '/docs#a"; } {',
   'https://example.org/\nX: 1\n/a /b',
-])('a redirect to %j cannot use variables of a web server or add a line', (to) => {
+])('a redirect to %j can neither use variables of a web server nor add a line', (to) => {
   for (const render of HOSTS) {
     const text = render(manifest({ '/docs/old': to }));
     const usual = render(manifest({ '/docs/old': to.includes('?') ? '/docs/new?a' : '/docs/new' }));
@@ -34,7 +34,7 @@ test('the redirects of home pages are temporary', () => {
 });
 
 test.each(['/docs/{env.KEY}', '/docs/{$KEY}', '/*', '/docs/:id', '/docs/a b', '/docs/"x', '/docs/$uri', '/docs/a\nb'])(
-  'hosts get no rule for the route %j, which they could read as a pattern or a variable',
+  'host files have no rule for the %j route, which hosts could interpret as a pattern or a variable',
   (from) => {
     for (const render of HOSTS) {
       expect(render(manifest({ [from]: '/docs/new' }))).toBe(render(manifest({})));
@@ -48,12 +48,12 @@ test.each([
   ['https://example.org/%41?q=%7Ba#b', 'https://example.org/%41?q=%7Ba#b'],
   ['https://example.org/\r\nSet-Cookie: a', 'https://example.org/%0D%0ASet-Cookie:%20a'],
   ['/docs/\uD800', '/docs/%EF%BF%BD'],
-])('a redirect to %j is an address that a header can contain', (to, expected) => {
+])('a redirect to %j is percent-encoded so that a header can contain it', (to, expected) => {
   expect(redirectUrl(to, '/', '')).toBe(expected);
   expect(new Headers({ Location: redirectUrl(to, '/', '') }).get('Location')).toBe(expected);
 });
 
-test('the title and the description of a page add no lines to llms.txt', () => {
+test('the title and the description of a page cannot add lines to llms.txt', () => {
   const page = { path: '/docs/a', title: 'A\n\n# B', description: 'C\n\n# D', questions: [], markdownPath: '/docs/a.md', group: 'E\n# F' };
   const site = { title: 'T', tagline: '', url: 'https://example.org', baseUrl: '/' } as Parameters<typeof renderLlmsIndex>[1];
   expect(renderLlmsIndex([page], site).match(/^#.*/gm)).toEqual(['# T', '## E # F']);

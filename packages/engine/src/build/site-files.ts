@@ -63,7 +63,7 @@ export async function emitDocSetFiles(site: Site, output: Pick<Output, 'write'>)
   for (const [route, text] of pluginFiles(site)) await output.write(`site${route}`, text);
 }
 
-/** What the manifest describes in addition to the sites. */
+/** Data of the manifest in addition to the sites. */
 interface ManifestParts {
   shell: Shell;
   /** The search of each site, in the order of sites. */

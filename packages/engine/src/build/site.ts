@@ -290,7 +290,7 @@ function openLinkResolver(
   });
 }
 
-/** Adds to the pages what depends on all of them: the cards of `<DocCardList>`, and the phrasings of the main version and language. */
+/** Adds data to the pages that depends on all of them: the cards of `<DocCardList>`, and the phrasings of the main version and language. */
 function completeDocs(
   { config, projectRoot }: DocSetContext,
   docs: readonly DocSource[],

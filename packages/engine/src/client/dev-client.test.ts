@@ -11,7 +11,7 @@ async function open(address: string, path: string): Promise<void> {
   await import('./dev-client.ts');
 }
 
-test('an edit of a heading reloads the page, since the table of contents is outside of the body', async () => {
+test('an edited heading reloads the page, because the table of contents is outside of the body', async () => {
   const contents = [{ text: 'Renamed' }];
   vi.stubGlobal('fetch', async () => Response.json({ path: '/docs/a', body: 'new', contents }));
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
@@ -37,7 +37,7 @@ test.each([
   ['/base/docs/a/', '/docs/a', '/base/docs/a.json'],
   ['/base/', '/', '/base/index.json'],
   ['/', '/', '/index.json'],
-])('an edit of the page at %s replaces its body, whatever the base URL', async (address, path, file) => {
+])('an edit of the page at %s replaces its body, with any base URL', async (address, path, file) => {
   const get = vi.fn(async () => Response.json({ path, body: 'new', problems: [{ text: 'a.md:1: Broken.' }] }));
   vi.stubGlobal('fetch', get);
   await open(address, path);

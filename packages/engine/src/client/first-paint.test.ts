@@ -28,13 +28,13 @@ test.each([
   [null, 'light'],
   ['dark', 'dark'],
   ['pink', 'light'],
-])('R-211 stored theme %s gives %s', (stored, expected) => {
+])('R-211 the stored theme %s gives %s', (stored, expected) => {
   if (stored) localStorage.setItem('theme', stored);
   run(firstPaintScript(mode, null, '/'));
   expect([html.className, html.dataset['theme']]).toEqual(['js', expected]);
 });
 
-test('R-211 the system preference counts where it is respected, until there is a choice', () => {
+test('R-211 with respectPrefersColorScheme, the system preference applies until the reader selects a mode', () => {
   const dark = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
   const source = firstPaintScript({ ...mode, respectPrefersColorScheme: true }, null, '/');
   run(source);
@@ -45,7 +45,7 @@ test('R-211 the system preference counts where it is respected, until there is a
   dark.mockRestore();
 });
 
-test('R-211 a tab that nobody touched follows a choice in another tab, and the system until there is a choice', () => {
+test('R-211 a tab without user intent follows the mode selected in another tab, and the system until then', () => {
   const system: { matches: boolean; onchange?: () => void } = { matches: false };
   const spy = vi.spyOn(window, 'matchMedia').mockReturnValue(system as unknown as MediaQueryList);
   run(firstPaintScript({ ...mode, respectPrefersColorScheme: true }, null, '/'));
@@ -60,7 +60,7 @@ test('R-211 a tab that nobody touched follows a choice in another tab, and the s
   spy.mockRestore();
 });
 
-test('R-211 the system is not followed where it does not count', () => {
+test('R-211 without respectPrefersColorScheme, the system preference is ignored', () => {
   run(firstPaintScript(mode, null, '/'));
   localStorage.setItem('theme', 'dark');
   window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }));
@@ -68,7 +68,7 @@ test('R-211 the system is not followed where it does not count', () => {
   expect(firstPaintScript(mode, null, '/')).not.toContain('matchMedia');
 });
 
-test('R-210 a dismissal counts for the same id and closeable bars only', () => {
+test('R-210 a dismissal applies only to a closeable bar with the same id', () => {
   localStorage.setItem('docusaurus.announcement.dismiss', 'true');
   localStorage.setItem('docusaurus.announcement.id', 'one');
   run(firstPaintScript(mode, { id: 'two', isCloseable: true }, '/'));
@@ -78,7 +78,7 @@ test('R-210 a dismissal counts for the same id and closeable bars only', () => {
   expect(html.dataset['announcement']).toBe('dismissed');
 });
 
-test('R-213 storage that throws does not stop the script', () => {
+test('R-213 a storage that throws does not stop the script', () => {
   const get = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new Error('denied');
   });
@@ -87,7 +87,7 @@ test('R-213 storage that throws does not stop the script', () => {
   get.mockRestore();
 });
 
-test('R-209 a style sheet that does not arrive brings the banner with both base URLs, once', () => {
+test('R-209 a stylesheet that fails to load shows one banner with both base URLs', () => {
   Object.defineProperty(document, 'readyState', { value: 'interactive', configurable: true });
   run(firstPaintScript(mode, null, '/wrong/'));
   const link = document.createElement('link');
@@ -101,7 +101,7 @@ test('R-209 a style sheet that does not arrive brings the banner with both base 
   expect(banners[0]?.textContent).toContain(location.pathname.replace(/\/?$/, '/'));
 });
 
-test('the script is at most 1 KB and cannot close its element', () => {
+test('the script has at most 1 KB and contains no end tag of its element', () => {
   const source = firstPaintScript({ ...mode, respectPrefersColorScheme: true }, { id: '</script>', isCloseable: true }, '/docs-site/');
   expect(source.length).toBeLessThanOrEqual(1024);
   expect(source).not.toContain('</script');

@@ -27,30 +27,30 @@ const find = (root: HTMLElement, selector: string): Element => {
 };
 
 describe('the shell', () => {
-  test('is the same for the same input and has no style attribute or inline handler', () => {
+  test('is deterministic and contains no style attribute or inline handler', () => {
     const html = renderShell(samplePage(), sampleSite);
     expect(html).toBe(renderShell(samplePage(), sampleSite));
     expect(html).not.toMatch(/ style=| on[a-z]+=/);
   });
 
-  test('R-206 the skip link comes first and its target takes focus', () => {
+  test('R-206 the skip link comes first, and its target receives the focus', () => {
     const root = render();
     const first = find(root, 'a[href], button, summary, [tabindex="0"]');
     expect(first.textContent).toBe('Skip to main content');
     expect(find(root, first.getAttribute('href') ?? '').getAttribute('tabindex')).toBe('-1');
   });
 
-  test('R-206 the article comes before the contents, so that the skip link leads to it', () => {
+  test('R-206 the article precedes the table of contents, so that the skip link leads to it', () => {
     const [article, contents] = [find(render(), 'main .doc'), find(render(), 'main .contents')];
     expect([article.nextElementSibling?.className, contents.previousElementSibling?.className]).toEqual(['contents', 'doc']);
   });
 
-  test('the body is in the page once, as it is', () => {
+  test('the page contains the body once and unchanged', () => {
     const root = render({ body: '<p id="only">A &amp; B</p>' });
     expect(find(root, 'main .page-body.prose').innerHTML).toBe('<p id="only">A &amp; B</p>');
   });
 
-  test('a front page has neither sidebar nor contents', () => {
+  test('a front page has neither a sidebar nor a table of contents', () => {
     const root = render({ kind: 'guild', path: '/guild', sidebar: null });
     expect(root.querySelector('.sidebar, .contents')).toBeNull();
     expect(find(root, 'main').getAttribute('data-kind')).toBe('guild');
@@ -58,13 +58,13 @@ describe('the shell', () => {
 });
 
 describe('navigation', () => {
-  test('R-207 the navbar marks where the reader is', () => {
+  test('R-207 the navbar marks the current section of the site', () => {
     expect(find(render(), '.navbar-items [aria-current]').outerHTML).toContain('aria-current="true">Docs');
     expect(find(render({ path: '/docs' }), '.navbar-items [aria-current]').getAttribute('aria-current')).toBe('page');
     expect(render({ path: '/docsearch' }).querySelector('.navbar-items [aria-current]')).toBeNull();
   });
 
-  test('R-223 external links say that they open a new tab; icons have names', () => {
+  test('R-223 external links announce that they open a new tab, and icons have names', () => {
     const root = render();
     expect(find(root, 'a[href="https://demo.example/"]').textContent).toBe('Demo (opens in a new tab)');
     const slack = find(root, 'a[href="https://chat.example/"]');
@@ -73,19 +73,19 @@ describe('navigation', () => {
     expect(find(root, '.brand').hasAttribute('target')).toBe(false);
   });
 
-  test('R-301 search is a link that works without script', () => {
+  test('R-301 the search button is a link that works without JavaScript', () => {
     const search = find(render(), '[data-search]');
     expect(search.getAttribute('href')).toBe('/base/search');
     expect(search.textContent).toContain('Search docs');
   });
 
-  test('R-105 the sidebar opens the branch of the page and marks the page', () => {
+  test('R-105 the sidebar expands only the category of the page and marks the page', () => {
     const root = render();
     expect(find(root, '.sidebar [aria-current="page"]').getAttribute('href')).toBe('/base/docs/kafka');
     expect([...root.querySelectorAll('.sidebar details')].map((branch) => branch.hasAttribute('open'))).toEqual([true, false]);
   });
 
-  test('R-105 pages of one category share a sidebar, and each is what React makes of it alone', () => {
+  test('R-105 pages of a category share a cached sidebar, which equals what React renders for each page', () => {
     const odd = '/docs/it\'s-<b>&"more"-$&';
     const sidebar: SidebarNode[] = [
       { type: 'page', label: 'First', path: '/docs/first' },
@@ -105,20 +105,20 @@ describe('navigation', () => {
     expect(marked).toEqual([3, 2, 2, 0]);
   });
 
-  test('R-105 a closed category holds a link to where its pages begin', () => {
+  test('R-105 a closed category contains a link to its first page', () => {
     expect(find(render(), '.sidebar details:not([open]) a').getAttribute('href')).toBe('/base/docs/api');
     const empty = render({ sidebar: [sampleCategory({ path: null })] });
     expect(empty.querySelector('.sidebar a')).toBeNull();
   });
 
-  test('R-105 the label of a linked category is a link beside its opener', () => {
+  test('R-105 the label of a linked category is a link beside its toggle', () => {
     const root = render({ sidebar: [sampleCategory({ linked: true, path: '/docs/sources' })] });
     expect(find(root, '.sidebar li > a').textContent).toBe('Sources');
     expect(find(root, '.sidebar summary').textContent).toBe('Pages of Sources');
     expect(root.querySelector('summary a')).toBeNull();
   });
 
-  test('R-105 breadcrumbs, contents, previous and next, edit link, last update', () => {
+  test('R-105 breadcrumbs, table of contents, previous and next page, edit link, and last update are rendered', () => {
     const root = render();
     expect(find(root, '[aria-label="Breadcrumbs"] [aria-current="page"]').textContent).toBe('Kafka');
     expect(find(root, '.contents a').getAttribute('href')).toBe('#setup');
@@ -130,7 +130,7 @@ describe('navigation', () => {
 });
 
 describe('configured parts', () => {
-  test('R-208 footer groups are columns, groups without titles one row', () => {
+  test('R-208 footer groups with titles are columns, and groups without titles form a row', () => {
     expect(find(render(), '.footer-columns h2').textContent).toBe('Docs');
     const groups = [
       { title: '', items: [{ label: 'A', href: '/a' }] },
@@ -148,7 +148,7 @@ describe('configured parts', () => {
     );
   });
 
-  test('R-210 routes in an announcement and in the copyright are below the base URL', () => {
+  test('R-210 routes in an announcement and in the copyright start with the base URL', () => {
     const content = '<a href="/docs/hive#setup">News</a> <a href="https://example.org/">More</a>';
     const footer = { ...sampleSite.footer, copyright: content };
     const page = render({}, { announcementBar: { id: 'a', content, isCloseable: false }, footer });
@@ -159,7 +159,7 @@ describe('configured parts', () => {
       ]);
   });
 
-  test('R-211 the switch is absent when switching is disabled', () => {
+  test('R-211 the color mode toggle is missing if it is disabled', () => {
     expect(find(render(), '.navbar').textContent).toContain('Switch to dark mode');
     const fixed = render({}, { colorMode: { ...sampleSite.colorMode, disableSwitch: true } });
     expect(find(fixed, '.navbar').textContent).not.toContain('Switch to');

@@ -15,7 +15,7 @@ test('R-213 unavailable storage warns once and keeps values in memory', () => {
   warn.mockRestore();
 });
 
-test('what is set is found in localStorage', () => {
+test('a stored value is in localStorage', () => {
   createStorage(() => localStorage).set('theme', 'dark');
   expect(localStorage.getItem('theme')).toBe('dark');
 });

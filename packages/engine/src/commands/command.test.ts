@@ -39,7 +39,7 @@ test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', a
   expect([errors, status]).toEqual(['', undefined]);
 });
 
-test('an unknown command is named, with those that exist', async () => {
+test('an unknown command is reported together with the existing ones', async () => {
   expect(await run('bild')).toEqual({
     output: '',
     errors: 'There is no command "bild". Commands: build, read. Each accepts --help.\n',
@@ -47,15 +47,15 @@ test('an unknown command is named, with those that exist', async () => {
   });
 });
 
-test('--help after a command describes it', async () => {
+test('--help after a command prints its usage', async () => {
   expect((await run('build', '--help')).output).toContain('npm run build -- [--out DIR]');
 });
 
-test('the description of a command without options ends after its line', async () => {
+test('the usage of a command without options is one line', async () => {
   expect((await run('read', '--help')).output).toBe('Reads.\n\n  quire read FOLDER\n');
 });
 
-test('an unknown option is named, with those that exist', async () => {
+test('an unknown option is reported together with the existing ones', async () => {
   expect(await run('build', '--outt', 'x')).toEqual({
     output: '',
     errors: 'There is no option --outt. Options: --out, --help.\n',
@@ -65,11 +65,11 @@ test('an unknown option is named, with those that exist', async () => {
   expect((await run('build', '--out')).errors).toContain("'--out <value>' argument missing");
 });
 
-test('words that a command does not use are an error instead of being ignored', async () => {
+test('unexpected arguments are an error', async () => {
   expect(await run('build', 'dist')).toEqual({ output: '', errors: 'build takes options only, but got "dist".\n', status: 1 });
   expect((await run('read', 'folder')).status).toBe(0);
 });
 
-test('the help of a command that is not a script of npm names the program that runs it', async () => {
+test('the usage of a command that is not an npm script contains the program that runs it', async () => {
   expect((await run('read', '--help')).output).toContain('  quire read FOLDER\n');
 });

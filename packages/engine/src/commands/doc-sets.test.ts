@@ -15,7 +15,7 @@ const top = mkdtempSync(join(tmpdir(), 'versions-test-'));
 const folder = join(top, 'site');
 const IDENTITY = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
 const git = (...args: string[]): string => execFileSync('git', [...IDENTITY, ...args], { cwd: top, encoding: 'utf8', env: environment() });
-/** Within a hook git's own variables would name another repository. */
+/** Within a git hook, the variables of git would refer to another repository. */
 const environment = (): NodeJS.ProcessEnv => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
 
 function configWith(versions: NonNullable<NonNullable<SiteConfigInput['docs']>['versions']>): SiteConfig {
@@ -38,7 +38,7 @@ beforeAll(() => {
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 
 describe('R-106 versions from tags', () => {
-  test('docs and sidebar are those of the tag; a second run changes nothing, another tag does', () => {
+  test('docs and sidebar come from the tag and are replaced only when the tag changes', () => {
     const config = configWith([{ name: '1.0', tag: 'v1.0', sidebar: 'versions/1.0.yaml' }]);
     expect(createVersionFolders(config)).toEqual([
       expect.stringMatching(/^1\.0: .*versions\/1\.0 was created from v1\.0 \([\da-f]{10}\)\.$/),
@@ -50,7 +50,7 @@ describe('R-106 versions from tags', () => {
     expect(readFileSync(join(folder, 'versions/1.0/index.md'), 'utf8')).toBe('# Two\n');
   });
 
-  test('a tag that is not there, and a folder of somebody else, are left alone with a sentence', () => {
+  test('a missing tag and a folder that was not created from a tag are reported, and nothing is changed', () => {
     expect(() => createVersionFolders(configWith([{ name: '0.9', tag: 'v0.9' }]))).toThrow(
       'docs.versions "0.9": the repository has no tag v0.9. Fetch the tags (git fetch --tags), or correct the name.',
     );

@@ -30,14 +30,14 @@ const shown = (config: SiteConfig): unknown[] =>
   ]);
 
 describe('R-106 versions and languages', () => {
-  test('a site with one of each is the configuration itself', () => {
+  test('a site with one version and one language has one doc set, which is its configuration', () => {
     const config = configWith({});
     expect(docSetsOf(config)).toEqual([config]);
     expect(docSetsOf(config)[0]).toBe(config);
     expect(docSetProblems(config)).toEqual([]);
   });
 
-  test('the newest version in the default locale comes first and has the addresses that a single one would have', () => {
+  test('the newest version in the default locale comes first and has the addresses of a site without versions', () => {
     const config = configWith({ versions: [{ name: '2.0', isLast: true }, { name: '1.0' }] }, { en: {}, ar: { direction: 'rtl' } });
     expect(docSetProblems(config)).toEqual([]);
     expect(shown(config)).toEqual([
@@ -50,14 +50,14 @@ describe('R-106 versions and languages', () => {
     ]);
   });
 
-  test('label, path, banner and search engines are as configured', () => {
+  test('label, path, banner, and indexing can be configured', () => {
     const config = configWith({ versions: [{ name: '1.0', label: 'One', path: '/old', banner: 'none', noIndex: false }] });
     const [, old] = docSetsOf(config);
     expect(old?.docSet?.version).toEqual({ name: '1.0', label: 'One', path: '/old', isLast: false, banner: 'none' });
     expect(old?.noIndex).toBe(false);
   });
 
-  test('what an author links to is looked for in the version and language first', () => {
+  test('links resolve to the version and the language of the page first', () => {
     const config = configWith({ versions: [{ name: '1.0' }] }, { en: {}, ar: {} });
     const set = docSetsOf(config).find(({ docSet }) => docSet?.key === 'ar-1.0')?.docSet;
     expect(set && candidateRoutes(set, '/docs/x')).toEqual(['/ar/docs/1.0/x', '/ar/docs/x', '/docs/x']);
@@ -65,7 +65,7 @@ describe('R-106 versions and languages', () => {
   });
 });
 
-describe('R-502 mistakes are reported with what to do', () => {
+describe('R-502 mistakes are reported with instructions', () => {
   test.each([
     [
       { version: { isLast: true }, versions: [{ name: '1.0', isLast: true, path: '1.0' }] },
@@ -91,7 +91,7 @@ describe('R-502 mistakes are reported with what to do', () => {
       { versions: [{ name: '0.9', tag: 'v0.9' }] },
       `docs.versions[0].root: found no folder ${join(folder, 'versions/0.9')}: run \`quire versions\`, which creates it from the tag v0.9`,
     ],
-  ] satisfies [SiteConfigInput['docs'], string][])('versions %#', (docs, problem) => {
+  ] satisfies [SiteConfigInput['docs'], string][])('invalid versions %#', (docs, problem) => {
     expect(docSetProblems(configWith(docs))).toEqual([problem]);
   });
 
@@ -105,7 +105,7 @@ describe('R-502 mistakes are reported with what to do', () => {
       { en: {}, ar: {}, fa: { path: 'ar', root: 'i18n/ar' } },
       'i18n.locales.fa.path: found "ar", which the locale ar already has; expected another name',
     ],
-  ])('locales %#', (locales, problem) => {
+  ])('invalid locales %#', (locales, problem) => {
     expect(docSetProblems(configWith({}, locales))).toEqual([problem]);
   });
 });

@@ -13,7 +13,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
-test('without variables there are defaults', () => {
+test('the defaults apply without variables', () => {
   expect(readEnvironment({})).toEqual({
     port: 3000,
     host: 'localhost',
@@ -44,11 +44,11 @@ test('every variable is read', () => {
   });
 });
 
-test('empty variables count as not set', () => {
+test('empty variables are ignored', () => {
   expect(readEnvironment({ PORT: '', DATABASE_URL: ' ', TRUST_PROXY: '' })).toEqual(readEnvironment({}));
 });
 
-test('every wrong variable is named with finding and expectation', () => {
+test('every invalid variable is reported with its value and what is expected', () => {
   expect(problemsOf({ PORT: '70000', HOST: 'a b', SITE_URL: 'x', BASE_URL: 'x', TRUST_PROXY: 'yes' })).toEqual([
     'PORT: found "70000", expected a port from 0 to 65535',
     'HOST: found "a b", expected a host name or an address, such as localhost or 0.0.0.0',
@@ -58,13 +58,13 @@ test('every wrong variable is named with finding and expectation', () => {
   ]);
 });
 
-test.each(['-1', '80.5', '1e3', '0x50', 'http', '99999999'])('port %s is wrong', (PORT) => {
+test.each(['-1', '80.5', '1e3', '0x50', 'http', '99999999'])('port %s is invalid', (PORT) => {
   expect(problemsOf({ PORT })).toHaveLength(1);
 });
 
 test('secrets are never printed', () => {
   const env = { DATABASE_URL: 'mysql://u:hunter2@x' };
-  const told = problemsOf(env).join('\n');
-  expect(told).not.toContain('hunter2');
-  expect(told).toContain('DATABASE_URL: found a value of 19 characters (not shown), expected an address that starts with postgres://');
+  const messages = problemsOf(env).join('\n');
+  expect(messages).not.toContain('hunter2');
+  expect(messages).toContain('DATABASE_URL: found a value of 19 characters (not shown), expected an address that starts with postgres://');
 });

@@ -47,14 +47,14 @@ test('paths become absolute, relative to the configuration file', async () => {
   expect(config.configDir).toBe(folder);
 });
 
-test('R-605 rules of a foreign tree arrive as functions', async () => {
+test('R-605 rules for foreign trees can be functions', async () => {
   const source = JSON.stringify(MINIMAL).replace('"docs":{', '"docs":{"rules":{"defaults":(source) => ({ id: source })},');
   const config = await loadConfig(await write(`export default ${source};`), {});
   expect(config.docs.rules.defaults?.('a.md', '')).toEqual({ id: 'a.md' });
 });
 
-/** The bundler behind the tests would run the file in Node's place, so a process of its own shows what Node does. */
-test('Node runs a configuration with types as it is', async () => {
+/** Vitest would transform the file, so run Node in a separate process. */
+test('Node runs a TypeScript configuration directly', async () => {
   const file = await write(`const title: string = 'Typed';\nexport default { ...${JSON.stringify(MINIMAL)}, title };`);
   const load = new URL('./load.ts', import.meta.url).href;
   const program = `const { loadConfig } = await import(${JSON.stringify(load)}); console.log((await loadConfig(${JSON.stringify(file)}, {})).title);`;
@@ -62,7 +62,7 @@ test('Node runs a configuration with types as it is', async () => {
   expect(stdout.trim()).toBe('Typed');
 });
 
-test('an edited file is read again', async () => {
+test('an edited file is loaded again', async () => {
   const file = await exporting(MINIMAL);
   expect((await loadConfig(file, {})).title).toBe('T');
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -77,11 +77,11 @@ test('the environment overrides the file', async () => {
   expect(config.customFields).toEqual({ isSaas: true, assistantProjectKey: 'k' });
 });
 
-test('an empty variable counts as not set', async () => {
+test('an empty variable is ignored', async () => {
   expect((await loadConfig(await exporting(MINIMAL), { SITE_URL: '', IS_SAAS: '' })).url).toBe(MINIMAL.url);
 });
 
-test('a wrong variable is named', async () => {
+test('an invalid variable is reported', async () => {
   expect(await problemsOf(await exporting(MINIMAL), { SITE_URL: 'example.org', IS_SAAS: 'maybe' })).toEqual([
     'url: found "example.org" (from the environment variable SITE_URL), expected an origin without path, such as https://docs.example.org',
     'customFields.isSaas: found "maybe" (from the environment variable IS_SAAS), expected true or false',
@@ -94,38 +94,38 @@ test('only title and url are required', async () => {
   expect(config.docs).toMatchObject({ root: join(folder, 'docs'), sidebar: null });
 });
 
-test('owner and name of the repository stand for its address', async () => {
+test('the repository address is derived from the organization and project names', async () => {
   const config = await loadConfig(await exporting({ ...MINIMAL, organizationName: 'o', projectName: 'p' }), {});
   expect(config.links.repository).toBe('https://github.com/o/p');
 });
 
-test('a file that is not there', async () => {
+test('a missing file is reported', async () => {
   expect(await problemsOf(join(folder, 'none.ts'))).toEqual(['the file does not exist: create it, or name another one with --config']);
 });
 
-test('a folder in place of the file', async () => {
+test('a folder instead of a file is reported', async () => {
   expect(await problemsOf(folder)).toEqual(['the file does not exist: create it, or name another one with --config']);
 });
 
-test('a file that throws', async () => {
+test('a file that throws is reported', async () => {
   expect(await problemsOf(await write('throw new TypeError("no network");'))).toEqual([
     'the file could not be loaded: line 1: TypeError: no network',
   ]);
 });
 
-test('a file that is no program', async () => {
+test('a file that is not JavaScript is reported', async () => {
   expect((await problemsOf(await write('export default {\n  title: [\n};\n')))[0]).toMatch(
     /^the file could not be loaded: line 3: \w*Error: /,
   );
 });
 
-test('a file without default export', async () => {
+test('a file without a default export is reported', async () => {
   expect(await problemsOf(await write('export const config = {};'))).toEqual([
     'the file has no default export: write `export default defineConfig({ … })`',
   ]);
 });
 
-test('R-502 missing docs data: folder and sidebar that are not there', async () => {
+test('R-502 a missing docs folder and a missing sidebar file are reported', async () => {
   const docs = { root: 'nowhere', sidebar: 'none.yaml' };
   expect(await problemsOf(await exporting({ ...MINIMAL, docs, pageStyles: 'none.css', islands: { map: 'map.ts' } }))).toEqual([
     `docs.root: found no folder ${join(folder, 'nowhere')}, expected a folder relative to the configuration file`,

@@ -11,7 +11,7 @@ import { componentFile, componentSchema, highlightSchema, imageSchema, tableOfCo
 import { docsSchema, i18nSchema } from './schema/docs.ts';
 import { searchSchema } from './schema/search.ts';
 
-/** What the build does about a problem: fail, warn, or ignore it. */
+/** How the build handles a problem: it fails, warns, or ignores it. */
 const reportingSeverity = z.enum(['throw', 'warn', 'ignore']);
 
 /** Route of the icon of a site that configures none. */

@@ -35,7 +35,7 @@ test('R-210 R-211 R-106 announcement, color mode, version and locale of the site
   expect(site.locale).toEqual({ label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: 'en' });
 });
 
-test('R-406 R-601 the assistant: defaults of its fields, and keys that need no account', async () => {
+test('R-406 R-601 the assistant has default fields and keys that need no account', async () => {
   const config = await loadConfig(FILE, {});
   expect(toSiteData(config, 2026).plugins['assistant']).toEqual({
     dialog: {
@@ -78,12 +78,12 @@ test('R-406 R-601 the assistant: defaults of its fields, and keys that need no a
   expect(toSiteData(other, 2026).plugins['assistant']).toMatchObject({ projectKey: 'k', provider: 'browser' });
 });
 
-test('the copyright reaches to the year of the build', async () => {
+test('the copyright includes the year of the build', async () => {
   const config = await loadConfig(FILE, {});
   expect(toSiteData(config, 2031).footer.copyright).toBe('Copyright © 2015–2031 DataHub Project Authors.');
 });
 
-test('routes without a slash, rows of links and dropdowns', async () => {
+test('routes without a slash, rows of links, and dropdowns are converted', async () => {
   const config = await loadConfig(FILE, {});
   const site = toSiteData({
     ...config,
@@ -118,7 +118,7 @@ test('routes without a slash, rows of links and dropdowns', async () => {
   expect(site.footer.groups).toEqual([{ title: '', items: [{ label: 'A', href: '/docs/a' }] }]);
 });
 
-test('R-503 isSaas switches brand and hides what the managed edition does not show', async () => {
+test('R-503 isSaas changes the brand and removes the parts that the managed edition does not have', async () => {
   const config = await loadConfig(FILE, { IS_SAAS: 'true' });
   expect(config).toMatchObject({ title: 'Managed DataHub', announcementBar: null, homeRedirect: '/docs', noIndex: true });
   expect(config.navbar.title).toBe('Managed DataHub');
@@ -126,7 +126,7 @@ test('R-503 isSaas switches brand and hides what the managed edition does not sh
   expect(toSiteData(config).isSaas).toBe(true);
 });
 
-test('R-503 the other edition is left as it is', async () => {
+test('R-503 the configuration of the open source edition is unchanged', async () => {
   const config = await loadConfig(FILE, {});
   expect(applyEdition(config)).toBe(config);
   expect(config).toMatchObject({ title: 'DataHub', homeRedirect: null, noIndex: false });

@@ -23,7 +23,7 @@ function problemsOf(changes: Record<string, unknown>): readonly string[] {
 
 const withItem = (item: unknown): readonly string[] => problemsOf({ navbar: { items: [{ label: 'Docs', to: '/docs' }, item] } });
 
-test('R-501 defaults are those of the specification', () => {
+test('R-501 the defaults follow the specification', () => {
   const config = validateConfig(MINIMAL, 'site.config.ts');
   expect(config).toMatchObject({
     baseUrl: '/',
@@ -53,7 +53,7 @@ test('R-501 defaults are those of the specification', () => {
   });
 });
 
-test('R-501 a wrong value ends with path, finding and expectation, all of them at once', () => {
+test('R-501 all invalid values are reported with path, value, and what is expected', () => {
   expect(
     problemsOf({
       title: '',
@@ -84,7 +84,7 @@ test('R-501 a wrong value ends with path, finding and expectation, all of them a
   ]);
 });
 
-test('R-501 a wrong value is reported once, and not also what follows from it', () => {
+test('R-501 an invalid value is reported once, without consequential errors', () => {
   expect(
     problemsOf({
       tableOfContents: { minHeadingLevel: 9 },
@@ -103,7 +103,7 @@ test('R-501 a wrong value is reported once, and not also what follows from it', 
   ]);
 });
 
-test('R-501 an invalid key comes with the form of a valid one', () => {
+test('R-501 an invalid key is reported with the expected form', () => {
   expect(
     problemsOf({ i18n: { locales: { en: {}, EN: {} } }, analytics: { script: 'https://a.example/s.js', attributes: { id: 'x' } } }),
   ).toEqual([
@@ -119,13 +119,13 @@ test('R-501 missing keys are reported', () => {
   ]);
 });
 
-test.each([null, 'text', 42, [], () => ({})])('R-501 a configuration that is not an object: %s', (input) => {
+test.each([null, 'text', 42, [], () => ({})])('R-501 a configuration that is not an object is rejected: %s', (input) => {
   expect(() => validateConfig(input, 'site.config.ts')).toThrow(
     /^site\.config\.ts: one problem\n {2}- configuration: found .*, expected an object$/,
   );
 });
 
-test('R-501 an unknown key comes with the nearest known one', () => {
+test('R-501 an unknown key is reported with the nearest known one', () => {
   expect(
     problemsOf({ titel: 'x', navbar: { hideOnScrol: true, items: [] }, docs: { ...MINIMAL.docs, sidebarPath: 'x', vresion: {} } }),
   ).toEqual([
@@ -137,22 +137,22 @@ test('R-501 an unknown key comes with the nearest known one', () => {
   ]);
 });
 
-test('R-501 unknown keys deep in lists and records', () => {
+test('R-501 unknown keys deep in lists and records are reported', () => {
   expect(withItem({ label: 'x', to: '/x', postion: 'left' })).toEqual(['navbar.items[1].postion: unknown key, did you mean "position"?']);
   expect(problemsOf({ i18n: { locales: { en: { dir: 'ltr' } } } })[0]).toMatch(/^i18n\.locales\.en\.dir: unknown key/);
 });
 
-test('a prototype key is an unknown key like any other', () => {
+test('__proto__ is an unknown key like any other', () => {
   expect(problemsOf(JSON.parse('{"constructor": 1}') as Record<string, unknown>)[0]).toMatch(/^constructor: unknown key/);
 });
 
-test('R-502 unknown navbar item type', () => {
+test('R-502 an unknown type of navbar item is rejected', () => {
   expect(withItem({ type: 'localeDropdown', label: 'x', to: '/x' })).toEqual([
     'navbar.items[1].type: unknown navbar item type "localeDropdown", expected "link" or "dropdown"',
   ]);
 });
 
-test('R-502 navbar items that are neither link nor dropdown, or both', () => {
+test('R-502 navbar items that are neither a link nor a dropdown, or both, are rejected', () => {
   expect(withItem({ label: 'x' })).toEqual([
     'navbar.items[1].to: found nothing, expected exactly one of "to", "href" (a link), and "items" (a dropdown)',
   ]);
@@ -168,7 +168,7 @@ test('R-502 navbar items that are neither link nor dropdown, or both', () => {
   ]);
 });
 
-test('R-502 positions, icons and targets of navbar items', () => {
+test('R-502 positions, icons, and targets of navbar items are checked', () => {
   expect(withItem({ label: 'x', to: '/x', position: 'top' })).toEqual([
     'navbar.items[1].position: found "top", expected "left" or "right"',
   ]);
@@ -180,28 +180,28 @@ test('R-502 positions, icons and targets of navbar items', () => {
   ]);
 });
 
-test.each(['https://docs.example.org', 'http://localhost:3000', 'https://[::1]:8080'])('origin %s is right', (url) => {
+test.each(['https://docs.example.org', 'http://localhost:3000', 'https://[::1]:8080'])('origin %s is valid', (url) => {
   expect(problemsOf({ url })).toEqual([]);
 });
 
 test.each(['https://docs.example.org/', 'ftp://x.org', 'docs.example.org', 'https://', 'https://u:p@x.org', ''])(
-  'origin %j is wrong',
+  'origin %j is invalid',
   (url) => {
     expect(problemsOf({ url })).toHaveLength(1);
   },
 );
 
-test.each(['', 'x', '/x', 'x/', '//', '/a b/', '/a//b/', 'https://x.org/'])('base URL %j is wrong', (baseUrl) => {
+test.each(['', 'x', '/x', 'x/', '//', '/a b/', '/a//b/', 'https://x.org/'])('base URL %j is invalid', (baseUrl) => {
   expect(problemsOf({ baseUrl })).toHaveLength(1);
 });
 
-test('R-305 a hosted search needs its application and key', () => {
+test('R-305 a hosted search requires its application and key', () => {
   expect(problemsOf({ search: { provider: 'hosted' } })).toEqual([
     'search.applicationId: found nothing, expected text, because search.provider is "hosted"',
     'search.apiKey: found nothing, expected text, because search.provider is "hosted"',
   ]);
 });
 
-test('long values are cut', () => {
+test('long values are shortened in messages', () => {
   expect(problemsOf({ url: 'x'.repeat(500) })[0]).toMatch(/^url: found "x{79}…", expected/);
 });

@@ -7,6 +7,6 @@ test.each([
   ['mailto:ana@shop.example', 'mailto:ana@shop.example'],
   ['javascript:alert(1)', null],
   ['https://[', null],
-])('R-605 the address %j of an author becomes %j', (url, expected) => {
+])('R-605 the %j address of an author becomes %j', (url, expected) => {
   expect(authorsOf({ authors: [{ name: 'Ana', url }] }, new Map())).toMatchObject([{ name: 'Ana', url: expected }]);
 });

@@ -41,7 +41,7 @@ test.each([
   ['Not `-f`, and not `name=a-b`', '<code>-f</code>, and not <code>name=a-b</code>'],
   ['A name: `urn:li:dataset:(mysql,shop.orders)`', '<code>urn:li:dataset:(<wbr>mysql,<wbr>shop.<wbr>orders)</code>'],
   ['```\na_block_of_code.that_scrolls.and_never_breaks\n```', '<code>a_block_of_code.that_scrolls.and_never_breaks\n</code>'],
-])('outside of tables, only inline code that may be wider than a phone has places to break: %s', (markdown, html) => {
+])('outside of tables, only inline code that may be wider than a phone can break: %s', (markdown, html) => {
   const tree = markdownToHast(markdown, { position: false }) as Root;
   breakIdentifiers(tree);
   expect(toHtml(tree)).toContain(html);

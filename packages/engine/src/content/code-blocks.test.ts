@@ -16,7 +16,7 @@ describe('comments that mark lines', () => {
     expect([read.code, [...read.marked]]).toEqual([kept, lines]);
   });
 
-  test('the configuration can define others, with any text, alone or in pairs', () => {
+  test('the configuration can define other comments, alone or in pairs', () => {
     const own = [{ line: 'This fails:' }, { line: 'next-good', block: { start: 'good', end: 'bad' } }];
     const read = (code: string): [string, number[]] => {
       const { code: kept, marked } = readMagicComments(code, new Set(), own);
@@ -27,7 +27,7 @@ describe('comments that mark lines', () => {
     expect(read('// This fails: always\n// goods\na')).toEqual(['// This fails: always\n// goods\na', []]);
   });
 
-  test('they are not shown, not copied and not searched', async () => {
+  test('they are not shown, copied, or indexed', async () => {
     const page = await compileMarkdown('```js\n// highlight-next-line\nconst a = 1;\nb();\n```\n');
     expect(page.html).not.toContain('highlight-next-line');
     expect(page.html).toMatch(/<span class="line">.*const/);
@@ -35,7 +35,7 @@ describe('comments that mark lines', () => {
   });
 });
 
-test.each(['filename', 'fileName'])('%s and highlight of a fence are read as the title and the marked lines', async (word) => {
+test.each(['filename', 'fileName'])('%s and highlight in the fence info become the title and the highlighted lines', async (word) => {
   const page = await compileMarkdown(`\`\`\`js ${word}="a/b.js" highlight="2"\na();\nb();\n\`\`\`\n`);
   expect(messages(page)).toEqual([]);
   expect(page.html).toContain('<figcaption>a/b.js</figcaption>');
@@ -45,7 +45,7 @@ test.each(['filename', 'fileName'])('%s and highlight of a fence are read as the
 const tabLabels = (html: string): string[] => [...html.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, label = '']) => label);
 
 describe('tabs of code blocks', () => {
-  test('fences with the word tab that follow each other', async () => {
+  test('adjacent fences with the word "tab" form a group of tabs', async () => {
     const { html } = await compileMarkdown(
       '```js tab\na\n```\n\n```ts tab\nb\n```\n\n```py tab="Snake"\nc\n```\n\ntext\n\n```js tab={"label":"Own"}\nd\n```\n',
     );
@@ -54,7 +54,7 @@ describe('tabs of code blocks', () => {
     expect(html.match(/<figure class="code"/g)).toHaveLength(4);
   });
 
-  test(':::code-group names its tabs in brackets', async () => {
+  test(':::code-group takes tab labels from brackets', async () => {
     const { html, problems } = await compileMarkdown(
       ':::code-group\n\n```sh [npm]\nnpm i x\n```\n\n```sh [pnpm]\npnpm add x\n```\n\n:::\n\nAfter.\n',
     );
@@ -75,7 +75,7 @@ describe('tabs of code blocks', () => {
   });
 });
 
-test('words of a fence without an effect are reported, those that the engine or a plugin reads are not', async () => {
+test('unknown words in the fence info are reported, unless a plugin reads them', async () => {
   const page = await compileMarkdown(
     '```js title="a b.js" {1} live checked\n1\n```\n\n```ts twoslash tags="in turn" checked\n2\n```\n\n```js [npm]\n3\n```\n',
     { services: { fenceWords: new Set(['checked']) } },
@@ -83,24 +83,24 @@ test('words of a fence without an effect are reported, those that the engine or 
   expect(messages(page)).toEqual(['5: "twoslash tags="in turn"" after the language of the code block has no effect']);
 });
 
-test('a text after the language that is too long to be read is reported', async () => {
+test('a fence info that exceeds the maximum length is reported', async () => {
   const { html, problems } = await compileMarkdown(`\`\`\`js ${'['.repeat(2001)}\na()\n\`\`\`\n`);
   expect(problems[0]).toMatchObject({ line: 1, severity: 'error', message: expect.stringContaining('longer than 2000 characters') });
   expect(html.replace(/<[^>]*>/g, '')).toContain('a()');
 });
 
-test('a code block after a statement that is never closed stays', async () => {
+test('a code block after an unclosed statement is kept', async () => {
   const { html } = await compileMarkdown('export const a = {\n```js\nb()\n```\n', { source: 'page.mdx' });
   expect(html.replace(/<[^>]*>/g, '')).toContain('b()');
 });
 
-test('a diagram of Mermaid is its source, and is reported', async () => {
+test('a Mermaid diagram that is not drawn is shown as source and reported', async () => {
   const { html, problems } = await compileMarkdown('```mermaid\ngraph LR\n```\n');
   expect(html.replace(/<[^>]*>/g, '')).toContain('graph LR');
   expect(problems).toMatchObject([{ line: 1, severity: 'warning', kind: 'Mermaid diagrams are shown as their source' }]);
 });
 
-test('the content of a fence of Docusaurus for MDX is MDX', async () => {
+test('the content of an mdx-code-block fence of Docusaurus is MDX', async () => {
   const page = await compileMarkdown(
     '```mdx-code-block\nimport Tabs from "@theme/Tabs";\n```\n\n````mdx-code-block\n<Tabs>\n<TabItem value="a">\n\n```js\n1\n```\n\n</TabItem>\n</Tabs>\n````\n\n````md\n```mdx-code-block\n<Tabs>\n```\n````\n',
     { source: 'page.mdx' },

@@ -14,7 +14,7 @@ function compile(markdown: string, files: Readonly<Record<string, string>> = {})
   return compileMarkdown(markdown, { source: 'page.mdx', root, doc: { path: '/docs/page' } });
 }
 
-test('a template keeps its blank lines and braces, and the text around it stays', async () => {
+test('a template in a code component keeps its blank lines and braces, and the surrounding text stays', async () => {
   const page = await compile('Before <CodeBlock language="json" title="a.json">{`{\n\n  "a": 1\n}`}</CodeBlock> after.\n\nLast.\n');
   expect(page.problems).toEqual([]);
   expect(page.examples).toMatchObject([{ language: 'json', meta: 'title="a.json"', code: '{\n\n  "a": 1\n}', line: 1 }]);
@@ -22,7 +22,7 @@ test('a template keeps its blank lines and braces, and the text around it stays'
   expect(page.markdown).toContain('```json title="a.json"\n{\n\n  "a": 1\n}\n```');
 });
 
-test('code that contains fences gets a longer one', async () => {
+test('code that contains fences gets a longer fence', async () => {
   const page = await compile('<CodeBlock language="md">\n{`\n\\`\\`\\`js\n1\n\\`\\`\\`\n`}\n</CodeBlock>\n');
   expect(page.codeBlocks).toBe(1);
   expect(page.examples[0]?.code).toBe('```js\n1\n```');
@@ -33,14 +33,14 @@ test.each([
   ['<Mermaid\n  value="graph LR; a --> b"\n/>', 'graph LR; a --> b'],
   ['<Mermaid chart={`\ngraph LR\n\n  a --> b\n`}/>', 'graph LR\n\n  a --> b'],
   ['<Mermaid>\n{`graph LR\n  a --> b`}\n</Mermaid>', 'graph LR\n  a --> b'],
-])('R-605 <Mermaid> is a diagram, as in a fence: %s', async (element, code) => {
+])('R-605 <Mermaid> is rendered like a Mermaid fence: %s', async (element, code) => {
   const page = await compile(`import Mermaid from '@theme/Mermaid';\n\nBefore.\n\n${element}\n\nAfter.\n`);
   expect(messages(page)).toEqual(['5: the diagram is shown as its source: diagrams are disabled in this build']);
   expect(page.examples).toMatchObject([{ language: 'mermaid', code }]);
   expect(page.html).toMatch(/Before\.[\s\S]*<figure class="code" data-language="mermaid"[\s\S]*<\/figure>[\s\S]*After\./);
 });
 
-test('a diagram that has to be computed is reported, and a mapping of the site wins', async () => {
+test('a computed diagram is reported, and a component mapping of the site takes precedence', async () => {
   const computed = await compile('<Mermaid value={draw()} />\n');
   expect(messages(computed)).toEqual([
     '1: <Mermaid> shows {draw()}: code in pages is not executed, so write the code as text or as a template without ${…}',
@@ -50,7 +50,7 @@ test('a diagram that has to be computed is reported, and a mapping of the site w
   expect(mapped.html).toContain('<p class="component-title">a --> b</p>');
 });
 
-test('code that has to be run for is reported, and stays as text', async () => {
+test('code with expressions is reported and shown as text', async () => {
   const page = await compile('a\n\n<CodeBlock language="js">{`${x} b`}</CodeBlock>\n\n<CodeBlock size="2">c</CodeBlock>\n');
   expect(page.problems.map(({ line, severity, kind }) => [line, severity, kind])).toEqual([
     [3, 'warning', 'code blocks that need code are shown as text'],
@@ -60,7 +60,7 @@ test('code that has to be run for is reported, and stays as text', async () => {
   expect(page.html).toContain('${x} b');
 });
 
-test('files as text and snippets; a file or a region that is not there is an error', async () => {
+test('imported files and snippets are included, and a missing file or region is an error', async () => {
   const files = { 'job.py': 'import os\n# #region main\n    def run():\n        pass\n# #endregion main\n' };
   const page = await compile(
     'import Job from \'./job.py?raw\';\n\n<CodeBlock language="py">{Job}</CodeBlock>\n\n<<< ./job.py#main{2 python}\n\n<<< @/job.py\n',
@@ -84,7 +84,7 @@ test.each([
   ['1. One\n   <CodeBlock language="js">a;</CodeBlock>\n\n   After.\n2. Two\n', 'a;'],
   ['- <CodeBlock language="js">a;</CodeBlock>\n\n  After.\n- Two\n', 'a;'],
   ['- One\n\n  <<< ./a.js\n\n  After.\n- Two\n', '  a;\nb;'],
-])('R-605 a component with code in a list item stays in it: %j', async (markdown, code) => {
+])('R-605 a code component in a list item stays in it: %j', async (markdown, code) => {
   const page = await compile(markdown, { 'a.js': '  a;\nb;\n' });
   expect(page.problems).toEqual([]);
   expect(page.examples.map((example) => example.code)).toEqual([code]);
@@ -93,12 +93,12 @@ test.each([
   );
 });
 
-test('indentation outside of a list has no meaning', async () => {
+test('indentation outside of a list is ignored', async () => {
   const page = await compile('- One\n\nText\n\n    <CodeBlock language="js">a;</CodeBlock>\n\nAfter.\n');
   expect(page.html).toMatch(/<\/ul>[^]*<figure[^]*<p>After/);
 });
 
-test('code in a block quote stays in it', async () => {
+test('a code component in a block quote stays in it', async () => {
   const page = await compile(
     '- > Before\n  >\n  > <CodeBlock language="js" title="a b.js">\n  > {`1;\n  >\n  >   2;`}\n  > </CodeBlock>\n  >\n  > After\n\nEnd\n',
   );
@@ -107,7 +107,7 @@ test('code in a block quote stays in it', async () => {
   expect(page.html).toMatch(/<blockquote>\s*<p>Before<\/p>\s*<figure[^]*<\/figure>\s*<p>After<\/p>\s*<\/blockquote>[^]*<p>End<\/p>/);
 });
 
-test('code without a language keeps its title, and a component without code is reported with all of its lines', async () => {
+test('code without a language keeps its title, and a component without code is reported with its line range', async () => {
   const titled = await compile('<CodeBlock title="my own file.txt">a</CodeBlock>\n');
   expect([titled.problems, titled.examples]).toMatchObject([[], [{ language: 'text', meta: 'title="my own file.txt"' }]]);
   const empty = await compile('Before\n\n<CodeBlock\n  title="A response"\n  file="response"\n/>\n\nAfter\n');

@@ -198,7 +198,7 @@ function readBlock(
   };
 }
 
-/** What the path of an imported file can leave out. */
+/** Extensions that the path of an imported file can omit. */
 const ENDINGS = ['', '.tsx', '.ts', '.jsx', '.js'];
 
 /** The code of a component. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
 
 describe('headings', () => {
-  test('R-105 levels 2 and 3 are the contents, each with a stable id', async () => {
+  test('R-105 headings of levels 2 and 3 form the table of contents, each with a stable id', async () => {
     const page = await compileMarkdown('## Set up\n\n### With `pip`\n\n#### Deeper\n\n## Set up\n');
     expect(page.headings).toEqual([
       { level: 2, id: 'set-up', text: 'Set up' },
@@ -15,24 +15,24 @@ describe('headings', () => {
     );
   });
 
-  test.each(['Page data', 'Root', 'Main', 'Live region'])('the heading %j does not get an id of the shell', async (title) => {
+  test.each(['Page data', 'Root', 'Main', 'Live region'])('the heading %j does not get an id that the shell uses', async (title) => {
     const id = title.toLowerCase().replace(' ', '-');
     expect([...(await compileMarkdown(`## ${title}\n`)).anchors]).toEqual([`${id}-1`]);
     expect([...(await compileMarkdown(`## Other {#${id}}\n`)).anchors]).toEqual([`${id}-1`]);
     expect([...(await compileMarkdown(`<a id="${id}"></a>\n\ntext\n`)).anchors]).toEqual([`${id}-1`]);
   });
 
-  test('ids of authors are unique among headings, and tabs have none', async () => {
+  test('explicit heading ids are unique, and tabs have no id', async () => {
     const page = await compileMarkdown('## A {#x}\n\n## B {#x}\n\n<Tabs>\n<TabItem value="a">\n\ntext\n\n</TabItem>\n</Tabs>\n');
     expect([...page.html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual(['x', 'x-1']);
   });
 
-  test("an author's own id wins, and a later heading of that name gets another", async () => {
+  test('an explicit heading id takes precedence over a generated one', async () => {
     const page = await compileMarkdown('## Install {#setup}\n\n## Setup\n');
     expect([...page.anchors]).toEqual(['setup', 'setup-1']);
   });
 
-  test('a page has one h1: the first heading of level one, or else the title', async () => {
+  test('a page has one h1: its first heading of level one, or else the title', async () => {
     expect((await compileMarkdown('text')).html).toMatch(/^<header><h1>A page<\/h1><\/header>/);
     const page = await compileMarkdown('# Own *title*\n\ntext\n\n# Second\n');
     expect(page.html.match(/<h1/g)).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('headings', () => {
     expect(page.html).toContain('<h2 id="second">');
   });
 
-  test('a heading of nothing but signs still gets an id', async () => {
+  test('a heading without letters still gets an id', async () => {
     expect((await compileMarkdown('## ???\n')).headings[0]?.id).toBe('section');
   });
 });
@@ -54,7 +54,7 @@ describe('links (R-107, R-214)', () => {
     expect(page.problems).toEqual([]);
   });
 
-  test('R-107 a broken link is named with its line, its target and what was probably meant', async () => {
+  test('R-107 a broken link is reported with its line, its target, and a suggestion', async () => {
     const page = await compileMarkdown('text\n\nSee [the start](../quickstat.md).\n');
     expect(messages(page)).toEqual([
       '3: link "the start" to "../quickstat.md": there is no such page or file; did you mean "/docs/quickstart"?',
@@ -66,7 +66,7 @@ describe('links (R-107, R-214)', () => {
     expect(page.problems.map(({ line }) => line)).toEqual([5, 9]);
   });
 
-  test('R-214 other schemes than http, https, mailto and tel are inert, however they are written', async () => {
+  test('R-214 schemes other than http, https, mailto, and tel are inert in any spelling', async () => {
     const page = await compileMarkdown(
       '[a](javascript:alert(1)) [b](data:text/html;base64,AA) [c](vbscript:x) <a href="JaVa&#x0A;Script:alert(1)">d</a> <a href="file:///etc">e</a> [f](mailto:a@b.example) [g](tel:+1) [h](https://a.example)',
     );
@@ -90,7 +90,7 @@ describe('links (R-107, R-214)', () => {
     ]);
   });
 
-  test('R-214 a scheme may be written with capitals, in Markdown and in HTML', async () => {
+  test('R-214 a scheme may contain capital letters, in Markdown and in HTML', async () => {
     const page = await compileMarkdown(
       '[a](HTTP://A.example/B) <a href="HTTPS://a.example">b</a> [c](MailTo:a@b.example) <a href="JAVASCRIPT:alert(1)">d</a> [e](Data:text/html,x)',
     );
@@ -99,7 +99,7 @@ describe('links (R-107, R-214)', () => {
     );
   });
 
-  test('targets that the configuration lists as missing are text', async () => {
+  test('links to targets that the configuration lists as missing become text', async () => {
     const page = await compileMarkdown('[a](../generated/x.md)', { knownMissing: [{ target: '/generated/**', reason: 'made elsewhere' }] });
     expect(page.problems).toEqual([]);
     expect(page.html).toContain('<a>a</a>');
@@ -126,7 +126,7 @@ describe('links (R-107, R-214)', () => {
     expect((await compileMarkdown('`[a](gone.md)`\n\n```md\n[b](gone.md)\n```\n')).problems).toEqual([]);
   });
 
-  test('a fragment of the page itself stays on the page', async () => {
+  test('a fragment link stays on the page', async () => {
     expect((await compileMarkdown('## There\n\n[x](#there)')).html).toContain('<a href="#there">x</a>');
   });
 });
@@ -135,7 +135,7 @@ describe('components', () => {
   const TABS =
     '<Tabs groupId="os">\n<TabItem value="mac" label="macOS">\n\nUse **brew**.\n\n</TabItem>\n<TabItem value="win" label="Windows" default>\n\nUse it.\n\n</TabItem>\n</Tabs>\n';
 
-  test('R-212 tabs are a tab list; Markdown inside of them is Markdown', async () => {
+  test('R-212 tabs become a tab list, and their content is parsed as Markdown', async () => {
     const { html } = await compileMarkdown(TABS);
     expect(html).toContain('<div class="tabs" data-group="os"><div role="tablist" aria-label="Variants">');
     expect(html).toContain('<button type="button" role="tab" aria-selected="false" tabindex="-1" data-value="mac">macOS</button>');
@@ -144,7 +144,7 @@ describe('components', () => {
     expect(html).toMatch(/role="tabpanel" aria-label="macOS"[^>]* class="inactive"/);
   });
 
-  test('tags need no blank lines around them and may be indented', async () => {
+  test('component tags can be indented and need no blank lines around them', async () => {
     const { html, problems } = await compileMarkdown('    <Tabs>\n    <TabItem value="a">\nText *here*.\n    </TabItem>\n    </Tabs>\n');
     expect(problems).toEqual([]);
     expect(html).toContain('Text <em>here</em>.');
@@ -160,36 +160,36 @@ describe('components', () => {
     ]);
   });
 
-  test('nothing in content is executed: an attribute must be a literal', async () => {
+  test('an attribute must be a literal, because content is not executed', async () => {
     const page = await compileMarkdown('<Tabs groupId={window.x}>\n</Tabs>\n');
     expect(messages(page)).toEqual(['1: <Tabs groupId=…> must be a literal: code in pages is not executed']);
   });
 
-  test('a component that is never closed, or closed twice, is named with its line', async () => {
+  test('a component without an end tag and an end tag without a component are reported with their lines', async () => {
     expect(messages(await compileMarkdown('<Tabs>\n\ntext'))).toEqual(['1: <Tabs> is never closed: add </Tabs>']);
     expect(messages(await compileMarkdown('a\n\n</Tabs>'))).toEqual(['3: </Tabs> does not match an opening tag: none is open']);
   });
 
-  test('a placeholder in angle brackets is shown, not swallowed', async () => {
+  test('a placeholder in angle brackets is shown', async () => {
     expect((await compileMarkdown('Use urn:li:tag:<tag-name> here.')).html).toContain('urn:li:tag:&#x3C;tag-name> here');
   });
 });
 
 describe('admonitions', () => {
-  test('both ways of giving a title', async () => {
+  test('a title can follow the name in brackets or as text', async () => {
     const { html } = await compileMarkdown(':::note[Mind *this*]\nA\n:::\n\n:::caution Old way\nB\n:::\n\n:::tip\nC\n:::\n');
     expect(html).toContain('<div class="admonition note" role="note"><p class="admonition-title">Mind <em>this</em></p>');
     expect(html).toContain('<div class="admonition warning" role="note"><p class="admonition-title">Old way</p>');
     expect(html).toContain('<p class="admonition-title">Tip</p>');
   });
 
-  test('inside a list item it stays inside the item', async () => {
+  test('an admonition in a list item stays in the item', async () => {
     const { html } = await compileMarkdown('1. One\n\n   :::note\n   In it.\n   :::\n\n2. Two\n');
     expect(html.match(/<ol>/g)).toHaveLength(1);
     expect(html).toMatch(/<li>[\s\S]*admonition note[\s\S]*<\/li>\s*<li>/);
   });
 
-  test('a directive that is never closed, closes nothing or does not exist', async () => {
+  test('a directive without an end, an end without a directive, and an unknown directive are errors', async () => {
     expect(messages(await compileMarkdown('a\n\n:::note\nb'))).toEqual(['3: ":::note" is never closed: end it with a line of ":::"']);
     expect(messages(await compileMarkdown('a\n\n:::\n'))).toEqual([
       '3: ":::" has no directive to close: remove it, or open a directive above',
@@ -200,7 +200,7 @@ describe('admonitions', () => {
     expect(messages(await compileMarkdown(':::constructor\nb\n:::\n'))[0]).toContain('there is no directive ":::constructor"');
   });
 
-  test("GitHub's alerts are admonitions", async () => {
+  test("GitHub's alerts become admonitions", async () => {
     const { html } = await compileMarkdown('> [!WARNING]\n> Mind *this*.\n>\n> - one\n\n> [!NOTE]\n>\n> Text.\n\n> [!OTHER] quote\n');
     expect(html).toMatch(
       /<div class="admonition warning" role="note"><p class="admonition-title">Warning<\/p>\s*<p>Mind <em>this<\/em>\.<\/p>\s*<ul>/,
@@ -209,13 +209,13 @@ describe('admonitions', () => {
     expect(html).toContain('<blockquote>');
   });
 
-  test(':::details folds its content, and unknown names with a hyphen are named whole', async () => {
+  test(':::details collapses its content, and unknown names with a hyphen are reported in full', async () => {
     const { html } = await compileMarkdown(':::details More *of* it\n\n- one\n\n:::\n');
     expect(html).toMatch(/<details>\s*<summary>More \*of\* it<\/summary>\s*<ul>/);
     expect(messages(await compileMarkdown(':::my-box\nb\n:::\n'))[0]).toContain('there is no directive ":::my-box"');
   });
 
-  test('colons in prose and in URNs are prose', async () => {
+  test('colons in prose and in URNs are text', async () => {
     const { html, problems } = await compileMarkdown('The URN urn:li:dataset:(urn:li:dataPlatform:hive,x,PROD) at 10:30 :thing:');
     expect(html).toContain('urn:li:dataset:(urn:li:dataPlatform:hive,x,PROD) at 10:30 :thing:');
     expect(problems).toEqual([]);
@@ -244,26 +244,26 @@ describe('code (R-217)', () => {
     expect(html).toContain('&lt;script>alert(1)&lt;/script> &amp; {{x}}');
   });
 
-  test('components, directives and comments in code are code', async () => {
+  test('components, directives, and comments in code are shown as code', async () => {
     const { html, problems } = await compileMarkdown('```md\n<Tabs>\n:::note\n<!-- x -->\n```\n');
     expect(problems).toEqual([]);
     expect(html).toContain('&lt;Tabs>');
     expect(html).toContain(':::note');
   });
 
-  test('a slip in the highlight range does not cost the build its memory', async () => {
+  test('a huge line number in the highlight range does not exhaust memory', async () => {
     expect((await compileMarkdown('```js {1-99999999999}\na\n```\n')).html).toContain('class="line"');
   });
 });
 
-test('a picture of another host is shown as a link and reported with its line', async () => {
+test('a picture from another host is shown as a link and reported with its line', async () => {
   const page = await compileMarkdown('text\n\n![A chart](https://img.example/a.png)\n');
   expect(page.html).toContain('href="https://img.example/a.png"');
   expect(page.problems).toEqual([expect.objectContaining({ line: 3, severity: 'warning', kind: 'remote pictures are shown as links' })]);
 });
 
 describe('pictures (R-218)', () => {
-  /** A picture of this width that is made in two formats. */
+  /** A stub that offers a picture of this width in two formats. */
   const withPictures = (width: number) => ({
     services: {
       resolveTarget: () => ({ kind: 'file' as const, asset: { absolute: '/nowhere/a.png', path: '/a.png' }, rest: '' }),
@@ -282,19 +282,19 @@ describe('pictures (R-218)', () => {
     `<img src="/a.png" alt="${alt}" loading="lazy" decoding="async" width="${width}" height="10">`;
   const PICTURE = (width: number, alt = 'A') => `<picture><source type="image/webp" srcset="/a.webp 20w">${IMG(width, alt)}</picture>`;
 
-  test('a wide one is a link to itself that enlarges it, with the alternative text as its name', async () => {
+  test('a wide picture links to itself for enlargement, with the alternative text as its name', async () => {
     const { html } = await compileMarkdown('![A](a.png)\n', withPictures(400));
     expect(html).toContain(`<p><a class="zoom" href="/a.png">${PICTURE(400)}</a></p>`);
   });
 
-  test('without an alternative text the link says what it does, in the words of the site', async () => {
+  test('without an alternative text, the link has a generic name in the language of the site', async () => {
     const options = withPictures(400);
     const words = { 'Enlarge the picture': 'Bild vergrößern' };
     const { html } = await compileMarkdown('![](a.png)\n', { services: { ...options.services, words } });
     expect(html).toContain(`<a class="zoom" href="/a.png" aria-label="Bild vergrößern">${PICTURE(400, '')}</a>`);
   });
 
-  test('a narrow one, and one in a link or in a summary, is not enlarged', async () => {
+  test('a narrow picture and one in a link or a summary cannot be enlarged', async () => {
     expect((await compileMarkdown('![A](a.png)\n', withPictures(399))).html).toContain(`<p>${PICTURE(399)}</p>`);
     const linked = await compileMarkdown('[**![A](a.png)**](https://example.org/)\n', withPictures(400));
     expect(linked.html).toContain(`<strong>${PICTURE(400)}</strong></a>`);
@@ -305,14 +305,14 @@ describe('pictures (R-218)', () => {
     expect(folded.html).toContain(`<summary>${PICTURE(400)}</summary>`);
   });
 
-  test('a picture of one color mode leaves no link in the other', async () => {
+  test('both pictures of a themed image have a link of their own color mode only', async () => {
     const { html } = await compileMarkdown('<ThemedImage alt="A" sources={{ light: "a.png", dark: "b.png" }} />\n', withPictures(400));
     expect(html.match(/<a class="[^"]*"/g)).toEqual(['<a class="zoom light-only"', '<a class="zoom dark-only"']);
   });
 });
 
 describe('raw HTML', () => {
-  test('scripts, handlers, styles and frames do not get through', async () => {
+  test('scripts, event handlers, styles, and frames are removed', async () => {
     const { html } = await compileMarkdown(
       '<p onclick="x()" style="color:red">a<script>alert(1)</script></p>\n\n<img src="x" onerror="y()">\n\n<iframe src="https://www.youtube.com/embed/abc_-1" title="Talk"></iframe>\n',
       {
@@ -323,7 +323,7 @@ describe('raw HTML', () => {
     expect(html).toContain('https://www.youtube.com/watch?v=abc_-1');
   });
 
-  test('cells of a table with four columns and more have the names of their columns, those of others have none', async () => {
+  test('cells of tables with at least four columns are labeled with their column names', async () => {
     const { html } = await compileMarkdown(
       '| `a` | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |\n\n| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |\n',
     );
@@ -332,7 +332,7 @@ describe('raw HTML', () => {
     expect(html.match(/class="table[^"]*"/g)).toEqual(['class="table cards"', 'class="table"']);
   });
 
-  test('an empty cell of a header is no header', async () => {
+  test('an empty header cell is not a header', async () => {
     const { html } = await compileMarkdown('|  | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |\n');
     expect(html.replaceAll(/\s+/g, '')).toContain('<thead><tr><td></td><th>b</th><th>c</th><th>d</th></tr></thead>');
     expect(html).toContain('<div class="table cards"');
@@ -349,7 +349,7 @@ describe('raw HTML', () => {
     ['https://www.loom.com/embed/abc', '', 'Watch the video on Loom', 'https://www.loom.com'],
     ['https://codesandbox.io/embed/counter-x1?fontsize=14', '', 'Open the sandbox on CodeSandbox', 'https://codesandbox.io'],
     ['https://stackblitz.com/edit/node-1?embed=1', '', 'Open the project on StackBlitz', 'https://stackblitz.com'],
-  ])('%s is loaded when its reader asks for it', async (source, title, label, origin) => {
+  ])('%s is loaded only when the reader activates it', async (source, title, label, origin) => {
     const { html, frameOrigins, problems } = await compileMarkdown(`<iframe src="${source}" title="${title}"></iframe>\n`);
     expect(html).toContain(`>${label}</a>`);
     expect(html).toMatch(new RegExp(`data-embed="${origin}/[^"]+"`));
@@ -363,17 +363,17 @@ describe('raw HTML', () => {
       'codesandbox.io/embed/github/a/b.js/tree/main/c',
     ],
     ['stackblitz.com/github/a/b?file=c.js', 'stackblitz.com/github/a/b', 'stackblitz.com/github/a/b?embed=1'],
-  ])('a frame of a folder on GitHub, %s, shows this folder', async (source, page, frame) => {
+  ])('a frame for a GitHub folder, %s, links to that folder', async (source, page, frame) => {
     const { html } = await compileMarkdown(`<iframe src="https://${source}"></iframe>\n`);
     expect(html).toContain(`href="https://${page}" data-embed="https://${frame}"`);
   });
 
-  test('a video that closes itself keeps its address', async () => {
+  test('a self-closing video keeps its address', async () => {
     const { html } = await compileMarkdown('<video controls src="https://media.example.org/a.mp4" />\n', { source: 'page.mdx' });
     expect(html).toContain('href="https://media.example.org/a.mp4"');
   });
 
-  test('another frame is a link that says what it is, and nobody can write an address of a frame', async () => {
+  test('other frames become links, and authors cannot set the address of a frame', async () => {
     const { html, frameOrigins, problems } = await compileMarkdown(
       '<iframe src="https://calendar.example.org/week"></iframe>\n\n<a href="/quickstart" data-embed="https://evil.example/">x</a>\n',
     );
@@ -383,28 +383,28 @@ describe('raw HTML', () => {
     expect(problems).toEqual([expect.objectContaining({ kind: '<iframe> is not shown as such' })]);
   });
 
-  test('details with Markdown inside, and tables that scroll by themselves', async () => {
+  test('details contain Markdown, and tables scroll by themselves', async () => {
     const { html } = await compileMarkdown('<details><summary>More</summary>\n\n- one\n\n</details>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n');
     expect(html).toMatch(/<details><summary>More<\/summary>\s*<ul>/);
     expect(html).toContain('<div class="table" role="group" aria-label="Table: A page" tabindex="0"><table>');
   });
 
-  test('R-607 a table has the name of the heading above it', async () => {
+  test('R-607 a table is labeled with the heading above it', async () => {
     const { html } = await compileMarkdown('## Owners of data\n\n| a | b |\n|---|---|\n| 1 | 2 |\n');
     expect(html).toContain('<div class="table" role="group" aria-label="Table: Owners of data" tabindex="0">');
   });
 
-  test('R-607 the boxes of a task list say what they show', async () => {
+  test('R-607 the checkboxes of a task list have labels', async () => {
     const { html } = await compileMarkdown('- [x] one\n- [ ] two\n');
     expect(html.match(/aria-label="[^"]+"/g)).toEqual(['aria-label="Done"', 'aria-label="Not done"']);
   });
 
-  test('comments of both kinds are gone, over lines too', async () => {
+  test('HTML and MDX comments are removed, also across lines', async () => {
     expect((await compileMarkdown('a <!-- b\n\nc --> d {/* e */} f\n')).html).not.toMatch(/[bce](?![a-z/])>|<!--|\{\/\*/);
   });
 });
 
-describe('what else is made of a page', () => {
+describe('other output of a page', () => {
   test('sections contain text and code by heading', async () => {
     const { sections, words } = await compileMarkdown('Intro words.\n\n## One\n\nText of `one`.\n\n```sh\nls\n```\n\n- item\n');
     expect(sections).toEqual([
@@ -414,14 +414,14 @@ describe('what else is made of a page', () => {
     expect(words).toBe(9);
   });
 
-  test('R-603 the Markdown twin has the title, absolute links and plain components', async () => {
+  test('R-603 the Markdown version has the title, absolute links, and plain components', async () => {
     const { markdown } = await compileMarkdown(
       'import Tabs from \'@theme/Tabs\';\n\n[a](other.md)\n\n<Tabs>\n<TabItem value="x" label="X y">\n\nz\n\n</TabItem>\n</Tabs>\n\n:::note[Hm]\nq\n:::\n',
     );
     expect(markdown).toBe('# A page\n\n[a](/docs/guides/other)\n\n**X y**\n\nz\n\n**Note: Hm**\nq\n');
   });
 
-  test('the Markdown twin ends with the questions that the page answers', async () => {
+  test('the Markdown version ends with the questions that the page answers', async () => {
     const questions = [{ ask: 'How do [they] start?', at: 'start' }, { ask: 'What is it for?' }];
     const { markdown } = await compileMarkdown('Text.\n\n## Start\n\nHere.\n', { doc: { frontMatter: { questions } } });
     expect(markdown).toBe(
@@ -429,18 +429,18 @@ describe('what else is made of a page', () => {
     );
   });
 
-  test('the Markdown twin keeps blank lines in code, and only there', async () => {
+  test('the Markdown version keeps blank lines in code only', async () => {
     const { markdown } = await compileMarkdown('a\n\n<!-- gone -->\n\n```py\nx\n\n\n\ny\n```\n\n\n\nb\n');
     expect(markdown).toBe('# A page\n\na\n\n```py\nx\n\n\n\ny\n```\n\nb\n');
   });
 
-  test('R-216 the default description is the first sentence, cut at a word', async () => {
+  test('R-216 the default description is the first sentence, cut at a word boundary', async () => {
     const { description } = await compileMarkdown(`${'word '.repeat(60)}\n`);
     expect(description.length).toBeLessThanOrEqual(160);
     expect(description.endsWith('word…')).toBe(true);
   });
 
-  test('imports of components are dropped, others are reported', async () => {
+  test('imports of components are dropped, and other imports are reported', async () => {
     const page = await compileMarkdown("import Tabs from '@theme/Tabs';\nimport x from './x';\nimport data from './y.json';\n\ntext\n");
     expect(messages(page)).toEqual([
       '2: import of "./x": code in pages is not executed, so it has no effect. If the page uses it as a component, map that to HTML with `components` in the configuration',
@@ -449,7 +449,7 @@ describe('what else is made of a page', () => {
     expect(page.html).not.toContain('import');
   });
 
-  test('a page of another page links to it by the same map', async () => {
+  test('a link to a folder leads to its README page', async () => {
     const page = await compileMarkdown('[x](deep/)', { source: 'a.md', others: [docSource('deep/README.md', '', { path: '/docs/deep' })] });
     expect(page.html).toContain('href="/docs/deep"');
   });

@@ -16,7 +16,7 @@ test.each([
   ['a/b.md', './d', 'a/b', '/docs/a/d'],
   ['a/deep/b.md', '../d', 'a/deep/b', '/docs/a/d'],
   ['a/b.md', '/', 'a/b', '/docs'],
-])('R-102 %s with slug %s is %s at %s', (source, slug, id, path) => {
+])('R-102 %s with the slug %s has the id %s and the route %s', (source, slug, id, path) => {
   expect(docId(source)).toBe(id);
   expect(docPath(source, slug, '/docs')).toBe(path);
 });

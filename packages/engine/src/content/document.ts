@@ -145,7 +145,7 @@ export function outlineOf({ html: _html, markdown: _markdown, examples: _example
   return { ...outline, sections: sections.map(({ anchor, heading, level }) => ({ anchor, heading, level })) };
 }
 
-/** What compiling a page needs from the rest of the site. */
+/** The services of the site that compiling a page needs. */
 export interface CompileServices {
   /** Resolves a link target of this page. */
   resolveTarget(target: string): ResolvedTarget;
@@ -180,7 +180,7 @@ export interface CompileServices {
   words?: Readonly<Record<string, string>>;
 }
 
-/** What the transforms of a page read and collect. */
+/** The data that the transforms of a page read and collect. */
 export interface TransformContext {
   doc: DocSource;
   services: CompileServices;

@@ -12,7 +12,7 @@ test.each([
   expect((await compileMarkdown(`${markdown}\n`)).html).toContain(`<p>${html}</p>`);
 });
 
-test('emoji are part of a heading, and no part of its id', async () => {
+test('emoji are part of a heading but not of its id', async () => {
   const { html, headings } = await compileMarkdown('## Start :rocket:\n');
   expect(html).toContain('>Start 🚀<');
   expect(headings).toMatchObject([{ text: 'Start 🚀', id: 'start-' }]);

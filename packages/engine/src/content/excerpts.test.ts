@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { descriptionOf, firstHeading } from './excerpts.ts';
 
-test('a heading in a fence is none', () => {
+test('a heading in a code fence is ignored', () => {
   expect(firstHeading('~~~~\n# a\n~~~\n# b\n~~~~\n# c #\n')).toBe('c');
   expect(firstHeading('no heading')).toBeNull();
 });
@@ -15,6 +15,6 @@ test.each([
   ['Words before\n| a table |\n| --- |', 'Words before'],
   [`${'word '.repeat(28)}and [a link](https://example.org/${'x'.repeat(300)})`, `${'word '.repeat(28)}and a link`],
   [`${'word '.repeat(90)}`, `${'word '.repeat(32).trim()}…`],
-])('the description of a page without one is its first paragraph: %j', (body, description) => {
+])('the default description of a page is its first paragraph: %j', (body, description) => {
   expect(descriptionOf({ frontMatter: {}, body })).toBe(description);
 });

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
-test('the cells that are missing in the rows of a wide table are limited', async () => {
+test('a table with too many cells is shown as text', async () => {
   const page = await compileMarkdown(`${'|a'.repeat(1000)}|\n${'|-'.repeat(1000)}|\n${'|x|\n'.repeat(1000)}`);
   expect(page.html).not.toContain('<table');
   expect(messages(page)).toEqual(['2: The table has more than 200000 cells, so it is shown as text. Divide it.']);
 });
 
-test('a wide table of usual size stays a table', async () => {
+test('a wide table of usual size is rendered as a table', async () => {
   const page = await compileMarkdown(`${'|a'.repeat(30)}|\n${'|-'.repeat(30)}|\n${'|x|\n'.repeat(1000)}`);
   expect(page.html.match(/<tr>/g)).toHaveLength(1001);
   expect(messages(page)).toEqual([]);
 });
 
-test('a long definition cannot be repeated by many references', async () => {
+test('a long definition with many references is reported and not repeated', async () => {
   const page = await compileMarkdown(`[a]: https://example.org "${'y'.repeat(50_000)}"\n\n${'[a]\n\n'.repeat(1000)}`);
   expect(page.html.length).toBeLessThan(1_000_000);
   expect(messages(page)).toEqual([
@@ -22,12 +22,12 @@ test('a long definition cannot be repeated by many references', async () => {
   ]);
 });
 
-test.each(['javascript:alert(1)', 'data:text/html,x', 'JavaScript:alert(1)'])('a link to pathname://%s leads nowhere', async (address) => {
+test.each(['javascript:alert(1)', 'data:text/html,x', 'JavaScript:alert(1)'])('a link to pathname://%s has no target', async (address) => {
   const { html } = await compileMarkdown(`[x](<pathname://${address}>) <a href="pathname://${address}">y</a>`);
   expect(html).not.toMatch(/href=/);
 });
 
-test('only the first broken links of a page get a suggestion', async () => {
+test('only the first 50 broken links of a page get a suggestion', async () => {
   const found = messages(await compileMarkdown('[x](./othe.md)\n\n'.repeat(200)));
   expect(found).toHaveLength(200);
   expect(found.filter((message) => message.includes('did you mean'))).toHaveLength(50);

@@ -11,7 +11,7 @@ import { createLinkResolver } from './link-resolver.ts';
 import { createTagPages } from './tag-pages.ts';
 import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
 
-/** A content folder with links to a file of a folder beside it. */
+/** A content folder with symbolic links to a file in a sibling folder. */
 function makeTree(): { root: string; outside: string } {
   const folder = mkdtempSync(join(tmpdir(), 'real-paths-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -21,7 +21,7 @@ function makeTree(): { root: string; outside: string } {
   writeFileSync(join(outside, 'passwd'), 'secret');
   symlinkSync(join(outside, 'passwd'), join(root, 'passwd.txt'));
   symlinkSync(outside, join(root, 'linked'));
-  // A walk that follows links finds this one again and again.
+  // A walk that follows links would visit this one endlessly.
   symlinkSync(outside, join(outside, 'around'));
   return { root, outside };
 }
@@ -32,7 +32,7 @@ test.each([
   ['/a', '/a', false],
   ['/a', '/ab', false],
   ['/a', '/a/../b', false],
-])('in %s is %s: %s', (folder, path, expected) => {
+])('%s contains %s: %s', (folder, path, expected) => {
   expect(isInside(folder, path)).toBe(expected);
 });
 
@@ -47,7 +47,7 @@ test.each(['[x](./passwd.txt)', '![x](./passwd.txt)', '[x](linked/passwd)', '{{ 
   },
 );
 
-test('beside the docs, a link publishes a file of the folder for inlined files, but no hidden one', async () => {
+test('beside the docs, a link can publish a visible file of the folder for inlined files', async () => {
   const { root } = makeTree();
   writeFileSync(join(root, 'recipe.yml'), 'a: 1');
   writeFileSync(join(root, '.env'), 'TOKEN=secret');
@@ -74,7 +74,7 @@ test.each(['[x](./.env)', '[x](.git/config)', '{{ inline /.env }}', '{{ inline .
   },
 );
 
-test('files that browsers would run are published as text, under their name', async () => {
+test('files that browsers would execute are published as text under their name', async () => {
   const { root } = makeTree();
   const names = ['a.html', 'b.js', 'c.xhtml', 'd.xml', 'e.php', 'f.MJS', 'g.css'];
   for (const name of names) writeFileSync(join(root, name), '<script>alert(1)</script>');
@@ -84,7 +84,7 @@ test('files that browsers would run are published as text, under their name', as
   expect(page.html).toContain('download="a.html"');
 });
 
-test('a link to a drawing with code leads to its text', async () => {
+test('a link to a drawing with scripts leads to its text', async () => {
   const { root } = makeTree();
   writeFileSync(join(root, 'a.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   writeFileSync(join(root, 'b.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><rect width="1" height="1"/></svg>');
@@ -126,7 +126,7 @@ test('rules.resolveLink decides about a file that cannot be published', () => {
   expect(resolveTarget('README.md')).toMatchObject({ kind: 'broken' });
 });
 
-test('a folder that is a symbolic link, or in one, is recognized, unless the site itself is in it', () => {
+test('a folder that is or is in a symbolic link is detected, unless the site itself is in it', () => {
   const { root, outside } = makeTree();
   mkdirSync(join(outside, 'site/docs'), { recursive: true });
   expect(isBehindSymlink(join(root, 'linked'), root)).toBe(true);
@@ -146,7 +146,7 @@ test('a symbolic link in a static folder is an error', () => {
   ]);
 });
 
-test('the description of a category is not read through a symbolic link', () => {
+test('the metadata of a category is not read through a symbolic link', () => {
   const { root, outside } = makeTree();
   writeFileSync(join(outside, 'settings.yaml'), 'label: secret');
   mkdirSync(join(root, 'part'));
@@ -182,7 +182,7 @@ test.each([
   ['a: b', 'expected names with their properties, such as `ana: { name: Ana }`'],
   ['a: [', 'the file cannot be read: '],
   [`${'a: b\n'.repeat(150_000)}`, 'the file has more than 524288 characters'],
-])('a file of entries with %j is an error that names it', (text, message) => {
+])('a file of authors or tags with %j is an error that names the file', (text, message) => {
   const { root } = makeTree();
   writeFileSync(join(root, 'tags.yml'), text);
   const { entries, problems } = readEntries(root, ['tags.yml'], root);

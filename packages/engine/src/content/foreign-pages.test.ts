@@ -28,7 +28,7 @@ const text = (html: string): string =>
     .trim();
 
 describe('strings in braces', () => {
-  test('their escapes are read, and line breaks are shown where the text is preformatted', async () => {
+  test('their escapes are resolved, and line breaks are shown in preformatted text', async () => {
     const lines = [
       '<pre>',
       "  <b>Lives: </b>12{'\\n'}  <b>Nests: </b>{'\\u0032'}{`",
@@ -43,19 +43,19 @@ describe('strings in braces', () => {
     expect(text(page.html)).toContain("It's Kestrel's nest.");
   });
 
-  test('a path of useBaseUrl starts at the root of the site', async () => {
+  test('the path of useBaseUrl starts at the root of the site', async () => {
     const page = await compile("<a href={useBaseUrl('integrations')}>All</a>");
     expect(page.html).toContain('href="/integrations"');
   });
 
-  test('a key in an object of the front matter is its value', async () => {
+  test('a nested key of the front matter is replaced by its value', async () => {
     const page = await compile('Ask {frontMatter.meta.team}.', { doc: { frontMatter: { meta: { team: 'Falcons' } } as never } });
     expect(page.html).toContain('<p>Ask Falcons.</p>');
   });
 });
 
 describe('imports', () => {
-  test('share a line, have attributes, escape the underscore, and leave out the ending of a file', async () => {
+  test('can share a line, have attributes, escape underscores, and omit file extensions', async () => {
     const page = await compileBeside(
       { '_part.md': 'Shared words.\n', 'job.tsx': 'export const job = 1;\n', 'note.txt': 'A note.\n' },
       String.raw`import Tabs from '@theme/Tabs'; import Part from './\_part.md';
@@ -73,7 +73,7 @@ import note from './note.txt' with { type: 'text' };
     expect(text(page.html)).toMatch(/^A page\s*Shared words\.\s+export const job = 1;\s+A note\.$/);
   });
 
-  test('a file is included by a tag on several lines, with constants and without some of its properties', async () => {
+  test('a tag over several lines includes a file with constants and properties', async () => {
     const page = await compileBeside(
       { '_part.mdx': '<a href={props.to}>Read {props.name}</a>{props.none}.\n' },
       "import Part from './_part.mdx';\n\nexport const bird = 'Kestrel';\n\n<Part\n  name={bird}\n  to=\"/integrations\"\n  more={() => 1 > 0}\n/>\n",
@@ -84,14 +84,14 @@ import note from './note.txt' with { type: 'text' };
 });
 
 describe('code', () => {
-  test('the indentation of a template in an indented component stays', async () => {
+  test('a template in an indented component keeps its indentation', async () => {
     const page = await compile('<Box>\n  <CodeBlock language="yaml">\n    {`bird:\n  name: Kestrel\n    x: 1`}\n  </CodeBlock>\n</Box>\n', {
       services: { components: { Box: { tag: 'div' } } },
     });
     expect(page.html.replace(/<[^>]*>/g, '')).toContain('bird:\n  name: Kestrel\n    x: 1');
   });
 
-  test('an indented fence is a fence in MDX, and in Markdown code with its marks', async () => {
+  test('an indented fence is a fence in MDX and indented code in Markdown', async () => {
     const fence = 'Text\n\n    ```js title="a.js"\n    run();\n    ```\n\n- item\n\n    ```js\n    inside();\n    ```\n';
     const mdx = await compile(fence);
     expect(mdx.html).toContain('<figcaption>a.js</figcaption>');
@@ -100,13 +100,13 @@ describe('code', () => {
     expect(text(markdown.html)).toContain('```js title="a.js"\nrun();\n```');
   });
 
-  test('a type parameter with an escaped bracket is shown as it is written', async () => {
+  test('an escaped type parameter is shown verbatim', async () => {
     const page = await compile('Promise\\<void> and `Map`\\<string>');
     expect(text(page.html)).toContain('Promise&#x3C;void> and Map&#x3C;string>');
   });
 });
 
-test('a formula may continue on the next line, but a price does not start one', async () => {
+test('a formula can continue on the next line, and a price does not start one', async () => {
   const page = await compile('Let $f(x)=\n\\int_0^1 t$ be. It costs $5 and\nnot $6.', { services: { math: true } });
   expect(page.html).toContain('alttext="f(x)= \\int_0^1 t"');
   expect(page.html).toContain('costs $5 and\nnot $6.');
@@ -115,19 +115,19 @@ test('a formula may continue on the next line, but a price does not start one', 
 describe('the title of a page', () => {
   const doc = { title: 'Button', frontMatter: { title: 'Button' } };
 
-  test('is the one of the front matter if text stands before the first heading of level one', async () => {
+  test('is that of the front matter if text precedes the first heading of level one', async () => {
     const page = await compile('A button.\n\n# Reference\n\nWords.\n', { doc });
     expect(page.html).toMatch(/<h1>Button<\/h1>[^]*A button\.[^]*<h2 id="reference">/);
     expect(page.markdown).toMatch(/^# Button\n\nA button\./);
   });
 
-  test('is the heading if it is at the start', async () => {
+  test('is the first heading if it is at the start', async () => {
     const page = await compile('<a name="top"></a>\n\n# The button\n\nWords.\n', { doc });
     expect(page.html).toMatch(/<h1>The button<\/h1>/);
   });
 });
 
-describe('components that nobody has mapped, with the mapping of all others', () => {
+describe('unmapped components with a default mapping', () => {
   const services: CompileOptions['services'] = { components: { '*': { tag: 'fragment', ignored: ['icon'] } } };
 
   test('show their titles, addresses, and descriptions', async () => {
@@ -142,13 +142,13 @@ describe('components that nobody has mapped, with the mapping of all others', ()
     );
   });
 
-  test('show attributes of several lines as code', async () => {
+  test('show attributes over several lines as code', async () => {
     const page = await compile('<Console\n  query={`query {\n  birds(id: $id)\n}`}\n  answer={`{\n  "a": 1\n}`}\n/>\n', { services });
     expect(messages(page)).toEqual([]);
     expect(text(page.html)).toMatch(/query\s*query \{\n birds\(id: \$id\)\n\}\s*answer\s*\{\n "a": 1\n\}/);
   });
 
-  test('and elements of the site lose only their tags, but placeholders stay', async () => {
+  test('lose their tags if they are unknown elements, but placeholders stay', async () => {
     const page = await compile('<expandable>\n\nInside.\n\n</expandable>\n\n<bird-list>One</bird-list> for <your-name>.\n', { services });
     expect(text(page.html)).toMatch(/^A page\s+Inside\.\s+One for &#x3C;your-name>\.$/);
   });
@@ -163,7 +163,7 @@ test('an element that HTML does not have is reported in MDX, and its content is 
   expect(text(page.html)).toMatch(/^A page\s*Inside\.\s+Middle$/);
 });
 
-test('a component shows an attribute if it has no content', async () => {
+test('a component without content shows the fallback attribute', async () => {
   const page = await compile('A <Term id="table" /> and <Term id="row">rows</Term>.', {
     services: { components: { Term: { tag: 'span', fallback: 'id' } } },
   });
@@ -171,8 +171,8 @@ test('a component shows an attribute if it has no content', async () => {
   expect(messages(page)).toEqual([]);
 });
 
-describe('built-in components never lose their content', () => {
-  test('a file with code is a block with its name', async () => {
+describe('built-in components keep their content', () => {
+  test('a <File> component shows its name above its code block', async () => {
     const page = await compile("<File name='jobs/a.sql'>\n\n```sql\nselect 1\n```\n\n</File>\n");
     expect(page.html).toMatch(/<p class="component-title"><code>jobs\/a\.sql<\/code><\/p>\s*<figure/);
     expect(text(page.html)).toContain('select 1');
@@ -183,7 +183,7 @@ describe('built-in components never lose their content', () => {
     expect(text(page.html)).toContain('Kept words.');
   });
 
-  test('the path of a video is a link to the file, and an imported picture is shown', async () => {
+  test('a video with a file path links to the file, and an imported picture is shown', async () => {
     const page = await compile(
       "<ReactPlayer url={require('./video.mp4').default} controls />\n\n<Image img={require('./a.png')} alt=\"A bird\" />\n",
     );

@@ -42,7 +42,7 @@ const FrontMatterSchema = z.object({
   /** Who wrote a post of a blog: a name, a key of `authors.yml`, an object with a name, or a list of them. */
   authors: z.unknown().optional(),
   author: words.optional(),
-  /** What the author does, and the author's address, in posts without `authors`. */
+  /** The author's role and address, in posts without `authors`. */
   author_title: words.optional(),
   author_url: words.optional(),
   authorTitle: words.optional(),

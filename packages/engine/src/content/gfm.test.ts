@@ -9,7 +9,7 @@ import { compileMarkdown } from './testing/compile-markdown.ts';
 
 test.each([
   [
-    'a text that is longer than half of a line of a phone',
+    'a text that is longer than half a line on a phone',
     '| Name | Meaning |\n| --- | --- |\n| a | This text takes several lines beside a name. |',
     'table pairs',
   ],
@@ -21,7 +21,7 @@ test.each([
     'table cards',
   ],
   [
-    'three columns of which the first has names',
+    'three columns with names in the first',
     '| a | b | c |\n| --- | --- | --- |\n| `one` | 2 | 3 |\n| [`two`](#two) | 2 | 3 |',
     'table cards',
   ],
@@ -36,7 +36,7 @@ test.each([
     'table',
   ],
   ['a column without a name', '| | b |\n| --- | --- |\n| 1 | This text takes several lines beside a name. |', 'table'],
-])('tables whose texts would be squeezed on a phone are marked: %s', (_what, markdown, className) => {
+])('tables get the class for their layout on phones: %s', (_what, markdown, className) => {
   const tree = markdownToHast(markdown, { position: false }) as Root;
   tables(tree, { services: {} as CompileServices });
   expect(toHtml(tree)).toContain(`<div class="${className}"`);
@@ -47,7 +47,7 @@ test.each([
   ['two links', '- [A](#a)\n- [B](#b)', false],
   ['a text after a link', '- [A](#a)\n- [B](#b): text\n- [C](#c)', false],
   ['a link to another page', '- [A](#a)\n- [B](./b.md)\n- [C](#c)', false],
-])('only a list of links to sections of the page is a row of links: %s', (_what, markdown, isRow) => {
+])('a list of section links becomes a row of links: %s', (_what, markdown, isRow) => {
   const tree = markdownToHast(markdown, { position: false }) as Root;
   jumpLists(tree);
   expect(toHtml(tree).includes('<ul class="jumps">')).toBe(isRow);

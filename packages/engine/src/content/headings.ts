@@ -17,7 +17,7 @@ export const anchorInContent = (anchor: string): string => (SHELL_IDS.includes(a
 
 /**
  * Gives every heading a stable, unique id (GitHub's rule, or the author's `{#id}`) and a link to itself.
- * The first h1 is the title, unless text stands before it and the front matter has a title. It moves into the header of the page; further ones become h2.
+ * The first h1 is the title, unless text precedes it and the front matter has a title. It moves into the header of the page; further ones become h2.
  */
 export function headings(tree: Root, context: TransformContext): void {
   const ids = createPageIds(context.services.headingIds);

@@ -13,7 +13,7 @@ const highlight = (code: string, language: string, lines = NONE): Promise<string
 const folder = mkdtempSync(join(tmpdir(), 'highlighter-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('tokens become spans of a few kinds, and white space joins the token before it', async () => {
+test('tokens become spans of a few kinds, and whitespace is merged into the previous token', async () => {
   expect(await highlight('a: "b" # <c>', 'yaml')).toBe(
     '<span class="tk-keyword">a: </span><span class="tk-string">"b" </span><span class="tk-comment"># &lt;c></span>',
   );
@@ -32,7 +32,7 @@ test('an alias is highlighted as its language; an unknown language is plain text
   expect(await highlight('toString', 'constructor')).toBe('toString');
 });
 
-test('a language that Markdown embeds may be loaded between two Markdown blocks', async () => {
+test('a language embedded in Markdown can be loaded between two Markdown blocks', async () => {
   const markdown = '# Title\n\n```js\nconst a = 1;\n```\n';
   const style = '```css\na { color: red }\n```\n';
   const highlighter = createHighlighter({ cacheFile: null });
@@ -43,27 +43,27 @@ test('a language that Markdown embeds may be loaded between two Markdown blocks'
   expect(after).toContain('<span class="tk-keyword">const </span>');
 });
 
-test('a command, its subcommands, flags, quoted strings and other arguments have different colors in a shell', async () => {
+test('commands, subcommands, flags, quoted strings, and arguments have different colors in a shell', async () => {
   expect(await highlight('datahub ingest deploy -c recipe.yml --name "orders"', 'shell')).toBe(
     '<span class="tk-function">datahub </span><span class="tk-constant">ingest deploy </span><span class="tk-parameter">-c </span>recipe.yml ' +
       '<span class="tk-parameter">--name </span><span class="tk-string">"orders"</span>',
   );
 });
 
-test('a string of GraphQL is a string wherever it is, and a comment is a comment', async () => {
+test('every string of a GraphQL list is highlighted, and so are comments', async () => {
   expect(await highlight('{ a(b: ["c", "d"] # "e"\n) }', 'graphql')).toMatch(
     /<span class="tk-string">"c"<\/span>.*<span class="tk-string">"d"<\/span>.*<span class="tk-comment"> # "e"/,
   );
 });
 
-test('a line of more than 5,000 letters stays plain and does not change how the next line is read', async () => {
+test('a line of more than 5,000 characters stays plain and does not affect the next line', async () => {
   const long = 'x'.repeat(5001);
   const [first, second, third] = (await highlight(`"a\n${long}\nb" c`, 'shellscript')).split('\n');
   expect(second).toBe(long);
   expect([first, third]).toEqual((await highlight('"a\nb" c', 'shellscript')).split('\n'));
 });
 
-test('blocks come from the cache file, unless another version of Shiki or of the rendering wrote it', async () => {
+test('the cache file is used unless another version of Shiki or of the renderer wrote it', async () => {
   const cacheFile = join(folder, 'highlight.json');
   const first = createHighlighter({ cacheFile });
   await first.highlight('a: 1', 'yaml', NONE);

@@ -16,30 +16,30 @@ describe('R-605 Markdown in HTML elements of MDX', () => {
     ['> <div>\n> **b**\n> </div>', '<blockquote>\n<div>\n<p><strong>b</strong></p>\n</div>\n</blockquote>'],
     ['- a\n\n  <div>\n    **b**\n  </div>', '<ul>\n<li>\n<p>a</p>\n<div>\n<p><strong>b</strong></p>\n</div>\n</li>\n</ul>'],
     ['<>\n\nA **b**\n\n</>\n\n`<>`', '<p>A <strong>b</strong></p>\n<p><code>&#x3C;></code></p>'],
-  ])('%j is read', async (markdown, html) => {
+  ])('%j is parsed', async (markdown, html) => {
     const page = await compileMarkdown(`${markdown}\n`, MDX);
     expect(messages(page)).toEqual([]);
     expect(page.html).toContain(html);
   });
 
-  test('cells of tables contain text without paragraphs, and lists', async () => {
+  test('table cells contain inline Markdown or lists, without paragraphs', async () => {
     const cells = '<table>\n  <tr>\n    <td>`a` b</td>\n    <td>\n      - one\n    </td>\n  </tr>\n</table>\n';
     const { html } = await compileMarkdown(cells, MDX);
     expect(html.replaceAll(/\s*\n\s*/g, '')).toContain('<td><code>a</code> b</td><td><ul><li>one</li></ul></td>');
   });
 
-  test('so are those of Markdown that imports something, but not of other Markdown', async () => {
+  test('Markdown in elements is parsed in Markdown files with imports, but not in others', async () => {
     const html = '<div>\n**b** *.js *.ts\n</div>\n';
     expect((await compileMarkdown(`import A from '@theme/Tabs';\n\n${html}`)).html).toContain('<strong>b</strong>');
     expect((await compileMarkdown(html)).html).toContain('**b** *.js *.ts');
   });
 
-  test('preformatted text stays as it is', async () => {
+  test('preformatted text is unchanged', async () => {
     expect((await compileMarkdown('<div><pre>**a**</pre></div>\n', MDX)).html).toContain('**a**');
   });
 });
 
-test.each(['page.md', 'page.mdx'])('R-605 a fence in an element is code, without a blank line before it: %s', async (source) => {
+test.each(['page.md', 'page.mdx'])('R-605 a fence in an element is code, even without a blank line before it: %s', async (source) => {
   const page = await compileMarkdown('<details>\n<summary>A</summary>\n```js\n1\n```\n</details>\n\nB\n', { source });
   expect(page.html).toMatch(
     /<details>\s*<summary>A<\/summary>\s*<figure class="code" data-language="js"[^]*<\/figure>\s*<\/details>\s*<p>B/,

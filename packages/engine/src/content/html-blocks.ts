@@ -5,7 +5,7 @@ import { visitElements } from './html-tree.ts';
 import { LIST_ITEM } from './source-lines.ts';
 import type { Line } from './source-lines.ts';
 
-/** Elements that start a block of HTML in CommonMark, except for those whose content is no text. */
+/** Elements that start a block of HTML in CommonMark, except for those whose content is not text. */
 const NAMES =
   'address|article|aside|blockquote|center|dd|details|dialog|div|dl|dt|figcaption|figure|footer|h[1-6]|header|li|main|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul';
 const START = new RegExp(`^(?<indent>[ \\t>]*)</?(?:${NAMES})(?=[\\s/>]|$)`, 'i');

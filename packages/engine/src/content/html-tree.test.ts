@@ -48,7 +48,7 @@ const { node } = fc.letrec<{ node: ElementContent; element: Element }>((tie) => 
   }),
 }));
 
-test('any tree is written as the library writes it', () => {
+test('property: any tree is serialized like the library does', () => {
   const root = fc.array(node, { maxLength: 4 }).map((children): Root => ({ type: 'root', children }));
   fc.assert(
     fc.property(root, (tree) => void expect(toHtml(tree)).toBe(byLibrary(tree, LIBRARY))),
@@ -56,6 +56,6 @@ test('any tree is written as the library writes it', () => {
   );
 });
 
-test('a node that a page must not contain is an error', () => {
+test('an unsupported node type is an error', () => {
   expect(() => toHtml({ type: 'root', children: [{ type: 'doctype' }] })).toThrow('A page must not contain a node of type doctype.');
 });

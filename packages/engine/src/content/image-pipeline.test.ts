@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Noise, so that more pixels are more bytes. */
+/** Use noise, so that the size in bytes grows with the number of pixels. */
 function noise(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
 }
@@ -40,7 +40,7 @@ async function messageOf(file: string): Promise<string> {
 }
 
 test.each(['png', 'jpeg', 'webp'] as const)(
-  'R-218 a %s is made in the configured widths, format kept, never wider than it is',
+  'R-218 a %s is resized to the configured widths in its own format and never enlarged',
   async (format) => {
     const file = await write(`My Picture.${format}`, await noise(100, 50).toFormat(format).toBuffer());
     const image = await pipeline.process(file);
@@ -57,18 +57,18 @@ test.each(['png', 'jpeg', 'webp'] as const)(
   },
 );
 
-test('R-218 a picture wider than all widths keeps its proportions and is not shipped in full', async () => {
+test('R-218 a picture wider than all widths keeps its proportions and is not published in full size', async () => {
   const image = await pipeline.process(await write('wide.png', await noise(500, 100).png().toBuffer()));
   expect(image).toMatchObject({ width: 500, height: 100 });
   expect(image.variants.map((variant) => variant.width)).toEqual([32, 64, 128]);
 });
 
-/** A gradient with soft edges, as photographs have them. */
+/** A gradient with soft edges, as in photographs. */
 function photo(width: number, height: number): Sharp {
   return noise(width, height).blur(4);
 }
 
-test('R-218 other formats are offered in the same widths, the most compact first, and the picture itself stays as it is', async () => {
+test('R-218 other formats have the same widths, the most compact format comes first, and the original is kept', async () => {
   const compact = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [32, 64], quality: 80, formats: ['webp', 'avif'] });
   const image = await compact.process(await write('photo.jpg', await photo(64, 64).jpeg({ quality: 100 }).toBuffer()));
   expect(image.alternatives.map(({ type }) => type)).toEqual(['image/avif', 'image/webp']);
@@ -96,7 +96,7 @@ test('R-218 at quality 100 the other format of a PNG has the same pixels', async
   expect((await pixels(webp?.absolute)).equals(await pixels(own?.absolute))).toBe(true);
 });
 
-test('a format that saves no bytes is not offered, and a WebP picture and a drawing are in no other format', async () => {
+test('a format that saves no bytes is not offered, and WebP pictures and drawings are not converted', async () => {
   const compact = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [64], quality: 100, formats: ['webp'] });
   const small = await compact.process(await write('low.jpg', await noise(64, 64).jpeg({ quality: 10 }).toBuffer()));
   const webp = await compact.process(await write('own.webp', await photo(64, 64).webp().toBuffer()));
@@ -110,7 +110,7 @@ test('a format that saves no bytes is not offered, and a WebP picture and a draw
   ]);
 });
 
-test('a small picture is kept byte for byte, without srcset', async () => {
+test('a small picture is published unchanged, without a srcset', async () => {
   const bytes = await noise(20, 20).png().toBuffer();
   const image = await pipeline.process(await write('small.png', bytes));
   expect(image.variants).toHaveLength(1);
@@ -118,7 +118,7 @@ test('a small picture is kept byte for byte, without srcset', async () => {
   expect([image.srcset, image.sizes]).toEqual([null, null]);
 });
 
-test('a variant that is larger in bytes than a wider one is left out', async () => {
+test('a variant with more bytes than a wider one is skipped', async () => {
   const flat = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#1890ff' } })
     .png({ palette: true })
     .toBuffer();
@@ -127,14 +127,14 @@ test('a variant that is larger in bytes than a wider one is left out', async () 
   expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
 });
 
-test('a photo that the camera marked as turned has the size it is shown in', async () => {
+test('a photo with an EXIF rotation has its displayed size', async () => {
   const turned = await noise(100, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
   const image = await pipeline.process(await write('turned.jpg', turned));
   expect(image).toMatchObject({ width: 40, height: 100 });
   expect(await sharp(image.variants.at(-1)?.absolute).metadata()).toMatchObject({ width: 40, height: 100 });
 });
 
-test('drawings and animations pass through with their size', async () => {
+test('drawings and animations are published unchanged, with their size', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 150" width="300" height="150"><rect width="300" height="150"/></svg>';
   const drawing = await pipeline.process(await write('drawing.svg', svg));
@@ -145,7 +145,7 @@ test('drawings and animations pass through with their size', async () => {
   expect(animation.variants.map((variant) => variant.bytes)).toEqual([gif.length]);
 });
 
-test('R-218 a picture is made once: the cache serves the next build, and fixes itself', async () => {
+test('R-218 a picture is processed once across builds, and truncated cache files are written again', async () => {
   const file = await write('once.png', await noise(100, 50).png().toBuffer());
   const first = await pipeline.process(file);
   const before = await stat(first.variants[0]?.absolute ?? '');
@@ -167,7 +167,7 @@ test('an invalid cache record is created again', async () => {
   }
 });
 
-test('other settings and other content make other entries', async () => {
+test('different settings or content create different entries', async () => {
   const file = await write('a.jpg', await noise(100, 50).jpeg().toBuffer());
   const first = await pipeline.process(file);
   const other = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [50], quality: 90 });
@@ -176,7 +176,7 @@ test('other settings and other content make other entries', async () => {
   expect((await pipeline.process(file)).variants[0]?.name).not.toBe(first.variants[0]?.name);
 });
 
-test('many pages may ask for one picture at once', async () => {
+test('concurrent requests for a picture process it once', async () => {
   const file = await write('many.png', await noise(100, 50).png().toBuffer());
   const images = await Promise.all(Array.from({ length: 20 }, () => pipeline.process(file)));
   expect(new Set(images).size).toBe(1);
@@ -188,32 +188,32 @@ test('addresses start with the base URL', async () => {
   expect((await based.process(await write('a.png', await noise(20, 20).png().toBuffer()))).src).toMatch(/^\/x\/i\/a-20\./);
 });
 
-test('a file that is not there', async () => {
+test('a missing file is reported', async () => {
   expect(await messageOf(join(folder, 'none.png'))).toBe('FILE: there is no such image');
 });
 
-test('an empty file', async () => {
+test('an empty file is reported', async () => {
   expect(await messageOf(await write('empty.png', ''))).toBe('FILE: the picture is empty (0 bytes): save it again');
 });
 
-test('a file that is not a picture', async () => {
+test('a file that is not a picture is reported', async () => {
   expect(await messageOf(await write('text.png', 'just words'))).toBe(
     'FILE: the file is not a picture, although its name is that of one: save the picture as PNG, JPEG, WebP, GIF, or SVG',
   );
 });
 
-test('a picture whose head is broken', async () => {
+test('a picture with a broken header is reported', async () => {
   const png = await noise(100, 50).png().toBuffer();
   expect(await messageOf(await write('head.png', png.subarray(0, 20)))).toMatch(/^FILE: the PNG file is broken \(.+\): save it again$/);
 });
 
-test.each(['png', 'jpeg'] as const)('a %s that ends too early', async (format) => {
+test.each(['png', 'jpeg'] as const)('a truncated %s is reported', async (format) => {
   const whole = await noise(100, 50).toFormat(format).toBuffer();
   const cut = await write(`cut.${format}`, whole.subarray(0, whole.length - Math.floor(whole.length / 3)));
   expect(await messageOf(cut)).toMatch(/^FILE: the picture's data is broken \(.+\): save it again$/);
 });
 
-test('a picture of huge dimensions', async () => {
+test('a picture with huge dimensions is reported', async () => {
   const huge = await sharp({ create: { width: 11_000, height: 10_000, channels: 3, background: '#fff' }, limitInputPixels: false })
     .png()
     .toBuffer();
@@ -222,12 +222,12 @@ test('a picture of huge dimensions', async () => {
   );
 });
 
-test('a format that not every browser shows', async () => {
+test('a format that not every browser supports is reported', async () => {
   const tiff = await noise(20, 20).tiff().toBuffer();
   expect(await messageOf(await write('scan.tiff', tiff))).toMatch(/^FILE: the picture has the format tiff, which not every browser shows/);
 });
 
-test('after an error the fixed file is read', async () => {
+test('after an error, the fixed file is processed', async () => {
   const file = await write('fixed.png', 'no picture');
   await messageOf(file);
   await writeFile(file, await noise(20, 20).png().toBuffer());

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
-/** The images of a page by class and alternative text. None of the files exist, so each is reported with the address that was read. */
+/** Returns the images of a page by class and alternative text. The files do not exist, so each is reported with the address that was parsed. */
 const picturesOf = async (html: string): Promise<string[]> => messages(await compileMarkdown(html));
 
-test('R-605 <picture> with sources for the color modes becomes a picture for each mode', async () => {
+test('R-605 <picture> with sources for color modes becomes one picture for each mode', async () => {
   const found = await picturesOf(
     '<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="./night.png 2x, ./b.png">\n  <img src="./day.png" alt="A lamp">\n</picture>\n',
   );
   expect(found).toEqual(['3: image "./day.png": there is no such page or file', '2: image "./night.png": there is no such page or file']);
 });
 
-test('R-605 other sources of <picture> are the same picture, of which the build makes its own variants', async () => {
+test('R-605 other sources of <picture> are dropped, because the build creates its own variants', async () => {
   const { html, problems } = await compileMarkdown(
     '<picture><source srcset="./day.webp" type="image/webp"><img src="./day.png" alt="A lamp"></picture>\n',
   );
@@ -20,7 +20,7 @@ test('R-605 other sources of <picture> are the same picture, of which the build 
   expect(html).not.toContain('day.webp');
 });
 
-test('R-605 the sources of a player are read, so their attributes are not reported', async () => {
+test('R-605 the sources of a player are parsed, so their attributes are not reported', async () => {
   const { html, problems } = await compileMarkdown(
     '<video controls>\n  <source src="https://media.example.org/lamp.mp4" type="video/mp4">\n</video>\n',
   );

@@ -37,7 +37,7 @@ export function includeInlineFiles(lines: Line[], read: ReadInclude, report: Rep
       const text = found.text.replace(/\r?\n$/, '');
       const first = includes.add({ file: found.file, line: 1, at: line.number }, text.split('\n').length);
       const within = (text: string): string => (text === '' ? '' : indent + text);
-      // In a code block the file is code, whatever it contains; in prose it may contain code blocks.
+      // In a code block, the whole file is code; in prose, it may contain code blocks.
       return [
         ...comment,
         ...readLines(text, first).map((one) => ({ ...one, text: within(one.text), kind: line.kind === 'code' ? line.kind : one.kind })),

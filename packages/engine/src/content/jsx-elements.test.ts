@@ -25,10 +25,10 @@ test('components that a page defines can contain each other', () => {
   expect(expandNested(2).text.match(/<A2 \/>/g)).toHaveLength(100);
 });
 
-test('components that contain each other do not let a page grow exponentially', () => {
+test('components that contain each other cannot make a page grow exponentially', () => {
   const { text, problems } = expandNested(12);
   expect(text.length).toBeLessThan(1 << 20);
-  // The uses that are too many stay as they are, so that the build reports them.
+  // Uses above the limit are not expanded, so that the build reports them.
   expect(text).toContain('<A1 />');
   expect(problems).toEqual([expect.stringMatching(/^<A\d+> and the uses after it .* may add 262144 characters to it, .* on 20 levels\./)]);
 });

@@ -149,10 +149,10 @@ function templateOf({ name }: JsxTag, line: number, context: Context, depth: num
   return undefined;
 }
 
-/** What replaces a tag of a template. */
+/** The replacement of a tag of a template. */
 interface TemplateUse {
   parts: readonly string[];
-  /** What will replace the closing tag; null if there is none. */
+  /** The replacement of the closing tag; null if there is none. */
   closing: string | null;
 }
 

@@ -209,7 +209,7 @@ export function endOfBraces(text: string, start: number, limit: number): number 
 /** The lines of a tag in the author's file. */
 export interface TagLines {
   first: number;
-  /** Whether only white space stands before the tag on its line. */
+  /** Whether only white space precedes the tag on its line. */
   startsLine: boolean;
   all: LineRange;
   /** The lines from the tag to its closing tag. */

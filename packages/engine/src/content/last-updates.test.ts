@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 function git(cwd: string, ...args: string[]): void {
-  // The test may run within a hook of this very repository, whose variables must not reach the one made here.
+  // The test may run within a git hook of this repository, whose variables must not affect the temporary one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX)$/.test(name)));
   execFileSync('git', ['-c', 'commit.gpgSign=false', ...args], { cwd, env, stdio: 'ignore' });
 }
@@ -47,7 +47,7 @@ function record(author: string, date: string): void {
 
 const sorted = (updates: Map<string, unknown>): [string, unknown][] => [...updates].toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-test('R-105 author and date of the last change, names of any kind', async () => {
+test('R-105 the author and the date of the last change are read, for any file name', async () => {
   await commit('Ann Öst', '2026-01-02', { 'a.md': '1', 'deep/ü b.md': '1', 'it\'s "odd".md': '1' });
   await commit('Bo, the second', '2026-02-03', { 'a.md': '2' });
   expect(sorted(await readLastUpdates(repository))).toEqual([
@@ -62,7 +62,7 @@ test('paths are relative to the folder asked for, and only its files are returne
   expect(sorted(await readLastUpdates(join(repository, 'content/docs')))).toEqual([['a.md', { author: 'Ann', date: '2026-01-02' }]]);
 });
 
-test('a rename is not a change, and history is followed across it, also from another folder', async () => {
+test('a rename is not a change, and history is followed across renames and folders', async () => {
   await commit('Ann', '2026-01-02', { 'docs/a.md': 'a', 'docs/deep/b.md': 'b' });
   await commit('Bo', '2026-02-03', { 'docs/a.md': 'a, changed' });
   git(repository, 'mv', 'docs', 'content');
@@ -84,7 +84,7 @@ test('a rename with a change of content is a change', async () => {
   expect(sorted(await readLastUpdates(repository))).toEqual([['new.md', { author: 'Bo', date: '2026-02-03' }]]);
 });
 
-test('ignored authors are hidden, and the date of their change stays', async () => {
+test('ignored authors are hidden, and the date of their change is kept', async () => {
   await commit('release[bot]', '2026-01-02', { 'a.md': '1' });
   await commit('Ann', '2026-02-03', { 'b.md': '1' });
   expect(sorted(await readLastUpdates(repository, { ignoredAuthors: ['*\\[bot\\]', 'Seed *'] }))).toEqual([
@@ -93,7 +93,7 @@ test('ignored authors are hidden, and the date of their change stays', async () 
   ]);
 });
 
-test('renamed, deleted, untracked and edited files', async () => {
+test('a renamed file keeps its date, deleted and untracked files are omitted, and uncommitted edits are ignored', async () => {
   await commit('Ann', '2026-01-02', { 'old.md': '1', 'gone.md': '1', 'kept.md': '1' });
   await rename(join(repository, 'old.md'), join(repository, 'new.md'));
   record('Bo', '2026-02-03');
@@ -106,7 +106,7 @@ test('renamed, deleted, untracked and edited files', async () => {
   ]);
 });
 
-test('a shallow clone does not name the author of its oldest commit for every file', async () => {
+test('a shallow clone does not attribute every file to the author of its oldest commit', async () => {
   await commit('Ann', '2026-01-02', { 'a.md': '1', 'b.md': '1' });
   await commit('Bo', '2026-02-03', { 'a.md': '2' });
   await commit('Cy', '2026-03-04', { 'a.md': '3' });
@@ -118,7 +118,7 @@ test('a shallow clone does not name the author of its oldest commit for every fi
   expect(await readLastUpdates(shallowest)).toEqual(new Map());
 });
 
-test("a change that came by a merge is its author's", async () => {
+test('a merged change belongs to its author', async () => {
   await commit('Ann', '2026-01-02', { 'a.md': '1' });
   git(repository, 'checkout', '--quiet', '-b', 'side');
   await commit('Bo', '2026-02-03', { 'b.md': '1' });
@@ -128,20 +128,20 @@ test("a change that came by a merge is its author's", async () => {
   expect((await readLastUpdates(repository)).get('b.md')).toEqual({ author: 'Bo', date: '2026-02-03' });
 });
 
-test('within a git hook the folder decides, not the variables of the hook', async () => {
+test('the variables of a git hook are ignored', async () => {
   await commit('Ann', '2026-01-02', { 'a.md': '1' });
   vi.stubEnv('GIT_DIR', join(folder, 'elsewhere'));
   vi.stubEnv('GIT_INDEX_FILE', join(folder, 'elsewhere/index'));
   expect((await readLastUpdates(repository)).size).toBe(1);
 });
 
-test('a repository without commits, with files added', async () => {
+test('a repository without commits has no updates', async () => {
   await writeFile(join(repository, 'a.md'), '1');
   git(repository, 'add', '--all');
   expect(await readLastUpdates(repository)).toEqual(new Map());
 });
 
-test('a folder in no repository, and one that is not there', async () => {
+test('a folder without a repository and a missing folder have no updates', async () => {
   vi.stubEnv('GIT_CEILING_DIRECTORIES', folder);
   const plain = join(folder, 'plain');
   await mkdir(plain);
@@ -149,13 +149,13 @@ test('a folder in no repository, and one that is not there', async () => {
   expect(await readLastUpdates(join(folder, 'nowhere'))).toEqual(new Map());
 });
 
-test('many files over many commits stop the reading early', async () => {
+test('all files of a long history are found', async () => {
   for (let number = 0; number < 12; number++) await commit('Ann', '2026-01-02', { [`${number}.md`]: 'x'.repeat(100) });
   await commit('Bo', '2026-02-03', Object.fromEntries(Array.from({ length: 400 }, (_, number) => [`page-${number}.md`, '1'])));
   expect((await readLastUpdates(repository)).size).toBe(412);
 });
 
-test('files of the content cannot pose as a repository whose configuration names programs', async () => {
+test('files of the content cannot act as a repository whose configuration runs programs', async () => {
   const ran = join(folder, 'ran');
   const config = `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = "touch ${ran}; false"\n`;
   await commit('Ann', '2026-01-02', {

@@ -1,4 +1,4 @@
-/** No text of an author may take quadratic time. */
+/** No input of an author may take quadratic time. */
 import { expect, test } from 'vitest';
 
 import { removeComments, readModules } from './mdx.ts';
@@ -74,7 +74,7 @@ const PIECES = [
   '_',
 ];
 
-/** Processor time in milliseconds: that of other processes does not count. */
+/** Processor time in milliseconds, which excludes other processes. */
 function processorTime(work: () => void): number {
   const start = process.cpuUsage();
   work();
@@ -82,7 +82,7 @@ function processorTime(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** Beginnings after which a pattern can read the same characters again and again, and what is repeated after them. */
+/** Prefixes after which a pattern can read the same characters repeatedly, and the text to repeat after them. */
 const BEGINNINGS: readonly (readonly [beginning: string, piece: string])[] = [
   ['import {', '  '],
   ['{a.map(', '`` ` '],
@@ -129,7 +129,7 @@ test.each(Object.keys(STEPS))('%s take linear time', (name) => {
   expect(slow).toEqual([]);
 });
 
-/** Pieces that matter only to the parser and to the steps on trees. */
+/** Pieces that affect only the parser and the steps on trees. */
 const TREE_PIECES = [
   ...['- a\n  ', '- ', '1. a\n', '> a\n> ', '<div>', '<b>', '[^a]', '[^a]: b\n', '$', '$$\n', 'a|b\n-|-\n', '## a\n\nb\n\n'],
   ...[
@@ -197,7 +197,7 @@ test.each([...new Set([...PIECES, ...TREE_PIECES])])('a page of many %j is compi
   await expectLinear(timeOf);
 });
 
-test('a paragraph that is too long and elements that are never closed are reported with their place', async () => {
+test('a paragraph that is too long and elements that are never closed are reported with their lines', async () => {
   const long = await compileMarkdown(`# A\n\n${'word '.repeat(20_000)}\n\nThe end.\n`, { source: 'page.md' });
   expect(long.problems).toMatchObject([{ line: 3, severity: 'error', message: expect.stringContaining('longer than 65536 characters') }]);
   expect(long.html).toContain('The end.');

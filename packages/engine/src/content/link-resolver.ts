@@ -40,7 +40,7 @@ interface LinkResolverOptions {
   knownMissing: readonly { target: string; reason: string }[];
 }
 
-/** What a compiled page depends on besides its own text. It is compiled again when one of these changes. */
+/** The dependencies of a compiled page in addition to its own text. The page is compiled again when one of these changes. */
 export interface PageDependencies {
   /** Absolute paths that were looked up, whether they exist or not. */
   files: ReadonlySet<string>;
@@ -208,7 +208,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   return { resolverFor, rules: rulesOf(options), pageOf, isKnownMissing, hasPath, hasFile, nearestPath };
 }
 
-/** What can follow the path in a link to the file of a page. */
+/** Matches the text that can follow the path in a link to the file of a page. */
 const PAGE_ENDINGS = ['.md', '.mdx', '/README.md', '/index.md', '/README.mdx', '/index.mdx'];
 
 /**
@@ -279,7 +279,7 @@ const INCLUDE_COST = 200;
 /** Maximum number of suggestions for the broken links of a page. Each one is a comparison with all routes. */
 const MAX_SUGGESTIONS = 50;
 
-/** What remains of the limits of a page. */
+/** The remaining budget of a page. */
 interface Budget {
   /** Characters of included files. */
   characters: number;

@@ -43,13 +43,13 @@ test.each([
   '{birds.map(show)}',
   '{birds.filter(Boolean).map((bird) => <b>{bird.name}</b>)}',
   '{others.map((bird) => <b>{bird.name}</b>)}',
-])('%s needs code, so it is reported', async (expression) => {
+])('%s is reported because it needs code', async (expression) => {
   expect(messages(await compile(BIRDS + expression))[0]).toMatch(
     /^6: the expression \{.*\} is shown as text, because code in pages is not executed/,
   );
 });
 
-test('code and escaped braces are no expressions, and the lines after a list keep their numbers', async () => {
+test('code and escaped braces are not expressions, and line numbers after a list are correct', async () => {
   const page = await compile(
     `${BIRDS}\`{birds.map((b) => <b>{b.name}</b>)}\`\n\n{birds.map((b) => (\n  <b>{b.name}</b>\n))}\n\n<Nothing/>\n`,
   );
@@ -57,7 +57,7 @@ test('code and escaped braces are no expressions, and the lines after a list kee
   expect(messages(page)).toEqual([expect.stringMatching(/^12: there is no component <Nothing>/)]);
 });
 
-test('long lists do not let a page grow without limit', async () => {
+test('long lists cannot make a page grow without limit', async () => {
   const page = await compile(
     `export const a = [${'1,'.repeat(1000)}];\n\n${`{a.map((x) => <b>${'y'.repeat(500)}{x}</b>)}\n\n`.repeat(50)}`,
   );
@@ -65,7 +65,7 @@ test('long lists do not let a page grow without limit', async () => {
   expect(messages(page).filter((message) => message.includes('the expression {a.map'))).toHaveLength(50);
 });
 
-test('a list that would fill the memory is not written', async () => {
+test('a list that would exhaust memory is not expanded', async () => {
   const page = await compile(`export const a = [${'1,'.repeat(50_000)}];\n\n{a.map((x) => <b>${'y'.repeat(20_000)}{x}</b>)}\n`);
   expect(messages(page)[0]).toMatch(/^3: the expression \{a\.map/);
   expect(page.html.length).toBeLessThan(100_000);

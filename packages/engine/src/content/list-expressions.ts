@@ -87,7 +87,7 @@ function filled({ parts, defaults }: Template, item: unknown): string | null {
     const isOwn = typeof item === 'object' && item !== null && Object.hasOwn(item, part.property);
     const value = isOwn ? (item as Record<string, unknown>)[part.property] : defaults.get(part.property);
     if (typeof value === 'object' && value !== null) return null;
-    // As in JSX, a truth value shows nothing.
+    // As in JSX, booleans are not shown.
     const text = value === undefined || value === null || typeof value === 'boolean' ? '' : String(value as string | number);
     result += part.place === 'attribute' ? attributeText(text) : plainText(text);
   }

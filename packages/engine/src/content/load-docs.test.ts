@@ -18,12 +18,12 @@ async function load(files: Readonly<Record<string, string | Uint8Array>>, more: 
   return loadDocs({ root, projectRoot: root, include: ['**/*.md'], exclude: ['**/_*'], basePath: '/docs', drafts: false, ...more });
 }
 
-test('files that start with an underscore are no pages, and the order is that of paths', async () => {
+test('files that start with an underscore are not pages, and pages are sorted by path', async () => {
   const { docs } = await load({ 'b.md': 'x', 'a.md': 'x', '_part.md': 'x', 'c.txt': 'x' });
   expect(docs.map((doc) => doc.source)).toEqual(['a.md', 'b.md']);
 });
 
-test('the title is the front matter, the first heading outside code, or the name', async () => {
+test('the title comes from the front matter, the first heading, or the file name', async () => {
   const { docs } = await load({
     'a.md': '---\ntitle: Own\n---\n\n# Other\n',
     'b.md': '```\n# no\n```\r\n\r\n# The `real` [one](x.md)\r\n',
@@ -32,7 +32,7 @@ test('the title is the front matter, the first heading outside code, or the name
   expect(docs.map((doc) => doc.title)).toEqual(['Own', 'The real one', 'c']);
 });
 
-test('R-106 a draft is left out, and known as one to the sidebar', async () => {
+test('R-106 a draft is not built, and its id is known to the sidebar', async () => {
   const files = { 'a.md': '---\ntitle: A\ndraft: true\n---\n', 'b.md': 'x' };
   const production = await load(files);
   expect(production.docs.map((doc) => doc.id)).toEqual(['b']);
@@ -40,7 +40,7 @@ test('R-106 a draft is left out, and known as one to the sidebar', async () => {
   expect((await load(files, { drafts: true })).docs).toHaveLength(2);
 });
 
-test("a foreign tree's rules give slug, title, label and id, and may rewrite the text", async () => {
+test('rules for a foreign tree set slug, title, label, and id, and can change the text', async () => {
   const { docs } = await load(
     { 'docs/x/README.md': '# Old\n' },
     {
@@ -66,7 +66,7 @@ test('invalid front matter is reported with its line and the nearest key', () =>
   expect(messages('text\n---\nmore')).toEqual([]);
 });
 
-test('a value with a colon and without quotes is reported, and the front matter is read as it is meant', () => {
+test('an unquoted value with a colon is reported, and the front matter is parsed as intended', () => {
   const { frontMatter, problems } = parseFrontMatter('a.md', '---\nid: a\ntitle: Part 1: "The" start\nslug: /a:b\ntags: [x]\n---\nText\n');
   expect(frontMatter).toEqual({ id: 'a', title: 'Part 1: "The" start', slug: '/a:b', tags: ['x'] });
   expect(problems).toEqual([
@@ -74,12 +74,12 @@ test('a value with a colon and without quotes is reported, and the front matter 
   ]);
 });
 
-test('the body starts after the front matter, on the line that the author sees', () => {
+test('the body starts after the front matter, with the line number of the file', () => {
   expect(parseFrontMatter('a.md', '---\ntitle: x\n---\n\nText')).toMatchObject({ body: '\nText', bodyLine: 4 });
 });
 
 test.each(['../../x', '/../../x', '/a/../../x', '../..', '../../../../outside', 'a\\b', 'a?b', 'a#b'])(
-  'the slug %j is refused with its line',
+  'the slug %j is rejected with its line',
   async (slug) => {
     const { docs, problems } = await load({ 'guides/a.md': `---\ntitle: A\nslug: '${slug}'\n---\n` });
     expect(problems.map(({ file, line, severity }) => ({ file, line, severity }))).toEqual([
@@ -90,7 +90,7 @@ test.each(['../../x', '/../../x', '/a/../../x', '../..', '../../../../outside', 
   },
 );
 
-test('a symbolic link that leads outside the content folder is refused, one inside of it is a page', async () => {
+test('a symbolic link out of the content folder is rejected, and one inside of it is a page', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'outside-'));
   onTestFinished(() => rmSync(outside, { recursive: true }));
   writeFileSync(join(outside, 'secret.md'), 'secret');
@@ -108,7 +108,7 @@ test('a symbolic link that leads outside the content folder is refused, one insi
   ]);
 });
 
-test('front matter of Docusaurus is honored or reported, and one wrong key does not cost the others', () => {
+test('front matter of Docusaurus is used or reported, and one invalid key does not affect the others', () => {
   const { frontMatter, problems } = parseFrontMatter(
     'a.md',
     '---\ntitle: A\nsidebar_class_name: x\nunlisted: true\npagination_next: null\nsomething_else: 1\ntoc_min_heading_level: 9\nlast_update: { author: Ann, date: 2024-01-02 }\n---\n',
@@ -124,13 +124,13 @@ test('front matter of Docusaurus is honored or reported, and one wrong key does 
 test.each([
   ['a: *gone', 'Unresolved alias'],
   [`a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [${Array(10).fill('*a').join()}]\nc: [${Array(10).fill('*b').join()}]`, 'Excessive alias count'],
-])('aliases of YAML that cannot be read are reported with the file: %j', (yaml, reason) => {
+])('unreadable YAML aliases are reported with the file: %j', (yaml, reason) => {
   const { frontMatter, problems } = parseFrontMatter('a.md', `---\n${yaml}\n---\n`);
   expect(frontMatter).toEqual({});
   expect(problems).toMatchObject([{ file: 'a.md', line: 1, message: expect.stringContaining(reason) as string, severity: 'error' }]);
 });
 
-test('every key that Docusaurus knows has an effect or is reported, and its values are read as Docusaurus reads them', () => {
+test('every front matter key of Docusaurus is used or reported, and its value is read as Docusaurus does', () => {
   const text = `---
 id: 12
 title: 404
@@ -173,7 +173,7 @@ date: 2024-01-02
   );
 });
 
-test('the last update of the front matter wins over that of git', async () => {
+test('the last update of the front matter overrides that of git', async () => {
   const { docs } = await load({
     'a.md': '---\nlast_update: { author: Ann, date: 2024-01-02 }\n---\n',
     'b.md': '---\nlast_update: { date: 5 May 2024 }\n---\n',
@@ -188,7 +188,7 @@ test('the last update of the front matter wins over that of git', async () => {
   ]);
 });
 
-test('a page that is made from a folder has the last update of its files', async () => {
+test('the last update of a generated page is that of the files in its folder', async () => {
   const { docs } = await load({ 'a.md': 'text', 'b.md': 'text' });
   const [one, other] = docs.map((doc, index) => ({ ...doc, absolute: index === 0 ? '/catalog/graphql' : '/catalog/graph' }));
   const updates = new Map(
@@ -208,7 +208,7 @@ test.each([
   ['notes/2024-05-notes.md', 'notes/2024-05-notes', '/docs/notes/2024-05-notes', null],
   ['v/1.2-notes.md', 'v/1.2-notes', '/docs/v/1.2-notes', null],
   ['2fa.md', '2fa', '/docs/2fa', null],
-])('the number before the name of %s orders the sidebar only', async (source, id, path, position) => {
+])('the number prefix of %s affects only the sidebar position', async (source, id, path, position) => {
   const { docs } = await load({ [source]: 'text' });
   expect(docs[0]).toMatchObject({ id, path, sidebarPosition: position });
 });

@@ -6,7 +6,7 @@ const compile = (markdown: string) =>
   compileMarkdown(markdown, { source: 'page.mdx', services: { math: true }, doc: { path: '/docs/page' } });
 
 describe('formulas', () => {
-  test('in sentences and in blocks become MathML with their source as alternative text', async () => {
+  test('inline and in blocks become MathML with their source as alternative text', async () => {
     const { html, problems, markdown } = await compile('With $a_{1} < b$ here.\n\n$$\n\\frac{a}{b}\n$$\n\n$$c^2$$\n');
     expect(problems).toEqual([]);
     expect(html).toMatch(/<p>With <math alttext="a_\{1\} (?:<|&#x3C;) b">.*<\/math> here\.<\/p>/);
@@ -17,19 +17,19 @@ describe('formulas', () => {
     expect(markdown).toContain('With $a_{1} < b$ here.\n\n```math\n\\frac{a}{b}\n```');
   });
 
-  test('are words for the search', async () => {
+  test('are indexed by the search', async () => {
     const { sections } = await compile('The area $A = w h$ counts.\n');
     expect(sections[0]?.text).toMatch(/The area A\s*=\s*w\s*h counts\./);
   });
 
   test.each(['It costs $5 or $10.', 'Set `$HOME` and `$PATH`.', 'An escaped \\$a$ sign.', 'Open $ alone.', '```sh\necho $a $b$\n```'])(
-    '%j has none',
+    '%j does not contain any',
     async (text) => {
       expect((await compile(`${text}\n`)).html).not.toContain('<math');
     },
   );
 
-  test('that are not TeX are errors with their line, and stay unchanged', async () => {
+  test('with invalid TeX are errors with their line, and are shown unchanged', async () => {
     const page = await compile('a\n\nb $\\frac{a$ c\n\n$$\n\\nothing\n$$\n');
     expect(page.problems.map(({ line, severity }) => [line, severity])).toEqual([
       [3, 'error'],
@@ -39,7 +39,7 @@ describe('formulas', () => {
     expect(page.html).toContain('<code>\\frac{a</code>');
   });
 
-  test('are text on a site that reads none, with a hint', async () => {
+  test('are shown as text with a warning if the site does not enable them', async () => {
     const page = await compileMarkdown('A price of $5 and $x$.\n\n$$\nx\n$$\n');
     expect(page.html).not.toContain('<math');
     expect(page.problems).toMatchObject([{ line: 3, severity: 'warning' }]);

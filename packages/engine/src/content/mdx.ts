@@ -176,7 +176,7 @@ const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
  * the brackets do not match, it ends at the first blank line.
  */
 function endOfStatement(text: string): number {
-  /** What closes the open brackets and template literals. */
+  /** The closing characters of the open brackets and template literals. */
   const open: string[] = [];
   for (let at = 0; at < text.length; at++) {
     const character = text[at] as string;

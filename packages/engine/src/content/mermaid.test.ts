@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cacheDir, { recursive: true, force: true }));
 
-/** Draws until the test is over. */
+/** Returns a renderer that is closed at the end of the test. */
 function drawWith(findBrowser?: () => string | null): DrawDiagram {
   const { draw, close } = createDiagramRenderer({ cacheDir, ...(findBrowser !== undefined && { findBrowser }) });
   onTestFinished(close);
@@ -25,7 +25,7 @@ function drawWith(findBrowser?: () => string | null): DrawDiagram {
 const noBrowser = (): null => null;
 const fence = (code: string): string => `Before.\n\n\`\`\`mermaid\n${code}\n\`\`\`\n\nAfter.`;
 
-test('a diagram becomes a picture for each color mode, with its texts as the alternative', async () => {
+test('a diagram becomes one picture for each color mode, with its texts as alternative text', async () => {
   const drawDiagram = drawWith();
   const page = await compileMarkdown(fence('flowchart LR\n  A[Source] -->|reads| B(Target)'), {
     services: { drawDiagram, baseUrl: '/base/' },
@@ -37,11 +37,11 @@ test('a diagram becomes a picture for each color mode, with its texts as the alt
   );
   expect(page.assets).toHaveLength(2);
   for (const { absolute } of page.assets) expect(readFileSync(absolute, 'utf8')).toContain('Source');
-  // The reader of the Markdown gets the source.
+  // The Markdown version contains the source.
   expect(page.markdown).toContain('flowchart LR');
 });
 
-test('scripts, links and HTML of a diagram do not reach its picture', async () => {
+test('scripts, links, and HTML in a diagram are removed from its picture', async () => {
   const drawn = (await drawWith()(
     'flowchart LR\n  A["<img src=x onerror=alert(1)><script>alert(2)</script>Text"] --> B\n  click A "javascript:alert(3)"\n  click B href "https://example.com/"',
   )) as Diagram;
@@ -49,7 +49,7 @@ test('scripts, links and HTML of a diagram do not reach its picture', async () =
     expect(readFileSync(file, 'utf8')).not.toMatch(/<script|<img|<a |<foreignObject|\sonerror=|javascript:|href="h/);
 });
 
-test('R-605 a node with a link stays in its place, and the lost link is reported', async () => {
+test('R-605 a node with a link keeps its position, and the lost link is reported', async () => {
   const drawDiagram = drawWith();
   const page = await compileMarkdown(fence('flowchart TB\n  A[First] --> B[Second]\n  click B "#second" _parent'), {
     services: { drawDiagram },
@@ -65,19 +65,19 @@ test('R-605 a node with a link stays in its place, and the lost link is reported
   for (const [place] of places) expect(place).toContain('transform="translate(');
 });
 
-test('the title and the description of the author are the alternative', async () => {
+test('the title and the description of the author become the alternative text', async () => {
   const drawn = await drawWith()('flowchart LR\n  accTitle: The way of a record\n  accDescr: From the source to the index.\n  A --> B');
   expect(drawn).toMatchObject({ alt: 'The way of a record: From the source to the index.' });
 });
 
-test('a second build takes the diagram from the cache and needs no browser', async () => {
+test('a second build uses the cached diagram and starts no browser', async () => {
   const code = 'sequenceDiagram\n  A->>B: Hello';
   const drawn = await drawWith()(code);
   expect(existsSync((drawn as Diagram).dark)).toBe(true);
   expect(await drawWith(noBrowser)(code)).toEqual(drawn);
 });
 
-test('without a browser the source stays visible, and the warning says how to draw it', async () => {
+test('without a browser, the source is shown, and a warning explains how to draw the diagram', async () => {
   const page = await compileMarkdown(fence('pie\n "Dogs": 3'), {
     services: { drawDiagram: drawWith(noBrowser) },
   });
@@ -106,7 +106,7 @@ test('a diagram that is too long is not drawn', async () => {
   expect(readdirSync(cacheDir)).toEqual([]);
 });
 
-test('closing ends the browser, and drawing after that starts another one', async () => {
+test('close() ends the browser, and the next diagram starts another one', async () => {
   let started = 0;
   const diagrams = createDiagramRenderer({ cacheDir, findBrowser: () => ((started += 1), findChromium()) });
   expect(await diagrams.draw('flowchart LR\n  A --> B')).toHaveProperty('light');
@@ -118,7 +118,7 @@ test('closing ends the browser, and drawing after that starts another one', asyn
   expect(started).toBe(2);
 });
 
-test('R-605 a diagram in a language that is not drawn is shown as its source and reported', async () => {
+test('R-605 a diagram in an unsupported language is shown as source and reported', async () => {
   const page = await compileMarkdown('a\n\n```plantuml\n@startuml\nA -> B\n@enduml\n```\n');
   expect(messages(page)).toEqual([
     '3: the diagram in plantuml is shown as its source, because only Mermaid is drawn: write it in Mermaid, or add a picture of it',

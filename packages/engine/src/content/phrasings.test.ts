@@ -17,7 +17,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-test('a line is a way to ask for the section that the last line with # names, or for the introduction', () => {
+test('a line is a phrasing for the section of the preceding # line, or for the introduction', () => {
   const text = 'a trial on my laptop\n\n#before-you-start\nis 8 GB enough\n  old machine, too weak?\n';
   expect(parsePhrasings('start.txt', text)).toEqual({
     file: 'start.txt',
@@ -53,7 +53,7 @@ test('a file belongs to the page with its route, and a file without a page is re
   ]);
 });
 
-test('a symbolic link that leads outside of the folder is refused', () => {
+test('a symbolic link out of the folder is rejected', () => {
   const folder = folderWith({});
   const outside = folderWith({ 'secret.txt': 'a secret of the machine\n' });
   symlinkSync(join(outside, 'secret.txt'), join(folder, 'start.txt'));

@@ -11,13 +11,13 @@ const dir = mkdtempSync(join(tmpdir(), 'picture-size-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 writeFileSync(join(dir, 'lamp.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 32"><path d="M0 0h64v32z"/></svg>');
 
-/** Every file exists. Pictures have 600 × 300 pixels. */
+/** A stub in which every file exists. Pictures have 600 × 300 pixels. */
 const services: Partial<CompileServices> = {
   resolveTarget: (target) => ({ kind: 'file', asset: { absolute: join(dir, target), path: `/assets/${target}` }, rest: '' }),
   image: async () => ({ src: '/assets/a.png', srcset: null, sizes: null, width: 600, height: 300, alternatives: [], assets: [] }),
 };
 
-/** Returns the attributes of each picture that are about its size, and what was reported. */
+/** Returns the size attributes of each picture, and the reported messages. */
 async function sizesOf(markdown: string, source = 'guides/page.mdx'): Promise<{ sizes: string[]; problems: string[] }> {
   const page = await compileMarkdown(markdown, { source, services });
   const images = page.html.match(/<img[^>]*>/g) ?? [];
@@ -49,22 +49,22 @@ test.each([
   ['<IdealImage img={"a.png"} alt="A lamp" style={{ width: 300 }} />', 'width="300" height="150"'],
   ['<Image src="a.png" alt="A lamp" width={300} height={150} />', 'width="300" height="150"'],
   ['<img src="lamp.svg" alt="A lamp" width="32" />', 'width="32" height="16"'],
-])('R-605 a picture has the size that its author wrote: %s', async (markdown, size) => {
+])('R-605 a picture has the size that its author set: %s', async (markdown, size) => {
   expect(await sizesOf(`${markdown}\n`)).toEqual({ sizes: [size], problems: [] });
 });
 
-test('R-605 both pictures of <ThemedImage> have its size', async () => {
+test('R-605 both pictures of <ThemedImage> have the size of the component', async () => {
   const source = '<ThemedImage alt="A lamp" width="300" sources={{ light: "a.png", dark: "b.png" }} />\n';
   expect(await sizesOf(source)).toEqual({ sizes: Array(2).fill('width="300" height="150"'), problems: [] });
 });
 
-test.each(['{width=300}', '{ width="300px" }', '{: width=300 height=9 }'])('R-605 a size follows a picture: %s', async (written) => {
+test.each(['{width=300}', '{ width="300px" }', '{: width=300 height=9 }'])('R-605 a size can follow a picture: %s', async (written) => {
   const page = await compileMarkdown(`A ![lamp](a.png)${written} here {width=1}\n`, { services });
   expect(page.html).toMatch(/<img[^>]* width="300"[^>]* height="150"/);
   expect(page.html.replace(/<[^>]*>/g, '')).toContain('A  here {width=1}');
 });
 
-test('the rest of a style is reported, and the size is kept', async () => {
+test('other styles are reported, and the size is kept', async () => {
   const { sizes, problems } = await sizesOf('<img src="a.png" alt="A lamp" style={{ width: 300, border: "1px solid" }} />\n');
   expect(sizes).toEqual(['width="300" height="150"']);
   expect(problems).toEqual(["1: the attribute style of <img> is left out, because only the site's stylesheets define the design of pages"]);

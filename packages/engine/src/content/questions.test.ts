@@ -39,7 +39,7 @@ function docOf(name: string, text: string): DocSource {
   return { file: name, absolute, frontMatter, bodyLine } as DocSource;
 }
 
-test('a question belongs to the section that it names, by a text or a number, or to the introduction', () => {
+test('a question belongs to its section, named by text or number, or to the introduction', () => {
   const problems: Problem[] = [];
   const anchors = new Set(['8080', '1.10', 'change', 'empty']);
   const sections = withQuestions(SECTIONS, docOf('ports.md', FILE), anchors, problems);
@@ -56,7 +56,7 @@ test('a question belongs to the section that it names, by a text or a number, or
   ]);
 });
 
-test('a question may name an anchor within a section, and one that names only a heading belongs to the first subsection', () => {
+test('a question can refer to an anchor within a section, and one that refers to a mere heading belongs to the first subsection', () => {
   const doc = docOf(
     'a.md',
     '---\nquestions:\n  - { ask: "where is the picture of it", at: figure-1 }\n  - { ask: "what are all the parts", at: parts }\n---\n',
@@ -72,7 +72,7 @@ test('a question may name an anchor within a section, and one that names only a 
   expect(problems).toEqual([]);
 });
 
-test('phrasings belong to sections as questions do, without their stop words, and their problems name their own file', () => {
+test('phrasings belong to sections like questions, without their stop words, and problems name their file', () => {
   const phrasings = {
     file: 'phrasings/a.txt',
     phrasings: [
@@ -90,7 +90,7 @@ test('phrasings belong to sections as questions do, without their stop words, an
   ]);
 });
 
-test('two pages cannot claim the same question, whatever its letter case and punctuation', () => {
+test('two pages cannot have the same question, regardless of case and punctuation', () => {
   const one = docOf('a.md', '---\nquestions:\n  - { ask: "Which port is used?" }\n---\n');
   const two = docOf('b.md', '---\ntitle: B\nquestions:\n  - { ask: "which port is used" }\n---\n');
   expect(checkDuplicateQuestions([one, two])).toEqual([

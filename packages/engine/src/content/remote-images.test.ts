@@ -9,10 +9,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createImageDownloads, isPublicAddress } from './remote-images.ts';
 import { compileMarkdown } from './testing/compile-markdown.ts';
 
-/** The hosts of these tests are on this machine. */
+/** The test hosts have loopback addresses. */
 const isAllowed = (): boolean => true;
 
-/** A host of pictures. @returns its address, the paths that were asked for, and a folder for what is downloaded */
+/** A host of pictures. @returns its address, the requested paths, and a folder for downloads */
 async function openHost(): Promise<{ url: string; asked: string[]; cacheDir: string }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ async function openHost(): Promise<{ url: string; asked: string[]; cacheDir: str
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, cacheDir };
 }
 
-test('a picture is downloaded once, across pages and builds', async () => {
+test('a picture is downloaded once across pages and builds', async () => {
   const { url, asked, cacheDir } = await openHost();
   for (let build = 0; build < 2; build++) {
     const download = createImageDownloads({ isAllowed, cacheDir });
@@ -59,7 +59,7 @@ test('R-605 the link around a picture that cannot be downloaded keeps its target
   expect(unnamed.html).toContain('rel="noopener"><span>Picture</span></a>');
 });
 
-test('a response that is not an image, is too large or fails is reported, and the next build tries again', async () => {
+test('a response that is not an image, is too large, or fails is reported and retried by the next build', async () => {
   const { url, cacheDir } = await openHost();
   const download = createImageDownloads({ isAllowed, cacheDir, timeoutMs: 200, maxBytes: 1000 });
   expect(await download(`${url}/lost`)).toEqual({ error: 'the host responds with status 404' });
@@ -78,14 +78,14 @@ test.each(['http://%5B::1%5D/x.png', 'http://a b/x.png', 'https://', 'http://[::
   },
 );
 
-test('a drawing with code is not downloaded', async () => {
+test('a drawing with scripts is not downloaded', async () => {
   const { url, cacheDir } = await openHost();
   expect(await createImageDownloads({ isAllowed, cacheDir })(`${url}/active.svg`)).toEqual({
     error: expect.stringContaining('the drawing contains "<script"') as string,
   });
 });
 
-test('redirects are followed, a few of them', async () => {
+test('a limited number of redirects is followed', async () => {
   const { url, cacheDir } = await openHost();
   const download = createImageDownloads({ isAllowed, cacheDir });
   expect(await download(`${url}/moved/moved/c.png`)).toHaveProperty('file');
@@ -93,7 +93,7 @@ test('redirects are followed, a few of them', async () => {
   expect(await download(`${url}/movedfile:///etc/hostname`)).toEqual({ error: 'file: is not http or https' });
 });
 
-test('the build connects to public addresses only, also where it is redirected or a name is looked up', async () => {
+test('the build connects only to public addresses, also after redirects and name resolution', async () => {
   const { url, asked, cacheDir } = await openHost();
   const { port } = new URL(url);
   const refused = (host: string) => ({ error: `${host} is not a public address, so the build does not connect to it` });
@@ -111,24 +111,24 @@ test('the build connects to public addresses only, also where it is redirected o
 test.each([
   ...['10.1.2.3', '100.64.1.1', '127.9.9.9', '169.254.169.254', '172.31.0.1', '192.168.1.1', '0.0.0.0', '224.0.0.1', '255.255.255.255'],
   ...['::', '::1', '::ffff:10.0.0.1', '::ffff:7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', 'fd00::1', 'fe80::1', 'ff02::1', 'localhost'],
-])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
+])('%s is not a public address', (address) => expect(isPublicAddress(address)).toBe(false));
 
-test.each(['8.8.8.8', '100.128.0.1', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is public', (address) =>
+test.each(['8.8.8.8', '100.128.0.1', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is a public address', (address) =>
   expect(isPublicAddress(address)).toBe(true),
 );
 
-test('a host that does not answer is asked three times', async () => {
+test('a host is skipped after three requests without a response', async () => {
   const { url, asked, cacheDir } = await openHost();
   const download = createImageDownloads({ isAllowed, cacheDir, timeoutMs: 50 });
   const late = { error: 'the host took longer than 0.05 seconds' };
   for (const name of ['never1', 'never2', 'never3']) expect(await download(`${url}/${name}`)).toEqual(late);
   const givenUp = { error: `${new URL(url).host} did not respond to other requests` };
   for (const name of ['never4', 'a.png']) expect(await download(`${url}/${name}`)).toEqual(givenUp);
-  // On a busy machine a request may be given up before the host sees it.
+  // On a busy machine, a request may time out before the host receives it.
   expect(['/never1', '/never2', '/never3']).toEqual(expect.arrayContaining(asked));
 });
 
-test('a page shows downloaded pictures with their sizes, and links to those that failed', async () => {
+test('a page shows downloaded pictures with their sizes and links to those that failed', async () => {
   const { html, problems } = await compileMarkdown('![One](https://img.example.org/1.png) ![Two](https://img.example.org/2.png)\n', {
     services: {
       downloadImage: (url) =>

@@ -150,7 +150,7 @@ export function escapePlaceholders(lines: Line[]): Line[] {
   });
 }
 
-/** What happens to elements that are replaced or left out, as the end of a message. Of other HTML elements that are not allowed, only the tag is removed. */
+/** The handling of elements that are replaced or left out, as the end of a message. Of other HTML elements that are not allowed, only the tag is removed. */
 const REPLACED: Readonly<Record<string, string>> = {
   iframe: 'shown as a link, because pages load nothing from other sites',
   video: 'shown as a link, because pages load nothing from other sites',

@@ -5,7 +5,7 @@ import { plainText } from '@quire/search';
 
 import { compileMarkdown } from './testing/compile-markdown.ts';
 
-/** The first section with its marks as letters one can read. */
+/** Returns the first section with its marks as readable letters. */
 async function read(markdown: string): Promise<{ text: string; marked: string }> {
   const { sections } = await compileMarkdown(markdown);
   const [{ text, marked = text } = { text: '' }] = sections;
@@ -19,21 +19,21 @@ async function read(markdown: string): Promise<{ text: string; marked: string }>
   };
 }
 
-describe('the text of a section keeps what its lines are', () => {
+describe('the text of a section marks the kinds of its lines', () => {
   test.each([
-    ['a paragraph over two lines of source is one line', 'One\ntwo.\n', 'One two.', 'One two.'],
+    ['a paragraph of two source lines is one line', 'One\ntwo.\n', 'One two.', 'One two.'],
     ['steps', '1. One\n2. Two\n', 'One\nTwo', '{step}1{step}One\n{step}Two'],
-    ['steps that begin later', '3. One\n4. Two\n', 'One\nTwo', '{step}3{step}One\n{step}Two'],
+    ['steps that start after 1', '3. One\n4. Two\n', 'One\nTwo', '{step}3{step}One\n{step}Two'],
     [
-      'items in a step, and what follows them',
+      'items in a step, and text after them',
       '1. One\n\n   - a\n\n   more\n',
       'One\na\nmore',
       '{step}1{step}One\n{more}{item}a\n{more}more',
     ],
-    ['code in a line', 'Set `a b`, then `c`.\n', 'Set a b, then c.', 'Set {code}a b{code}, then {code}c{code}.'],
-    ['where the code blocks stand', '```\nx\n```\n\nText.\n\n```\ny\n```\n', 'Text.', '{block}Text.{block}'],
+    ['inline code', 'Set `a b`, then `c`.\n', 'Set a b, then c.', 'Set {code}a b{code}, then {code}c{code}.'],
+    ['the positions of code blocks', '```\nx\n```\n\nText.\n\n```\ny\n```\n', 'Text.', '{block}Text.{block}'],
     [
-      'a table whose cells are links, and are not',
+      'a table with cells that are links and others',
       '<table><tr><td><a href="/docs/a">A</a></td><td>See <a href="/docs/b">B</a></td></tr></table>',
       'A See B',
       '{row}{label}A {|}See B',
@@ -45,26 +45,21 @@ describe('the text of a section keeps what its lines are', () => {
       '{head}A {|}B\n{row}1{|}\n{row}{|}{code}2{code}',
     ],
     ['an admonition', ':::note[Mind]\n\nThis.\n\nThat.\n\n:::\n', 'Mind\nThis.\nThat.', '{note}Mind\n{more}This.\n{more}That.'],
-    [
-      'a line that is nothing but a link',
-      'See [this](other.md).\n\n- [Other](other.md)\n',
-      'See this.\nOther',
-      'See this.\n{item}{label}Other',
-    ],
+    ['a line with only a link', 'See [this](other.md).\n\n- [Other](other.md)\n', 'See this.\nOther', 'See this.\n{item}{label}Other'],
   ])('%s', async (_, markdown, text, marked) => {
     expect(await read(markdown)).toEqual({ text, marked });
   });
 
-  test('a section of paragraphs alone has no marks', async () => {
+  test('a section with only paragraphs has no marked text', async () => {
     const { sections } = await compileMarkdown('One.\n\nTwo.\n');
     expect(sections[0]).not.toHaveProperty('marked');
   });
 
-  test('marks that an author writes are none', async () => {
+  test('control characters in the source are removed', async () => {
     expect((await read('a \u0081b\u0088 c\n')).marked).toBe('a b c');
   });
 
-  test('without the marks it is the text, tidy, whatever the page', async () => {
+  test('property: the marked text without its marks equals the text', async () => {
     const block = fc.constantFrom(
       '1. a\n2. b `c`',
       '- x\n\n  y\n\n  ```\n  z\n  ```',
@@ -96,13 +91,13 @@ describe('the text of a section keeps what its lines are', () => {
   });
 });
 
-test('the words of a drawing are parts of a picture, which no search finds', async () => {
+test('the text of a drawing is not indexed', async () => {
   const components = { Drawing: { render: () => '<figure role="img" aria-label="A form"><div>Create</div></figure>' } };
   const { sections } = await compileMarkdown('Before\n\n<Drawing/>\n\nAfter\n', { services: { components } });
   expect(sections[0]?.text).toBe('Before\nAfter');
 });
 
-test('what repeats the page and says so with data-nosnippet is left out', async () => {
+test('elements with data-nosnippet are not indexed', async () => {
   const components = { Repeated: { render: () => '<div data-nosnippet><slot></slot></div>' } };
   const { sections } = await compileMarkdown('Before\n\n<Repeated>\n\n```yaml\na: 1\n```\n\nagain\n\n</Repeated>\n\nAfter\n', {
     services: { components },

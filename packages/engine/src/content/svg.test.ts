@@ -35,7 +35,7 @@ test.each([
   '<use href="data:image/svg+xml,x#y"/>',
   '<?xml-stylesheet href="x.xsl"?>',
   '<iframe src="x"/>',
-])('%s in a drawing is refused', (content) => {
+])('%s in a drawing is rejected', (content) => {
   expect(dangerInSvg(Buffer.from(`${SVG}${content}</svg>`))).toContain('so it is not published');
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['<!DOCTYPE svg [<!ENTITY a "<script/>">]>', 'utf8'],
   ['<?xml version="1.0" encoding="UTF-7"?>', 'utf8'],
   ['', 'utf16le'],
-] as const)('a drawing that begins with %j in %s is refused', (start, encoding) => {
+] as const)('a drawing that begins with %j in %s is rejected', (start, encoding) => {
   expect(dangerInSvg(Buffer.from(`\u{FEFF}${start}${SVG}</svg>`, encoding))).toContain('so it is not published');
 });
 
@@ -51,7 +51,7 @@ test.each([
   '<rect width="1" height="1" class="on"/><text>come = on</text>',
   '<a href="https://example.org"><text>x</text></a><use xlink:href="#a"/><image href="data:image/png;base64,AA"/>',
   '<animate attributeName="opacity" to="0"/><style>.a { fill: red }</style><title>scripts</title>',
-])('%s in a drawing is published', (content) => {
+])('%s in a drawing is allowed', (content) => {
   const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';
   expect(dangerInSvg(Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${doctype}${SVG}${content}</svg>`))).toBeNull();
 });
@@ -59,7 +59,7 @@ test.each([
 test.each([
   Array.from({ length: 12 }, (_, i) => `<g id="a${i + 1}">${`<use href="#a${i}"/>`.repeat(10)}</g>`).join('') + '<g id="a0"><path/></g>',
   '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>',
-])('a drawing that repeats itself without end is an error: %s', async (content) => {
+])('a drawing that references itself endlessly is an error: %s', async (content) => {
   const page = await compileWith(`${SVG}${content}</svg>`);
   expect(messages(page)[0]).toContain('<use> repeats more than 20000 elements');
 });
@@ -72,7 +72,7 @@ test('a drawing in a page loads nothing from other sites', async () => {
   expect(html).toMatch(/<use href="#d\w+-a">.*<path fill="url\(#d\w+-b\)" transform="rotate\(1\)"/);
 });
 
-test('the labels of a drawing that are HTML are shown in full, if the drawing has text in their place', async () => {
+test('an HTML label of a drawing replaces its shortened text alternative', async () => {
   const label = (html: string, text: string): string =>
     `<switch><foreignObject width="9"><div xmlns="http://www.w3.org/1999/xhtml" style="width: 80px">${html}</div></foreignObject><text x="4" y="5" fill="#000">${text}</text></switch>`;
   const note = '<switch><g requiredFeatures="x"/><a><text>Text is not SVG</text></a></switch>';
@@ -87,14 +87,14 @@ test('the labels of a drawing that are HTML are shown in full, if the drawing ha
   expect(messages(page)).toEqual([]);
 });
 
-test('a drawing with labels that are only HTML is reported', async () => {
+test('a drawing with only HTML labels is reported', async () => {
   const page = await compileWith(`${SVG}<foreignObject><div>Coordinator</div></foreignObject></svg>`);
   expect(messages(page).join()).toMatch(/1: image "\.\/a\.svg": the drawing contains "<foreignObject"/);
 });
 
 const services = { words: { 'Enlarge the picture': 'Vergrößern' } } as unknown as CompileServices;
 
-/** @returns the figure that takes the place of an image, the size of its drawing, and what was reported */
+/** @returns the figure that replaces an image, the size of its drawing, and the reported messages */
 function inline(svg: string): { figure: Element; size: unknown; problems: string[] } {
   const image: Element = { type: 'element', tagName: 'img', properties: { alt: 'A box' }, children: [] };
   const root: Root = { type: 'root', children: [image] };
@@ -111,7 +111,7 @@ test.each([
   ['width="40.5px" height="20px"', ['0 0 40.5 20', 40.5, 20]],
   ['viewBox="0 0 4 2" width="100%" height="20"', ['0 0 4 2', 4, 2]],
   ['viewBox="0 0 512 256" width="24px" height="12px"', ['0 0 512 256', 24, 12]],
-])('R-605 the size of a drawing with %s is known', (attributes, size) => {
+])('R-605 the size of a drawing with %s is detected', (attributes, size) => {
   expect(inline(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect/></svg>`)).toMatchObject({ size, problems: [] });
 });
 
@@ -123,7 +123,7 @@ test.each(['', 'width="40"', 'width="100%" height="100%"'])('a drawing without a
 
 const children = ({ figure }: { figure: Element }): Element[] => figure.children as Element[];
 
-test('R-605 an icon keeps its size, without a frame and a button', () => {
+test('R-605 an icon keeps its size and has neither a frame nor a button', () => {
   const { figure } = inline('<svg viewBox="0 0 512 512" width="24"><path d="M0 0h512"/></svg>');
   expect(figure).toMatchObject({
     properties: { className: ['diagram-small'] },
@@ -132,13 +132,13 @@ test('R-605 an icon keeps its size, without a frame and a button', () => {
   expect(figure.children).toHaveLength(1);
 });
 
-test('a diagram has a button that enlarges it, in the language of the page', () => {
+test('a diagram has a button that enlarges it, labeled in the language of the page', () => {
   const [drawing, button] = children(inline('<svg viewBox="0 0 740 200"><rect/></svg>'));
   expect(drawing?.tagName).toBe('svg');
   expect(button).toMatchObject({ tagName: 'button', children: [{ value: 'Vergrößern' }] });
 });
 
-test('the symbol "narrow" becomes a drawing of its own, with the same name and with ids that differ, and nothing needs to be enlarged', () => {
+test('the symbol "narrow" becomes a second drawing with the same name and distinct ids, and has no enlarge button', () => {
   const marker = '<defs><marker id="arrow"/></defs><path marker-end="url(#arrow)"/>';
   const [wide, narrow, ...others] = children(
     inline(`<svg viewBox="0 0 740 200">${marker}<symbol id="narrow" viewBox="0 0 360 400">${marker}</symbol></svg>`),
@@ -154,7 +154,7 @@ test('the symbol "narrow" becomes a drawing of its own, with the same name and w
   expect(wideIds).not.toEqual(narrowIds);
 });
 
-test('a drawing for narrow screens without a size is reported', () => {
+test('a narrow drawing without a size is reported', () => {
   expect(inline('<svg viewBox="0 0 740 200"><symbol id="narrow"><rect/></symbol></svg>').problems).toEqual([
     'the <symbol> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"',
   ]);

@@ -11,7 +11,7 @@ const tabs = (group: string, ...values: string[]): string =>
   ].join('\n');
 const page = (file: string, body: string) => ({ file, body, bodyLine: 5 });
 
-test('R-212 a set of tabs with values that its group lacks elsewhere is reported, a smaller set is not', () => {
+test('R-212 tabs whose values their group lacks elsewhere are reported, but a subset is not', () => {
   const problems = checkTabGroups([
     page('a.md', `Text\n${tabs('os', 'linux', 'mac', 'windows')}\n`),
     page('b.md', tabs('os', 'linux', 'mac')),
@@ -29,7 +29,7 @@ test('R-212 a set of tabs with values that its group lacks elsewhere is reported
   ]);
 });
 
-test('tabs in code, tabs without a group and tabs inside of tabs are kept apart', () => {
+test('tabs in code and tabs without a group are ignored, and nested tabs belong to their own group', () => {
   const inner = tabs('inner', 'x', 'y');
   const nested = tabs('outer', 'a', 'b').replace('\nx\n', `\n${inner}\n`);
   const others = ['```md', tabs('outer', 'c', 'd'), '```', '<Tabs>', '<TabItem value="c" label="C">', '</TabItem>', '</Tabs>'].join('\n');
@@ -43,14 +43,14 @@ test.each([
     '<Tabs>\n<TabItem value="a" label="List<T>">\n\nOne\n\n</TabItem>\n<TabItem value="b" label="B">\n\nTwo\n\n</TabItem>\n</Tabs>\n\nAfter\n',
     ['List<T>', 'B'],
   ],
-])('the tabs of other engines are tabs, and their labels may contain angle brackets: %s', async (markdown, labels) => {
+])('the tab syntax of other engines is supported, and labels can contain angle brackets: %s', async (markdown, labels) => {
   const page = await compileMarkdown(markdown);
   expect(messages(page)).toEqual([]);
   expect([...page.html.matchAll(/role="tabpanel" aria-label="([^"]*)"/g)].map(([, label]) => label)).toEqual(labels);
   expect(page.html).toMatch(/role="tabpanel"[^]*<p>One<\/p>\s*<\/div>[^]*<p>Two<\/p>\s*<\/div><\/div>\s*<p>After/);
 });
 
-test('lines that start like a tab are text outside of tabs', async () => {
+test('lines that resemble tab markup are text outside of tabs', async () => {
   const { html, markdown } = await compileMarkdown('== A\n\n:::tabs\n== B\nOne\n:::\n\n== C\n');
   expect(html).toMatch(/<p>== A<\/p>[^]*role="tab"[^]*<p>== C<\/p>/);
   expect(markdown).not.toContain('**Tabs**');

@@ -101,7 +101,7 @@ function tabButton(item: Element, selected: boolean): Element {
   );
 }
 
-/** Its name is the label, because ids would be a tenth of a long reference page. */
+/** Creates a panel. Its accessible name is its label, because ids would be a tenth of a long reference page. */
 function tabPanel(item: Element, selected: boolean): Element {
   const properties = { role: 'tabpanel', ariaLabel: labelOf(item), dataValue: valueOf(item), tabIndex: 0 };
   return createElement('div', selected ? properties : { ...properties, className: ['inactive'] }, item.children);

@@ -55,14 +55,14 @@ function readParameters(source: string): Parameters {
   return { whole: named === undefined ? /^\w+/.exec(inner)?.[0] : undefined, names, defaults };
 }
 
-/** As in JSX, a line break beside a tag or an expression is nothing, and any other is a space. */
+/** As in JSX, a line break beside a tag or an expression is removed, and any other becomes a space. */
 const withoutLineBreaks = (jsx: string): string =>
   jsx.replace(/\s+/g, (space, at: number) => {
     if (!space.includes('\n')) return space;
     return /[>}]/.test(jsx[at - 1] ?? '') || /[<{]/.test(jsx[at + space.length] ?? '') ? '' : ' ';
   });
 
-/** Returns the property that an expression is; undefined for other expressions. */
+/** Returns the property that an expression names; undefined for other expressions. */
 function propertyOf(code: string, { whole, names }: Parameters): string | undefined {
   const [, object, name] = /^(?:(\w+)\.)?(\w+)$/.exec(code.trim()) ?? [];
   if (name === undefined) return undefined;
@@ -129,6 +129,6 @@ function sumOf(code: string, properties: Parameters): Part[] | null {
   return parts;
 }
 
-/** Escapes text of JSX for Markdown with character references, which blocks of HTML can contain, too. An underscore within a word is no emphasis. */
+/** Escapes text of JSX for Markdown with character references, which blocks of HTML can contain, too. An underscore within a word does not start emphasis. */
 export const plainText = (text: string): string =>
   text.replace(/[\\`*[\]{}~|<]|(?<!\w)_|_(?!\w)/g, (character) => `&#${character.charCodeAt(0)};`);

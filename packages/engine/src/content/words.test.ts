@@ -4,7 +4,7 @@ import { INTERFACE_WORDS } from '#model/interface-words.ts';
 
 import { compileMarkdown } from './testing/compile-markdown.ts';
 
-test('the words that the engine adds to a page are in the language of the page', async () => {
+test('texts that the engine adds to a page are in the language of the page', async () => {
   const words = Object.fromEntries(INTERFACE_WORDS.map((word) => [word, `<${word}>`.replaceAll('<', '«').replaceAll('>', '»')]));
   const source = `# Title
 

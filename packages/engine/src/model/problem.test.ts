@@ -31,11 +31,11 @@ test.each([
   ],
   ['the page /docs/area/x has no heading "#y"', 'the page … has no heading …'],
   ['<Card> has no attribute "icon"', '… has no attribute …'],
-])('a problem without a kind is counted by its message without names: %s', (message, kind) => {
+])('the kind of a problem defaults to its message without names: %s', (message, kind) => {
   expect(kindOf({ file: 'a.md', message, severity: 'warning' })).toBe(kind);
 });
 
-test('a message cannot give commands to a terminal or to a CI service', () => {
+test('a message cannot contain commands for a terminal or a CI service', () => {
   const problem = { file: 'docs/\n::set-output name=a::b.md', message: '\u001B[2Jgone\u202E \u009B\ttab', severity: 'error' as const };
   expect(formatProblem(problem)).toBe('docs/\n  | ::set-output name=a::b.md: \uFFFD[2Jgone\uFFFD \uFFFD\ttab');
 });

@@ -15,21 +15,21 @@ test.each([
   ['/ar', '/ar/docs/x', true],
   ['/ar', '/ar/docs/1.0/x', false],
   ['/ar', '/docs/x', false],
-])('R-106 below "%s" %s is a page of the set: %s', (prefix, path, isOwn) => {
+])('R-106 with the prefix "%s", %s belongs to the doc set: %s', (prefix, path, isOwn) => {
   const own = prefix === '' ? '/docs' : prefix;
   expect(isInDocSet({ prefix, others: others.filter((root) => root !== own) }, path)).toBe(isOwn);
 });
 
 test.each(['https://a.example', 'HTTP://a.example', 'MailTo:a@b.example', 'tel:1', '../a.md#b', '?x=a:b', '#a:b'])(
-  'R-214 %s is live',
+  'R-214 %s is a safe link',
   (target) => expect(isSafeTarget(target)).toBe(true),
 );
 
 test.each(['javascript:alert(1)', 'JAVASCRIPT:alert(1)', 'java\nscript:alert(1)', ' data:text/html,x', 'vbscript:x', 'file:///etc/passwd'])(
-  'R-214 %j is not live',
+  'R-214 %j is not a safe link',
   (target) => expect(isSafeTarget(target)).toBe(false),
 );
 
-test('R-106 on a site with one version and one language every page is its own', () => {
+test('R-106 on a site with one version and one language, every path belongs to the doc set', () => {
   expect(isInDocSet(undefined, '/anything')).toBe(true);
 });

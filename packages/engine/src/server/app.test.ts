@@ -35,19 +35,19 @@ async function errorOf(response: Response): Promise<{ code: string; message: str
 }
 
 describe('health', () => {
-  test('returns the build and the time since the start', async () => {
+  test('returns the build id and the uptime', async () => {
     const response = await appWith().request('/healthz');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: 'ok', build: 'b1', uptimeSeconds: 7 });
     expect(response.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  test('answers 503 while the server stops', async () => {
+  test('returns 503 while the server stops', async () => {
     const response = await appWith({ health: () => ({ status: 'stopping', build: 'b1', uptimeSeconds: 7 }) }).request('/healthz');
     expect(response.status).toBe(503);
   });
 
-  test('refuses other methods', async () => {
+  test('rejects other methods', async () => {
     const response = await appWith().request('/healthz', { method: 'POST' });
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe('GET, HEAD');
@@ -55,7 +55,7 @@ describe('health', () => {
 });
 
 describe('errors', () => {
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'BREW'])('%s on a page is 405 with Allow', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'BREW'])('%s on a page returns 405 with Allow', async (method) => {
     const response = await appWith().request('/docs/quickstart', { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe('GET, HEAD');
@@ -63,7 +63,7 @@ describe('errors', () => {
   });
 
   test.each(['/v1/unknown', '/1/indexes/x/nothing', '/rest/v1/other', '/mcp/more'])(
-    '%s is a JSON 404, whatever the method',
+    '%s returns a JSON 404 for any method',
     async (path) => {
       for (const method of ['GET', 'POST']) {
         const response = await appWith().request(path, { method });
@@ -73,7 +73,7 @@ describe('errors', () => {
     },
   );
 
-  test('R-102 pages can have routes like those of services, such as /v1/guide', async () => {
+  test('R-102 pages can have the routes of services, such as /v1/guide', async () => {
     const own = await writeTestBuild();
     await mkdir(join(own.siteDir, 'v1/guide'), { recursive: true });
     await writeFile(join(own.siteDir, 'v1/guide/index.html'), '<title>Guide</title>');
@@ -85,20 +85,20 @@ describe('errors', () => {
     await own.remove();
   });
 
-  test('R-106 readers see errors in the language of the site', async () => {
+  test('R-106 errors are shown in the language of the site', async () => {
     const words = { 'The address is too long.': 'Die Adresse ist zu lang.' };
     const app = appWith({ manifest: { ...build.manifest, searchWords: words } });
     const response = await app.request(`/docs/${'x'.repeat(10_000)}`, { headers: { Accept: 'text/html' } });
     expect([response.status, await response.text()]).toEqual([414, '<h1>414</h1><p>Die Adresse ist zu lang.</p>']);
   });
 
-  test('an address of 10 kB is 414', async () => {
+  test('an address of 10 kB returns 414', async () => {
     const response = await appWith().request(`/docs/${'x'.repeat(10_000)}`);
     expect(response.status).toBe(414);
     expect((await errorOf(response)).message).toBe('The address is longer than 8192 characters.');
   });
 
-  test('a reader sees errors as a page of the site, and programs see JSON', async () => {
+  test('browsers get errors as a page of the site, and programs get JSON', async () => {
     const html = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
     const failing = new Hono().get('/v1/failing', (c) => errorResponse(c, 503, 'no_index', 'Nothing <b> here.', { 'Retry-After': '5' }));
     const app = appWith({ services: [failing] });
@@ -126,7 +126,7 @@ describe('errors', () => {
     expect(await stopping.json()).toEqual(health);
   });
 
-  test('R-412 a body above the limit is 413, announced or not', async () => {
+  test('R-412 a body above the limit returns 413, with and without Content-Length', async () => {
     const body = 'x'.repeat(70_000);
     const announced = await appWith().request('/v1/x', { method: 'POST', body, headers: { 'Content-Length': String(body.length) } });
     expect(announced.status).toBe(413);
@@ -138,7 +138,7 @@ describe('errors', () => {
     expect(streamed.status).toBe(413);
   });
 
-  test('R-305 clients of the query protocol are reported in its form', async () => {
+  test('R-305 the query protocol has its own form of errors', async () => {
     for (const path of ['/1/indexes/*/queries', '/portal/1/indexes/docs/query']) {
       const response = await appWith().request(path, { method: 'POST', body: 'x'.repeat(70_000) });
       expect(response.status).toBe(413);
@@ -150,7 +150,7 @@ describe('errors', () => {
     });
   });
 
-  test('an uncaught error is logged once and not shown to the visitor', async () => {
+  test('an uncaught error is logged once and its details are not sent', async () => {
     const failing = new Hono().get('/v1/failing', () => {
       throw new Error('secret detail');
     });
@@ -167,7 +167,7 @@ describe('errors', () => {
 });
 
 describe('access log', () => {
-  test('one line with neither query nor address', async () => {
+  test('has one line without query string and client address', async () => {
     await appWith().request('/docs/quickstart?q=private', { headers: { 'X-Forwarded-For': '192.0.2.7', Cookie: 'id=9' } });
     expect(logged).toEqual([
       {
@@ -182,7 +182,7 @@ describe('access log', () => {
     ]);
   });
 
-  test('refused requests are logged too, and long paths cut', async () => {
+  test('contains rejected requests, and long paths are shortened', async () => {
     await appWith().request(`/${'y'.repeat(2000)}`, { method: 'POST' });
     expect(logged).toHaveLength(1);
     expect(logged[0]).toMatchObject({ status: 405, bytes: expect.any(Number) });
@@ -191,7 +191,7 @@ describe('access log', () => {
 });
 
 describe('security headers', () => {
-  test('R-607 the policy allows the hashed inline scripts and nothing unsafe', async () => {
+  test('R-607 the Content-Security-Policy allows the hashed inline scripts and nothing unsafe', async () => {
     const response = await appWith().request('/');
     const policy = response.headers.get('Content-Security-Policy') ?? '';
     expect(policy).toContain("script-src 'self' 'sha256-AAAA='");
@@ -206,7 +206,7 @@ describe('security headers', () => {
     ['/healthz', {}],
     ['/%', {}],
     ['/', { method: 'POST' }],
-  ])('are on every response: %s', async (path, init) => {
+  ])('are part of every response: %s', async (path, init) => {
     const { headers } = await appWith().request(path, init);
     for (const name of [
       'Content-Security-Policy',
@@ -219,7 +219,7 @@ describe('security headers', () => {
     }
   });
 
-  test('HSTS only on an https site behind a proxy that came by TLS', async () => {
+  test('HSTS requires an https site and a TLS connection to the proxy', async () => {
     const secure = { ...build.manifest, url: 'https://example.org' };
     const byTls = { headers: { 'X-Forwarded-Proto': 'https' } };
     const hsts = async (manifest: AppDependencies['manifest'], init?: RequestInit): Promise<string | null> =>

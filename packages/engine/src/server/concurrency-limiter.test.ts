@@ -3,7 +3,7 @@ import { createConcurrencyLimiter, type Slot } from './concurrency-limiter.ts';
 
 const client = (address: string, block: string | null = null) => ({ address, block });
 
-test('R-412 slots are few for one address and bounded for all', () => {
+test('R-412 slots are limited for each address and in total', () => {
   const limiter = createConcurrencyLimiter({ perAddress: 2, overall: 3 });
   const first = limiter.acquire(client('a')) as Slot;
   limiter.acquire(client('a'));
@@ -15,14 +15,14 @@ test('R-412 slots are few for one address and bounded for all', () => {
   expect(limiter.acquire(client('c'))).toBeTypeOf('object');
 });
 
-test('R-412 one IPv6 /48 cannot take all slots', () => {
+test('R-412 one IPv6 /48 network cannot acquire all slots', () => {
   const limiter = createConcurrencyLimiter({ perAddress: 40, overall: 600 });
   const taken = Array.from({ length: 650 }, (_, i) => limiter.acquire(client(`network ${i % 60}`, 'block')));
   expect(taken.filter((slot) => typeof slot === 'object')).toHaveLength(160);
   expect(limiter.acquire(client('other', 'another block'))).toBeTypeOf('object');
 });
 
-test('a slot is freed once, however often it is released', () => {
+test('releasing a slot twice frees it once', () => {
   const limiter = createConcurrencyLimiter({ perAddress: 5, overall: 5 });
   const slot = limiter.acquire(client('a', 'x')) as Slot;
   limiter.acquire(client('a', 'x'));

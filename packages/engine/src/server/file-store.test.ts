@@ -14,7 +14,7 @@ async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(body).text();
 }
 
-test('a small file that was read needs no disk any more', async () => {
+test('a small file is cached in memory', async () => {
   const store = createFileStore(build.siteDir);
   const file = join(build.siteDir, 'short-lived.txt');
   await writeFile(file, 'kept');
@@ -23,7 +23,7 @@ test('a small file that was read needs no disk any more', async () => {
   expect(await textOf((await store.read('short-lived.txt'))?.body() ?? new ReadableStream())).toBe('kept');
 });
 
-test('what is kept stays within its bytes: the file that was read longest ago is read from disk again', async () => {
+test('the least recently used file is evicted when the cache is full', async () => {
   const store = createFileStore(build.siteDir, { maxBytes: 3000 });
   const names = ['oldest.txt', 'newest.txt'];
   for (const name of names) {
@@ -35,7 +35,7 @@ test('what is kept stays within its bytes: the file that was read longest ago is
   expect((await store.read('newest.txt'))?.size).toBe(2000);
 });
 
-test('nothing is kept where nothing may be', async () => {
+test('a cache limit of 0 disables caching', async () => {
   const store = createFileStore(build.siteDir, { maxBytes: 0 });
   const file = join(build.siteDir, 'unkept.txt');
   await writeFile(file, 'x');
@@ -50,7 +50,7 @@ async function chunksOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array[]>
   return chunks;
 }
 
-test('a large file that does not fit into memory is streamed from disk, each time again', async () => {
+test('a large file that does not fit into memory is streamed from disk each time', async () => {
   const store = createFileStore(build.siteDir, { maxFileBytes: 1000, maxLargeFilesBytes: 1000 });
   for (const _ of [1, 2]) {
     const chunks = await chunksOf((await store.read('big.bin'))?.body() ?? new ReadableStream());
@@ -59,7 +59,7 @@ test('a large file that does not fit into memory is streamed from disk, each tim
   }
 });
 
-test('all readers of a large or a small file get the same bytes in memory, no copies', async () => {
+test('all readers of a file share its bytes in memory', async () => {
   const store = createFileStore(build.siteDir);
   for (const name of ['big.bin', 'index.html']) {
     const bodies = [0, 1].map(async () => chunksOf((await store.read(name))?.body() ?? new ReadableStream()));
@@ -69,7 +69,7 @@ test('all readers of a large or a small file get the same bytes in memory, no co
   }
 });
 
-test('many readers of a large file take turns, so that the event loop looks at other requests in between', async () => {
+test('concurrent readers of a large file yield to the event loop between chunks', async () => {
   await writeFile(join(build.siteDir, 'megabyte.bin'), Buffer.alloc(1024 * 1024));
   const store = createFileStore(build.siteDir);
   const file = await store.read('megabyte.bin');
@@ -87,21 +87,21 @@ test('many readers of a large file take turns, so that the event loop looks at o
   expect(Math.max(...perTurn)).toBe(4);
 });
 
-test('a part of a file is a view of its bytes', async () => {
+test('a range of a file is a view of its cached bytes', async () => {
   const store = createFileStore(build.siteDir);
   const [part] = await chunksOf((await store.read('big.bin'))?.body({ start: 10, end: 19 }) ?? new ReadableStream());
   expect(part?.byteLength).toBe(10);
   expect(part?.buffer.byteLength).toBe(SITE_FILES['big.bin']?.length);
 });
 
-test('folders, missing files, links to elsewhere and names that no file can have are null', async () => {
+test('folders, missing files, links out of the site, and impossible names return null', async () => {
   const store = createFileStore(build.siteDir);
   for (const name of ['docs', '', 'none.txt', 'index.html/more', 'link.txt', 'private/secret.txt', '../secret.txt', 'x'.repeat(300)]) {
     expect(await store.read(name), name).toBeNull();
   }
 });
 
-test('many readers at a time get the same file', async () => {
+test('concurrent readers get the same file', async () => {
   const store = createFileStore(build.siteDir);
   const files = await Promise.all(Array.from({ length: 50 }, () => store.read('index.html')));
   expect(new Set(files).size).toBe(1);

@@ -1,4 +1,4 @@
-/** What a visitor sends is read in a time that grows with its length and no faster, in each function that reads it. */
+/** Every function that reads the input of a visitor takes linear time. */
 import { readResultsQuery, readSearchAddress, resultsHtml } from '@quire/search';
 import { ProtocolError } from '@quire/search/docsearch';
 import { expect, test } from 'vitest';
@@ -19,14 +19,14 @@ import {
 import { growthBeyondLinear, HOSTILE_PIECES } from './testing/growth.ts';
 import { sampleSearch } from './testing/search-backend.ts';
 
-/** Far above what the server lets in, so that a time that grows faster is seen. */
+/** Far above the limit of the server, so that superlinear growth is visible. */
 const CHARACTERS = 64_000;
 
 const { search, responder } = sampleSearch();
 const translate = (text: string): string => text;
 
-/** Refusing is an answer. */
-function orRefuse(read: () => unknown): unknown {
+/** Returns the message of an error, because rejecting an input is a valid result. */
+function resultOrMessage(read: () => unknown): unknown {
   try {
     return read();
   } catch (error) {
@@ -49,16 +49,16 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a logged path': (text) => loggedPath(`http://x/${encodeURI(text.replace(/[\ud800-\udfff]/g, ''))}`),
   'a logged search': (text) => searchLogEntry({ query: text, total: 0, ms: 1 }, 0),
   'a stored text': redact,
-  'a search': (text) => orRefuse(() => search.answer(readResultsQuery(new URLSearchParams({ q: text }), search.groups))),
+  'a search': (text) => resultOrMessage(() => search.answer(readResultsQuery(new URLSearchParams({ q: text }), search.groups))),
   'a results page': (text) => {
     const address = readSearchAddress(new URLSearchParams({ q: text, group: text, page: text }), search.groups);
     const found = search.answer({ text: address.query, group: address.group, page: address.page });
     return resultsHtml(found, { address, searchUrl: '/search', feedbackUrl: null, translate });
   },
   'a query of the DocSearch protocol': (text) =>
-    orRefuse(() => responder.answerAll(JSON.stringify({ requests: [{ indexName: 'docs', query: text }] }))),
+    resultOrMessage(() => responder.answerAll(JSON.stringify({ requests: [{ indexName: 'docs', query: text }] }))),
   'parameters of the DocSearch protocol': (text) =>
-    orRefuse(() =>
+    resultOrMessage(() =>
       responder.answerOne(JSON.stringify({ query: 'a', params: text, facetFilters: text, attributesToRetrieve: text }), 'docs'),
     ),
 };
@@ -71,7 +71,7 @@ test.each(Object.entries(READERS))('%s', (_, read) => {
   expect(slow).toEqual([]);
 });
 
-test('a function whose time is quadratic is found', () => {
+test('quadratic growth is detected', () => {
   const quadratic = (text: string): boolean => text.split('').every((_, index) => text.lastIndexOf('b', index) < 0);
   expect(growthBeyondLinear(quadratic, 'a', CHARACTERS)).toMatch(/times the time/);
 });

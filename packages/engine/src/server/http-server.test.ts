@@ -46,13 +46,13 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Waits until the server resets a connection: only this frees the bytes that the system keeps for a client. */
+/** Waits until the server resets a connection, which frees the buffers of the operating system. */
 async function isReset(socket: Socket): Promise<void> {
   const error: unknown = await new Promise((resolve) => socket.once('error', resolve).once('end', resolve));
   expect(error).toMatchObject({ code: 'ECONNRESET' });
 }
 
-/** Sends bytes as they are, and resolves with all that comes back until the server closes the connection. */
+/** Sends raw bytes, and resolves with the response when the server closes the connection. */
 async function sendRaw(port: number, text: string): Promise<string> {
   const socket = await open(port);
   let answer = '';
@@ -82,50 +82,50 @@ describe('bodies and methods', () => {
     expect(errors()).toEqual([]);
   });
 
-  test('R-412 a chunked body above the limit is 413', async () => {
+  test('R-412 a chunked body above the limit returns 413', async () => {
     const { url } = await start();
     const { status, text } = await postChunked(`${url}v1/echo`, ['x'.repeat(40_000), 'y'.repeat(40_000)]);
     expect(status).toBe(413);
     expect(text).toContain('The request body is larger than 65536 bytes.');
   });
 
-  test('a POST without a body is read as an empty one', async () => {
+  test('a POST without a body has an empty one', async () => {
     const { port } = await start();
     expect(await sendRaw(port, 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200/);
   });
 
-  test.each(['OPTIONS', 'PUT', 'PATCH', 'DELETE', 'POST', 'PROPFIND'])(
-    '%s on a page is 405, not an error of the server',
-    async (method) => {
-      const { port } = await start();
-      const plain = await sendRaw(port, `${method} /docs/quickstart HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-      const chunked = `${method} / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`;
-      for (const answer of [plain, await sendRaw(port, chunked)]) expect(answer).toMatch(/^HTTP\/1.1 405[\s\S]*Allow: GET, HEAD/i);
-      expect(errors()).toEqual([]);
-    },
-  );
+  test.each(['OPTIONS', 'PUT', 'PATCH', 'DELETE', 'POST', 'PROPFIND'])('%s on a page returns 405, not a server error', async (method) => {
+    const { port } = await start();
+    const plain = await sendRaw(port, `${method} /docs/quickstart HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const chunked = `${method} / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`;
+    for (const answer of [plain, await sendRaw(port, chunked)]) expect(answer).toMatch(/^HTTP\/1.1 405[\s\S]*Allow: GET, HEAD/i);
+    expect(errors()).toEqual([]);
+  });
 });
 
-describe('pages of other origins', () => {
+describe('requests from other origins', () => {
   const allowed = 'https://partner.example';
   const preflight = (path: string, origin: string): string =>
     `OPTIONS ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nOrigin: ${origin}\r\nAccess-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: content-type\r\n\r\n`;
 
-  test.each(['/1/indexes/*/queries', '/1/indexes/docs/query', '/mcp'])('%s: preflight requests of configured origins', async (path) => {
-    const manifest = { ...build.manifest, server: { corsOrigins: [allowed] } };
-    await writeFile(join(build.dir, 'manifest.json'), JSON.stringify(manifest));
-    const { port, url } = await start();
-    await writeFile(join(build.dir, 'manifest.json'), JSON.stringify(build.manifest));
-    const answer = await sendRaw(port, preflight(path, allowed));
-    expect(answer).toMatch(/^HTTP\/1.1 204/);
-    expect(answer.toLowerCase()).toContain(`access-control-allow-origin: ${allowed}`);
-    expect(answer.toLowerCase()).toContain('access-control-allow-headers: content-type');
-    expect((await sendRaw(port, preflight(path, 'https://other.example'))).toLowerCase()).not.toContain('access-control-allow-origin');
-    const asked = await fetch(`${url}${path.slice(1)}`, { method: 'POST', body: '{}', headers: { Origin: allowed } });
-    expect(asked.headers.get('Access-Control-Allow-Origin')).toBe(allowed);
-  });
+  test.each(['/1/indexes/*/queries', '/1/indexes/docs/query', '/mcp'])(
+    '%s accepts preflight requests of configured origins',
+    async (path) => {
+      const manifest = { ...build.manifest, server: { corsOrigins: [allowed] } };
+      await writeFile(join(build.dir, 'manifest.json'), JSON.stringify(manifest));
+      const { port, url } = await start();
+      await writeFile(join(build.dir, 'manifest.json'), JSON.stringify(build.manifest));
+      const answer = await sendRaw(port, preflight(path, allowed));
+      expect(answer).toMatch(/^HTTP\/1.1 204/);
+      expect(answer.toLowerCase()).toContain(`access-control-allow-origin: ${allowed}`);
+      expect(answer.toLowerCase()).toContain('access-control-allow-headers: content-type');
+      expect((await sendRaw(port, preflight(path, 'https://other.example'))).toLowerCase()).not.toContain('access-control-allow-origin');
+      const asked = await fetch(`${url}${path.slice(1)}`, { method: 'POST', body: '{}', headers: { Origin: allowed } });
+      expect(asked.headers.get('Access-Control-Allow-Origin')).toBe(allowed);
+    },
+  );
 
-  test('without configured origins a preflight request is refused', async () => {
+  test('without configured origins, a preflight request is rejected', async () => {
     const { port } = await start();
     expect(await sendRaw(port, preflight('/mcp', allowed))).toMatch(/^HTTP\/1.1 405/);
     expect(await sendRaw(port, preflight('/1/indexes/*/queries', allowed))).toMatch(/^HTTP\/1.1 40[45]/);
@@ -133,7 +133,7 @@ describe('pages of other origins', () => {
 });
 
 describe('requests that do not reach the app', () => {
-  test('HTTP/1.0 without Host is answered, as simple health checks ask', async () => {
+  test('HTTP/1.0 without Host is answered, for simple health checks', async () => {
     const { port } = await start();
     const answer = await sendRaw(port, 'GET /healthz HTTP/1.0\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 200/);
@@ -144,14 +144,14 @@ describe('requests that do not reach the app', () => {
     ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400],
     ['two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
     ['the same Host twice', 'GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 400],
-    ['a Host that is not one', 'GET / HTTP/1.1\r\nHost: a b/../c\r\nConnection: close\r\n\r\n', 400],
+    ['an invalid Host', 'GET / HTTP/1.1\r\nHost: a b/../c\r\nConnection: close\r\n\r\n', 400],
     ['a backslash', 'GET /a\\b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
-    ['no HTTP', 'hello\r\n\r\n', 400],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+    ['a request that is not HTTP', 'hello\r\n\r\n', 400],
+    ['two Content-Length headers', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
     ['large headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`, 431],
     ['a large request line', `GET /${'y'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', 417],
-  ])('%s: the error has the security headers and closes the connection', async (_, text, status) => {
+  ])('%s: the error response has the security headers and closes the connection', async (_, text, status) => {
     const { port } = await start();
     const answer = await sendRaw(port, text);
     expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
@@ -162,8 +162,8 @@ describe('requests that do not reach the app', () => {
   });
 });
 
-describe('bounds', () => {
-  test('pipelined requests are answered one after the other, in order', async () => {
+describe('limits', () => {
+  test('pipelined requests are answered in order', async () => {
     const { port } = await start();
     const paths = ['/docs/quickstart', '/robots.txt', '/guild'];
     const lines = paths.map((path, i) => `GET ${path} HTTP/1.1\r\nHost: x\r\n${i === 2 ? 'Connection: close\r\n' : ''}\r\n`);
@@ -172,7 +172,7 @@ describe('bounds', () => {
     expect(order.every((at, i) => at > (order[i - 1] ?? 0))).toBe(true);
   });
 
-  test('a client that pipelines without reading is disconnected, and few of its requests are worked on', async () => {
+  test('a client that pipelines without reading is disconnected, and few of its requests are processed', async () => {
     const { port, url } = await start({ pipelinedRequests: 8 });
     const socket = await open(port);
     socket.pause();
@@ -182,7 +182,7 @@ describe('bounds', () => {
     expect((await fetch(`${url}healthz`)).status).toBe(200);
   });
 
-  test('a flood of the shortest requests in one write is not even parsed', async () => {
+  test('most of a flood of short requests in one write is not parsed', async () => {
     const { port, url } = await start({ pipelinedRequests: 8 });
     let parsed = 0;
     const count = (): void => void parsed++;
@@ -204,7 +204,7 @@ describe('bounds', () => {
   test.each([
     ['at once', ''],
     ['behind a response that nobody reads', 'GET /huge.bin HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ])('bodies in chunks of one byte take little memory: %s', async (_, before) => {
+  ])('bodies in chunks of one byte use little memory: %s', async (_, before) => {
     const { port, url } = await start();
     const used = process.memoryUsage().heapUsed;
     for (let i = 0; i < 60; i++) {
@@ -243,7 +243,7 @@ describe('bounds', () => {
     expect(answer.indexOf(first)).toBeLessThan(answer.indexOf(second));
   });
 
-  test('requests that arrive while the client reads a large response slowly are answered after it', async () => {
+  test('requests that arrive during a slowly read response are answered after it', async () => {
     const { port } = await start();
     const socket = await open(port);
     let received = 0;
@@ -251,7 +251,7 @@ describe('bounds', () => {
     socket.write('GET /huge.bin HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(socket, 'data');
     socket.pause();
-    // By then the server waits until the client reads on, and stops reading requests.
+    // At this point the server stops reading requests until the client reads.
     await new Promise((resolve) => setTimeout(resolve, 300));
     const padding = `X-Padding: ${'x'.repeat(1500)}`;
     socket.write(`GET /huge.bin HTTP/1.1\r\nHost: x\r\n${padding}\r\n\r\n`.repeat(2));
@@ -261,8 +261,8 @@ describe('bounds', () => {
     expect(received).toBeGreaterThan(4 * HUGE_BYTES);
   });
 
-  test('a client that stops reading is disconnected, one that reads slowly is not', async () => {
-    // Longer than a busy machine keeps the slow reader from its turn.
+  test('a client that stops reading is disconnected, and a slow reader is not', async () => {
+    // Long enough that a busy machine does not delay the slow reader beyond it.
     const { port } = await start({ slowMs: 2000 });
     const [stalled, slow] = [await open(port), await open(port)];
     let received = 0;
@@ -273,7 +273,7 @@ describe('bounds', () => {
     });
     stalled.pause();
     for (const socket of [stalled, slow]) socket.write('GET /huge.bin HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    // A paused socket learns of the reset only when it reads.
+    // A paused socket does not notice the reset until it reads.
     const timer = setTimeout(() => stalled.resume(), 4500);
     let stalledBytes = 0;
     stalled.on('data', (chunk: Buffer) => (stalledBytes += chunk.length));
@@ -283,7 +283,7 @@ describe('bounds', () => {
     expect(received).toBeGreaterThan(HUGE_BYTES);
   });
 
-  test('above the limit the oldest responses that their clients do not read are aborted', async () => {
+  test('above the limit, the oldest unread responses are aborted', async () => {
     const { port } = await start({ unreadResponses: 2 });
     const readers = [await open(port), await open(port), await open(port), await open(port)];
     for (const socket of readers) {
@@ -299,7 +299,7 @@ describe('bounds', () => {
     expect(await Promise.all(readers.map(endOf))).toEqual(['reset', 'reset', 'complete', 'complete']);
   });
 
-  test('above the limit the connection that has been idle longest is closed', async () => {
+  test('above the limit, the connection that has been idle longest is closed', async () => {
     const { port } = await start({ connections: 2 });
     const first = await open(port);
     const closed = once(first, 'close');
@@ -308,7 +308,7 @@ describe('bounds', () => {
     await closed;
   });
 
-  test('above the limit the oldest body that is still arriving is given up', async () => {
+  test('above the limit, the oldest incomplete body is aborted', async () => {
     const { port, url } = await start({ incomingBodies: 2 });
     const head = 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc';
     const first = await open(port);

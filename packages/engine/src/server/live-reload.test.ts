@@ -30,7 +30,7 @@ async function open(app: Hono): Promise<ReadableStreamDefaultReader<Uint8Array>>
   return reader;
 }
 
-test('every open page gets every message, on one line each', async () => {
+test('every open page receives every message, each on one line', async () => {
   const app = appWith();
   const [one, two] = [await open(app), await open(app)];
   reload.send({ type: 'update', path: '/docs/a\n\nb' });
@@ -38,7 +38,7 @@ test('every open page gets every message, on one line each', async () => {
   expect([await readOnce(one), await readOnce(two)]).toEqual([expected, expected]);
 });
 
-test('a page that leaves is forgotten', async () => {
+test('a page that disconnects is removed', async () => {
   const app = appWith();
   const reader = await open(app);
   expect(reload.clientCount()).toBe(1);
@@ -47,7 +47,7 @@ test('a page that leaves is forgotten', async () => {
   reload.send({ type: 'reload' });
 });
 
-test('a page that leaves over a real connection is forgotten too', async () => {
+test('a page that closes a real connection is removed too', async () => {
   const server = createAdaptorServer({ fetch: appWith().fetch }) as Server;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const leaving = new AbortController();
@@ -60,7 +60,7 @@ test('a page that leaves over a real connection is forgotten too', async () => {
   server.close();
 });
 
-test('more pages than allowed get 503, and a place that is free again can be taken', async () => {
+test('pages beyond the limit get 503 until another page disconnects', async () => {
   const app = appWith({ maxClients: 2 });
   const first = await open(app);
   await open(app);
@@ -71,7 +71,7 @@ test('more pages than allowed get 503, and a place that is free again can be tak
   await open(app);
 });
 
-test('a heartbeat is sent while nothing changes, and none without clients', async () => {
+test('a heartbeat is sent to connected pages while nothing changes', async () => {
   vi.useFakeTimers();
   const reader = await open(appWith({ heartbeatMs: 1000 }));
   await vi.advanceTimersByTimeAsync(1000);
@@ -80,13 +80,13 @@ test('a heartbeat is sent while nothing changes, and none without clients', asyn
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a page that reads nothing is dropped before messages pile up', async () => {
+test('a page that does not read is dropped before messages pile up', async () => {
   await appWith().request('/__reload');
   for (let sent = 0; sent < 200; sent += 1) reload.send({ type: 'reload' });
   expect(reload.clientCount()).toBe(0);
 });
 
-test('closing ends the streams', async () => {
+test('close() ends the streams', async () => {
   const reader = await open(appWith());
   reload.close();
   expect((await reader.read()).done).toBe(true);

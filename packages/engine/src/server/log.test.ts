@@ -16,7 +16,7 @@ const entry = (path: string): LogEntry => ({
   bytes: 2,
 });
 
-test('the lines of a turn are written in one piece, in order, and none twice', async () => {
+test('lines of one event loop turn are written together, in order, and once', async () => {
   const written: string[] = [];
   const log = createLogWriter({ write: (text) => written.push(text) });
   log(entry('/a'));
@@ -36,7 +36,7 @@ test('the lines of a turn are written in one piece, in order, and none twice', a
   expect(lines).toEqual([['/a', '/b "quoted"\n'], ['/c']]);
 });
 
-test('a process that ends or breaks in the same turn has written its lines', () => {
+test('lines are written even if the process exits or throws in the same turn', () => {
   const module = join(import.meta.dirname, 'log.ts');
   for (const end of ['process.exit(0)', 'throw new Error("broken")']) {
     const script = `import { createLogWriter } from ${JSON.stringify(module)}; createLogWriter(process.stdout)({ kind: 'access', path: '/last' }); ${end};`;
@@ -55,7 +55,7 @@ test('a process that ends or breaks in the same turn has written its lines', () 
 
 const NOW = Date.UTC(2026, 10, 20);
 
-test('a search that found nothing is logged, and a slow one', () => {
+test('a search without results and a slow search are logged', () => {
   expect(searchLogEntry({ query: 'a@b.org zz', total: 0, ms: 1.26 }, NOW)).toEqual({
     kind: 'search',
     time: '2026-11-20T00:00:00.000Z',
@@ -69,4 +69,4 @@ test('a search that found nothing is logged, and a slow one', () => {
 test.each([
   { query: 'found at once', total: 3, ms: 2 },
   { query: ' ', total: 0, ms: 0 },
-])('nothing is logged of $query', (search) => expect(searchLogEntry(search, NOW)).toBeNull());
+])('the search for "$query" is not logged', (search) => expect(searchLogEntry(search, NOW)).toBeNull());

@@ -29,7 +29,7 @@ async function start(log: (entry: LogEntry) => void = () => undefined): Promise<
   return server;
 }
 
-/** Sends bytes as they are, and resolves with all that comes back until the server closes the connection. */
+/** Sends raw bytes, and resolves with the response when the server closes the connection. */
 async function sendRaw(url: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(text, 'latin1');
@@ -40,7 +40,7 @@ async function sendRaw(url: string, text: string): Promise<string> {
 }
 
 describe('start', () => {
-  test('R-101 pages, not-found page and health over a real connection', async () => {
+  test('R-101 pages, the not-found page, and the health check work over a real connection', async () => {
     const { url } = await start();
     expect(url).toMatch(/^http:\/\/localhost:\d+\/$/);
     expect(await (await fetch(`${url}docs/quickstart.html`)).text()).toBe(SITE_FILES['docs/quickstart/index.html']);
@@ -49,7 +49,7 @@ describe('start', () => {
     expect(await (await fetch(`${url}big.bin`)).text()).toBe(SITE_FILES['big.bin']);
   });
 
-  test('a port that is taken is reported, with the way out', async () => {
+  test('a port in use is reported with a solution', async () => {
     const { url } = await start();
     const port = Number(new URL(url).port);
     await expect(serve({ dir: build.dir, port, host: '127.0.0.1', environment: environment() })).rejects.toThrow(
@@ -59,7 +59,7 @@ describe('start', () => {
     );
   });
 
-  test('a host that is not of this machine is reported', async () => {
+  test('a host that this machine does not have is reported', async () => {
     await expect(serve({ dir: build.dir, port: 0, host: '192.0.2.1', environment: environment() })).rejects.toThrow(
       '"192.0.2.1" is not an address of this machine. Choose one with --host or HOST: 127.0.0.1 for this machine only, 0.0.0.0 for all.',
     );
@@ -70,14 +70,14 @@ describe('start', () => {
     await expect(started).rejects.toThrow('BASE_URL is /elsewhere/, but the build was made for /.');
   });
 
-  test('a missing build is reported before a port is taken', async () => {
+  test('a missing build is reported before the server listens', async () => {
     await expect(serve({ dir: `${build.dir}/none`, port: 0, host: '127.0.0.1', environment: environment() })).rejects.toThrow(
       'Build the site first',
     );
   });
 });
 
-describe('bytes as they come', () => {
+describe('raw requests', () => {
   test.each([
     ['a path with dots', 'GET /../secret.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
     ['encoded dots', 'GET /%2e%2e/%2e%2e/secret.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
@@ -89,8 +89,8 @@ describe('bytes as they come', () => {
     ],
     ['two slashes', 'GET //elsewhere.example/docs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 400/],
-    ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a b/../c\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 400/],
-    ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1.1 400/],
+    ['an invalid Host', 'GET / HTTP/1.1\r\nHost: a b/../c\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 400/],
+    ['a request that is not HTTP', 'hello\r\n\r\n', /^HTTP\/1.1 400/],
     ['headers of 40 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`, /^HTTP\/1.1 431/],
     ['TRACE', 'TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 (400|405)/],
     ['HEAD', 'HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 200[\s\S]*content-length: \d+[\s\S]*\r\n\r\n$/i],
@@ -127,7 +127,7 @@ describe('stop', () => {
   const snapshots = async (): Promise<string[]> =>
     (await readdir(dirname(build.dir))).filter((name) => name.startsWith(`.${basename(build.dir)}.serving-`));
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s before the server listens leaves no snapshot behind', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s before the server listens removes the snapshot', async (signal) => {
     const { child, url } = await startProcess('never');
     expect(url).toBe('opening');
     expect(await snapshots()).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('stop', () => {
     expect(await snapshots()).toEqual([]);
   });
 
-  test('a start removes the snapshots of processes that are gone, and no others', async () => {
+  test('a start removes the snapshots of processes that no longer run, and no others', async () => {
     const { pid: gone } = spawnSync(process.execPath, ['--version']);
     const folder = join(dirname(build.dir), `.${basename(build.dir)}.serving-`);
     await mkdir(`${folder}${gone}-0/site`, { recursive: true });
@@ -150,7 +150,7 @@ describe('stop', () => {
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s lets a running request finish, takes no new one, and ends with status 0',
+    '%s lets a running request finish, rejects new ones, and ends with status 0',
     async (signal) => {
       const { child, url } = await startProcess();
       await (await fetch(url)).text();
@@ -165,7 +165,7 @@ describe('stop', () => {
     },
   );
 
-  test('a signal ends the process with status 0 although a request never ends', async () => {
+  test('a signal ends the process with status 0 even if a request never ends', async () => {
     const { child, url } = await startProcess();
     const endless = fetch(`${url}v1/never`).catch((error: unknown) => error);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -174,7 +174,7 @@ describe('stop', () => {
     expect(await endless).toBeInstanceOf(Error);
   });
 
-  test('a request that never ends is cut off after four seconds', async () => {
+  test('a request that never ends is aborted after four seconds', async () => {
     const arrived = Promise.withResolvers<void>();
     const service = new Hono().get('/v1/never', () => {
       arrived.resolve();

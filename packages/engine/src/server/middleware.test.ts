@@ -9,7 +9,7 @@ describe('security headers', () => {
     return (await app.request('/', { headers: { 'X-Forwarded-Proto': 'https' } })).headers;
   };
 
-  test('HSTS and the resource policy are those of the configuration', async () => {
+  test('HSTS and the resource policy can be configured', async () => {
     const set = serverSchema.parse({ strictTransportSecurity: 'max-age=60; includeSubDomains', crossOriginResourcePolicy: 'cross-origin' });
     const headers = await headersWith({ settings: set });
     expect(headers.get('Strict-Transport-Security')).toBe('max-age=60; includeSubDomains');
@@ -20,18 +20,18 @@ describe('security headers', () => {
     expect((await headersWith({})).get('Cross-Origin-Resource-Policy')).toBe('same-origin');
   });
 
-  test('R-220 stylesheets that the configuration adds are allowed by the policy, and nothing else is', async () => {
+  test('R-220 the policy allows configured stylesheets and nothing else', async () => {
     const policy = (await headersWith({ styleOrigins: ['https://fonts.example'] })).get('Content-Security-Policy') ?? '';
     expect(policy).toContain("style-src 'self' https://fonts.example;");
     expect(policy).toContain("script-src 'self';");
   });
 
-  test.each(['max-age=soon', 'includeSubDomains', 'max-age=1\r\nX: y'])('the value %j of HSTS is refused', (value) => {
+  test.each(['max-age=soon', 'includeSubDomains', 'max-age=1\r\nX: y'])('the HSTS value %j is rejected', (value) => {
     expect(serverSchema.safeParse({ strictTransportSecurity: value }).success).toBe(false);
   });
 });
 
-describe('requests of other sites', () => {
+describe('requests from other sites', () => {
   const status = async (origin: string | null, allowed: string[] = []): Promise<number> => {
     const app = new Hono().use(sameOrigin('https://docs.example', allowed)).post('/', (c) => c.text(''));
     const headers = { Host: 'localhost:3000', ...(origin !== null && { Origin: origin }) };
@@ -47,5 +47,7 @@ describe('requests of other sites', () => {
     ['https://other.example', ['https://other.example'], 200],
     ['https://third.example', ['https://other.example'], 403],
     ['https://third.example', ['*'], 200],
-  ])('Origin %s with %j allowed: %d', async (origin, allowed, expected) => expect(await status(origin, allowed)).toBe(expected));
+  ])('Origin %s with the allowed origins %j returns %d', async (origin, allowed, expected) =>
+    expect(await status(origin, allowed)).toBe(expected),
+  );
 });

@@ -27,7 +27,7 @@ async function open(databaseUrl: string): Promise<Counters> {
 }
 
 describe('R-412 servers that share a database', () => {
-  test('count together, from the first request on', async () => {
+  test('count requests together from the first one', async () => {
     const url = await cluster.createDatabase();
     const [one, two] = [(await open(url)).open(THREE), (await open(url)).open(THREE)];
     const taken = await Promise.all([one.consume('a'), two.consume('a'), one.consume('a')]);
@@ -40,7 +40,7 @@ describe('R-412 servers that share a database', () => {
     expect(errors).toEqual([]);
   });
 
-  test('give an address the same key, and store nothing of it', async () => {
+  test('derive the same key from an address and do not store the address', async () => {
     const url = await cluster.createDatabase();
     const [one, two] = [await open(url), await open(url)];
     expect(one.keyOf('192.0.2.7')).toBe(two.keyOf('192.0.2.7'));
@@ -53,7 +53,7 @@ describe('R-412 servers that share a database', () => {
   });
 
   test(
-    'count each for itself while the database is away, and together again when it is back',
+    'count separately while the database is down, and together again afterwards',
     async () => {
       const url = await cluster.createDatabase();
       const [one, two] = [(await open(url)).open(THREE), (await open(url)).open(THREE)];

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const MINUTE = 60;
 
-/** A service that answers what is valid: `?invalid` is not. */
+/** A service that answers valid requests; those with `?invalid` are not valid. */
 function appWith(points: number, overall?: number): (address: string, query?: string) => Promise<Response> {
   const perAddress = [{ name: 'address', points, seconds: MINUTE }];
   const shared = overall === undefined ? {} : { overall: { name: 'all', points: overall, seconds: MINUTE } };
@@ -20,7 +20,7 @@ function appWith(points: number, overall?: number): (address: string, query?: st
   return async (address, query = '') => app.request(`/${query}`, { method: 'POST' }, { incoming: { socket: { remoteAddress: address } } });
 }
 
-test('R-412 above the allowance: 429, Retry-After and a sentence', async () => {
+test('R-412 a request above the limit gets 429, Retry-After, and a sentence', async () => {
   const ask = appWith(2);
   expect((await ask('192.0.2.1')).status).toBe(200);
   expect((await ask('192.0.2.1')).status).toBe(200);
@@ -34,13 +34,13 @@ test('R-412 above the allowance: 429, Retry-After and a sentence', async () => {
   expect((await ask('192.0.2.2')).status).toBe(200);
 });
 
-test('R-412 one IPv6 network is one client', async () => {
+test('R-412 an IPv6 network counts as one client', async () => {
   const ask = appWith(1);
   expect((await ask('2001:db8:0:1::1')).status).toBe(200);
   expect((await ask('2001:db8:0:1:ffff::2')).status).toBe(429);
 });
 
-test('R-412 what all ask together is limited, and one client cannot use it up', async () => {
+test('R-412 the total number of requests is limited, and one client cannot use it up', async () => {
   const ask = appWith(2, 3);
   for (let i = 0; i < 10; i++) await ask('192.0.2.1');
   expect((await ask('192.0.2.2')).status).toBe(200);
@@ -49,14 +49,14 @@ test('R-412 what all ask together is limited, and one client cannot use it up', 
   expect(await refused.text()).toContain('Too many questions are coming in at the moment.');
 });
 
-test('R-412 invalid requests cost their sender only', async () => {
+test('R-412 invalid requests count only against their sender', async () => {
   const ask = appWith(100, 50);
   for (let i = 0; i < 6100; i++) await ask(`2001:db8:${(i % 60).toString(16)}:1::1`, '?invalid');
   for (let i = 0; i < 50; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(200);
   expect((await ask('2001:db8:0:1::1')).status).toBe(429);
 });
 
-test('R-412 one /48 network cannot use up what all share', async () => {
+test('R-412 one /48 network cannot use up the shared limit', async () => {
   const ask = appWith(10, 100);
   const statuses: number[] = [];
   for (let i = 0; i < 600; i++) statuses.push((await ask(`2001:db8:1:${(i % 60).toString(16)}::1`)).status);
@@ -66,7 +66,7 @@ test('R-412 one /48 network cannot use up what all share', async () => {
   for (let i = 0; i < 50; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(200);
 });
 
-test('R-412 an allowance is counted for each key, and is free again when its time is over', async () => {
+test('R-412 requests are counted for each key until the window ends', async () => {
   vi.useFakeTimers();
   const counter = createMemoryCounters().open({ name: 'x', points: 2, seconds: 60 });
   expect([await counter.consume('a'), await counter.consume('a')]).toEqual([null, null]);
@@ -77,7 +77,7 @@ test('R-412 an allowance is counted for each key, and is free again when its tim
   expect(await counter.consume('a')).toBeNull();
 });
 
-test('R-412 a sender with ever new networks is counted in bounded memory, and leaves others their allowance', async () => {
+test('R-412 a sender that changes its network is counted in bounded memory and does not affect other clients', async () => {
   const counter = createMemoryCounters().open({ name: 'x', points: 2, seconds: 60 });
   await counter.consume('a');
   for (let i = 0; i < 60_000; i++) {
@@ -88,14 +88,14 @@ test('R-412 a sender with ever new networks is counted in bounded memory, and le
   expect(await counter.consume('network 0')).toBeNull();
 });
 
-test('keys do not reveal an address, are the same for the same secret, and are short', () => {
+test('keys are short hashes of an address that depend on the secret', () => {
   const keyOf = createAddressHash('postgres://shared');
   expect(createAddressHash('postgres://shared')('192.0.2.7')).toBe(keyOf('192.0.2.7'));
   expect(createAddressHash('postgres://other')('192.0.2.7')).not.toBe(keyOf('192.0.2.7'));
   expect(keyOf('192.0.2.7')).toMatch(/^[0-9a-f]{12}$/);
 });
 
-test('two processes without a database have secrets of their own', () => {
+test('two processes without a database have different secrets', () => {
   const addresses = Array.from({ length: 8 }, (_, i) => `192.0.2.${i}`);
   expect(addresses.map(createMemoryCounters().keyOf)).not.toEqual(addresses.map(createMemoryCounters().keyOf));
 });
@@ -106,9 +106,9 @@ test.each([
   [100, '2 minutes'],
   [5000, '84 minutes'],
   [86_000, '24 hours'],
-])('%d seconds to wait are "%s"', (seconds, words) => expect(formatDuration(seconds)).toBe(words));
+])('a wait of %d seconds is written as "%s"', (seconds, words) => expect(formatDuration(seconds)).toBe(words));
 
-test('R-412 a clock that is set back does not extend the window', async () => {
+test('R-412 setting the clock back does not extend the window', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   const ask = appWith(1);
   await ask('192.0.2.1');

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { ClientOf } from './client-address.ts';
 import { errorResponse } from './error-response.ts';
 
-/** A quota: `points` requests per `seconds`. */
+/** An allowance: `points` requests per `seconds`. */
 export interface Allowance {
   /** Name of the counter; servers with a shared database also share counters of the same name. */
   name: string;

@@ -1,4 +1,4 @@
-/** A new build under a running server. */
+/** A new build is published while the server runs. */
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,7 +18,10 @@ afterEach(async () => {
   await build.remove();
 });
 
-/** Files of a site whose page names its script. Written as a build does: each is renamed into its place, old assets go last. */
+/**
+ * Writes the files of a site whose page names its script, in the order of a build: each file is renamed into place, and old assets
+ * are deleted last.
+ */
 async function publish(version: number): Promise<void> {
   const files = {
     [`site/assets/entry-${version}.js`]: `export const version = ${version};`,
@@ -64,7 +67,7 @@ const snapshots = async (): Promise<number> =>
 
 const text = async (url: string): Promise<string> => (await fetch(url)).text();
 
-test('no request fails during five rebuilds, and each page finds its own assets', async () => {
+test('no request fails during five rebuilds, and each page finds its assets', async () => {
   const url = await start();
   const over = new AbortController();
   let requests = 0;
@@ -97,7 +100,7 @@ test('no request fails during five rebuilds, and each page finds its own assets'
   expect(logged.filter(({ kind }) => kind === 'error')).toEqual([]);
 }, 30_000);
 
-test('services of plugins change with the pages, and a build under way changes nothing', async () => {
+test('plugin services change together with the pages, and an unfinished build changes nothing', async () => {
   const url = await start();
   expect(await text(`${url}v1/build`)).toBe('b1');
   await writeFile(join(build.dir, '.interrupted'), '');
@@ -109,7 +112,7 @@ test('services of plugins change with the pages, and a build under way changes n
   expect(await text(url)).toContain('entry-2.js');
 });
 
-test('SIGHUP opens the build again; one that cannot be opened is logged, and the last one is served on', async () => {
+test('SIGHUP reopens the build, and an invalid build is logged while the last one is still served', async () => {
   const url = await start();
   await writeFile(join(build.dir, 'manifest.json'), '{}');
   process.emit('SIGHUP');
@@ -119,7 +122,7 @@ test('SIGHUP opens the build again; one that cannot be opened is logged, and the
   await vi.waitFor(async () => expect(await text(url)).toContain('entry-2.js'), 10_000);
 });
 
-test('assets of a replaced build are served for a day, then they are gone from the server and from the disk', async () => {
+test('assets of a replaced build are served for a day and then deleted', async () => {
   let hours = 0;
   const startedAt = Date.now();
   const url = await start(() => startedAt + hours * HOUR_MS);
@@ -142,14 +145,14 @@ test('assets of a replaced build are served for a day, then they are gone from t
   expect(await text(url)).toContain('entry-3.js');
 });
 
-test('a server that stops leaves no snapshot behind', async () => {
+test('stopping the server removes its snapshot', async () => {
   await start();
   expect(await snapshots()).toBe(1);
   await server.close();
   expect(await snapshots()).toBe(0);
 });
 
-test('a server does not start on files of which some are of one build and some of another', async () => {
+test('a server does not start on an interrupted publication, and waits for one in progress', async () => {
   await start();
   await server.close();
   await writeFile(join(build.dir, '.interrupted'), '');

@@ -284,7 +284,7 @@ const DETECTORS: readonly Detector[] = [
     label: '[token]',
   },
   { pattern: /\b(?:xox[abeoprs]|xapp)[-.][\w.-]{6,500}/g, label: '[token]' },
-  // Numbers with a checksum, a fixed shape, or a word that says what they are.
+  // Numbers with a checksum, a fixed shape, or a word that names their kind.
   { pattern: /(?<![\d.,:-])[3-6]\d{3}(?:[ -]?\d){9,15}(?![\d-])/g, label: '[card]', isSecret: ({ text }) => hasLuhnSum(text) },
   {
     pattern: /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]{4}){2,7}(?:[ -]?[A-Z\d]{1,3})?\b/gi,

@@ -16,23 +16,23 @@ async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-test('a finished build has its manifest read', async () => {
+test('the manifest of a finished build is read', async () => {
   const build = await writeTestBuild('/base/');
   folders.push(build.dir);
   expect(await readSiteManifest(build.dir)).toEqual({ build: 'b1', baseUrl: '/base/', scriptHashes: ['sha256-AAAA='] });
 });
 
-test('R-502 no build at all', async () => {
+test('R-502 a missing build is reported', async () => {
   const folder = join(await emptyFolder(), 'build');
   await expect(readSiteManifest(folder)).rejects.toThrow(new BuildMissingError(`There is no build in ${folder}. ${ADVICE}`));
 });
 
-test('R-502 a folder that is not a build', async () => {
+test('R-502 a folder that is not a build is reported', async () => {
   const folder = await emptyFolder();
   await expect(readSiteManifest(folder)).rejects.toThrow(`${folder} is not a complete build: manifest.json is missing. ${ADVICE}`);
 });
 
-test('R-502 a build without its pages', async () => {
+test('R-502 a build without its pages is reported', async () => {
   const build = await writeTestBuild();
   folders.push(build.dir);
   await unlink(join(build.siteDir, '404.html'));
@@ -44,9 +44,9 @@ test.each([
   ['null', ''],
   ['{"baseUrl":"/","scriptHashes":[]}', ' (build: '],
   ['{"build":"1","baseUrl":"docs","scriptHashes":[]}', ' (baseUrl: must start and end with /)'],
-  // Quotes would let a broken build put directives of its own into the policy.
+  // With quotes, a broken build could add directives to the policy.
   [`{"build":"1","baseUrl":"/","scriptHashes":["sha256-A'; script-src *"]}`, ' (scriptHashes.0: must look like sha256-…)'],
-])('a manifest that cannot be read: %s', async (text, detail) => {
+])('an invalid manifest is reported: %s', async (text, detail) => {
   const folder = await emptyFolder();
   await mkdir(join(folder, 'site'));
   await writeFile(join(folder, 'manifest.json'), text);

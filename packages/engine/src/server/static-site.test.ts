@@ -80,14 +80,14 @@ describe('pages', () => {
     expect(response.headers.get('ETag')).toBeNull();
   });
 
-  test('a reader who opens the address of a missing file gets the not-found page', async () => {
+  test('a browser that opens the address of a missing file gets the not-found page', async () => {
     const response = await get('/docs/gone.pdf', { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect([response.status, response.headers.get('Vary')]).toEqual([404, 'Accept, Accept-Encoding']);
     expect(await response.text()).toBe(SITE_FILES['404.html']);
   });
 
   test.each(['/assets/entry-old999.js', '/docs/gone.json', '/img/no.png'])(
-    'R-201 a missing file %s is a short 404 that nobody keeps',
+    'R-201 the missing file %s returns a short 404 that is not cached',
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(404);
@@ -98,7 +98,7 @@ describe('pages', () => {
 });
 
 describe('base URL', () => {
-  test('pages are below it and nowhere else', async () => {
+  test('pages are only available below it', async () => {
     const nested = await writeTestBuild('/docs-site/');
     const nestedApp = appFor(nested);
     const status = async (path: string): Promise<number> => (await nestedApp.request(path)).status;
@@ -129,7 +129,7 @@ describe('files', () => {
     expect(await response.text()).toBe(SITE_FILES[path.slice(1)]);
   });
 
-  test('the font is named before the page is, in the answers that are pages', async () => {
+  test('responses with pages contain a preload link for the font', async () => {
     const manifest = { ...build.manifest, baseUrl: '/base/', font: '/assets/font-1.woff2' };
     const ask = async (path: string): Promise<string | null> =>
       (await appFor({ ...build, manifest }).request(`/base${path}`)).headers.get('Link');
@@ -188,7 +188,7 @@ describe('encodings', () => {
     expect(decode[(expected as 'br' | 'gzip' | null) ?? 'none'](bytes).toString()).toBe(SITE_FILES['docs/quickstart/index.html']);
   });
 
-  test('what has no compressed form, or needs none, is sent as it is', async () => {
+  test('files without a compressed form are sent uncompressed', async () => {
     const svg = await get('/img/logo.svg', { 'Accept-Encoding': 'br' });
     expect(svg.headers.get('Content-Encoding')).toBeNull();
     expect(svg.headers.get('Vary')).toBe('Accept-Encoding');
@@ -197,7 +197,7 @@ describe('encodings', () => {
 });
 
 describe('entity tags', () => {
-  test('the one that was given gets 304 without a body', async () => {
+  test('a matching tag gets 304 without a body', async () => {
     for (const path of ['/docs/quickstart', '/assets/entry-abc123.js', '/big.bin']) {
       const etag = (await get(path)).headers.get('ETag') ?? '';
       expect(etag).toMatch(/^"[\w-]+"$/);
@@ -214,7 +214,7 @@ describe('entity tags', () => {
     }
   });
 
-  test('each encoding has its own', async () => {
+  test('each encoding has its own tag', async () => {
     const tags = await Promise.all(
       ['br', 'gzip', ''].map(async (encoding) => (await get('/', { 'Accept-Encoding': encoding })).headers.get('ETag')),
     );
@@ -223,7 +223,7 @@ describe('entity tags', () => {
 });
 
 describe('dates', () => {
-  test('a page that did not change since is 304; a tag goes before the date', async () => {
+  test('an unmodified page gets 304, and the tag takes precedence over the date', async () => {
     const first = await get('/docs/quickstart');
     const modified = first.headers.get('Last-Modified') ?? '';
     expect(new Date(modified).toUTCString()).toBe(modified);
@@ -251,24 +251,24 @@ describe('ranges', () => {
     expect(await response.text()).toBe(expected);
   });
 
-  test('a part of a large file is read from the disk', async () => {
+  test('a range of a large file is read from disk', async () => {
     const response = await get(file, { Range: 'bytes=100000-299999' });
     expect(response.status).toBe(206);
     expect((await response.text()).length).toBe(200_000);
   });
 
-  test.each(['bytes=700000-', 'bytes=9999999-99999999', 'bytes=-0'])('%s is outside of the file: 416', async (range) => {
+  test.each(['bytes=700000-', 'bytes=9999999-99999999', 'bytes=-0'])('%s is outside of the file and gets 416', async (range) => {
     const response = await get(file, { Range: range });
     expect(response.status).toBe(416);
     expect(response.headers.get('Content-Range')).toBe('bytes */700000');
   });
 
   test.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=0-1,5-6', 'bytes=99999999999999999-'])(
-    '%s is ignored: the whole file',
+    '%s is ignored, and the whole file is sent',
     async (range) => expect((await get('/docs/quickstart.md', { Range: range })).status).toBe(200),
   );
 
-  test('If-Range: the part of the same file, the whole of another one', async () => {
+  test('If-Range with a matching tag gets the range, and otherwise the whole file', async () => {
     const { headers } = await get('/docs/quickstart.md');
     for (const name of ['ETag', 'Last-Modified']) {
       expect((await get('/docs/quickstart.md', { Range: 'bytes=0-1', 'If-Range': headers.get(name) ?? '' })).status, name).toBe(206);
@@ -289,7 +289,7 @@ describe('redirects', () => {
     return [response.status, response.headers.get('Location')];
   };
 
-  test('are answered with a status, keep the query, and are percent-encoded', async () => {
+  test('have a status and a percent-encoded address and keep the query', async () => {
     expect(await ask('/base/docs/quickstart?a=b%20c')).toEqual([301, '/base/docs/gr%C3%B6%C3%9Fe?a=b%20c#start']);
     expect(await ask('/base/docs/quickstart/', 'HEAD')).toEqual([301, '/base/docs/gr%C3%B6%C3%9Fe#start']);
     expect(await ask('/base/away?b=2')).toEqual([301, 'https://example.org/x?a=1&b=2']);
@@ -299,7 +299,7 @@ describe('redirects', () => {
   });
 });
 
-describe('R-603 Markdown on request', () => {
+describe('R-603 Markdown content negotiation', () => {
   test.each(['text/markdown', 'text/markdown, text/html, */*', 'text/html;q=0.8, text/markdown;q=0.9', 'TEXT/MARKDOWN'])(
     'Accept "%s" gets Markdown',
     async (accept) => {
@@ -319,13 +319,13 @@ describe('R-603 Markdown on request', () => {
     },
   );
 
-  test('a page without a Markdown form is sent as HTML, the home page has one', async () => {
+  test('a page without a Markdown version is sent as HTML, and the home page has one', async () => {
     expect((await get('/guild', { Accept: 'text/markdown' })).headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(await (await get('/', { Accept: 'text/markdown' })).text()).toBe('# Home');
   });
 });
 
-describe('nothing outside of the site folder', () => {
+describe('files outside of the site folder are not served', () => {
   test.each([
     '/../secret.txt',
     '/..%2fsecret.txt',
@@ -373,7 +373,7 @@ describe('nothing outside of the site folder', () => {
     });
   });
 
-  test('a malformed address shows a reader the not-found page, also in a browser that prefers compressed files', async () => {
+  test('a malformed address returns the not-found page to a browser and JSON to a program', async () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const response = await get('/%zz', { Accept: accept });
     expect(response.status).toBe(400);
@@ -384,7 +384,7 @@ describe('nothing outside of the site folder', () => {
       expect((await get('/%zz', { Accept: other })).headers.get('Content-Type'), other).toContain('application/json');
   });
 
-  test('property: whatever the path and headers, the answer is a file of the site or a plain refusal', async () => {
+  test('property: any path and headers get a file of the site or an error', async () => {
     const served = new Set(
       Object.entries(SITE_FILES)
         .filter(([file]) => file !== '.hidden')

@@ -37,7 +37,7 @@ beforeEach(() => {
   unmount = mount(root());
 });
 
-test('shows the options that hold all words, in any order and case, and the headings above them', () => {
+test('shows options that contain all words in any order and case, and the headings above them', () => {
   type('The ACCOUNT');
   expect(hidden()).toEqual(['role', 'profiling', 'fold', 'profiling.enabled', 'profiling.limit']);
   expect(status()).toBe('1 of 5 options match.');
@@ -46,7 +46,7 @@ test('shows the options that hold all words, in any order and case, and the head
   expect(status()).toBe('The + button of an option adds it to a recipe.');
 });
 
-test('unfolds an option for what is found under it, and keeps everything under one that is found itself', () => {
+test('expands an option if a nested one matches, and shows all nested options of a match', () => {
   type('limit');
   expect(hidden()).toEqual(['required', 'account_id', 'role', 'profiling.enabled']);
   expect(details().open).toBe(true);
@@ -54,7 +54,7 @@ test('unfolds an option for what is found under it, and keeps everything under o
   expect(hidden()).toEqual(['required', 'account_id', 'role']);
 });
 
-test('says where nothing matches; Escape shows all again', () => {
+test('reports that nothing matches, and Escape resets the filter', () => {
   type('zebra');
   expect(status()).toBe('No option matches.');
   field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
@@ -72,7 +72,7 @@ test('expands and collapses all', () => {
   expect(details().open).toBe(false);
 });
 
-test('a link to an option that is filtered out shows all again', () => {
+test('a link to a hidden option resets the filter', () => {
   type('account');
   location.hash = '#role';
   dispatchEvent(new Event('hashchange'));
@@ -80,7 +80,7 @@ test('a link to an option that is filtered out shows all again', () => {
   expect(hidden()).toEqual([]);
 });
 
-test('what was typed before the script arrived counts, and a filter that is gone hears nothing', () => {
+test('text typed before the script loaded is applied, and an unmounted filter does not respond', () => {
   unmount();
   field().value = 'role';
   unmount = mount(root());

@@ -24,7 +24,7 @@ const SHOP: RecipeOptions = {
   ],
 };
 
-/** The lines of the configuration after the options with these ids were added. */
+/** Returns the lines of the configuration after the options with these ids were added. */
 function configWith(...ids: string[]): string[] {
   let chosen = initialOptions(SHOP);
   for (const id of ids) {
@@ -35,7 +35,7 @@ function configWith(...ids: string[]): string[] {
   return lines.slice(lines.indexOf('  config:') + 1, lines.indexOf('sink:')).map((line) => line.slice(4));
 }
 
-test('an option brings what is required beside it, in the order of the page', () => {
+test('adding an option also adds the required options beside it, in the order of the page', () => {
   expect(configWith('auth.mode', 'filter')).toEqual([
     'host: db',
     'filter:',
@@ -47,18 +47,18 @@ test('an option brings what is required beside it, in the order of the page', ()
   ]);
 });
 
-test('the options of a list are those of its first item', () => {
+test('options of a list are written into its first item', () => {
   expect(configWith('paths.deep.a')).toEqual(['host: db', 'paths:', '  - deep:', '      a: 1', '    b: 2']);
   expect(configWith('paths')).toEqual(['host: db', 'paths:', '  - b: 2']);
 });
 
-test('a recipe with stateful ingestion has a name', () => {
+test('a recipe with stateful ingestion has a pipeline name', () => {
   const enabled = SHOP.options.filter(({ path }) => path[0] === 'stateful_ingestion');
   expect(writeRecipe(SHOP, enabled)).toContain('pipeline_name: <shop-production>');
   expect(writeRecipe(SHOP, [])).toEqual(['source:', '  type: shop', '  config: {}', 'sink:', '  type: console']);
 });
 
-test('every option of every source results in a recipe that its checks accept', async () => {
+test('property: every option of every source gives a recipe that passes the checks', async () => {
   const { catalog } = await readSources({ dir: 'website/catalog', projectRoot: process.cwd() });
   const all = catalog.entries.map(({ source }) => source.data);
   const check = createRecipeCheck(all, { cli: null } as unknown as Parameters<typeof createRecipeCheck>[1]);
@@ -72,7 +72,7 @@ test('every option of every source results in a recipe that its checks accept', 
         expect(document.hasIn(['source', 'config', ...option.path.map((step) => (step === '-' ? 0 : step))]), `${option.id}\n${text}`).toBe(
           true,
         );
-        // A placeholder has no type yet, and readers may look for what is deprecated.
+        // A placeholder has no type, and readers may add deprecated options.
         const findings = isMap(document.contents) ? check(document.contents, () => 0, false) : [];
         expect(
           findings.filter(({ message }) => !/<| is deprecated/.test(message)).map(({ message }) => message),
@@ -88,7 +88,7 @@ test('every option of every source results in a recipe that its checks accept', 
 const row = (name: string): string => `<tr><td><a id="shop-${name}" href="#shop-${name}"><code>${name}</code></a></td></tr>`;
 
 const button = (name: string): HTMLButtonElement => document.querySelector(`[aria-label="Add ${name} to the recipe"]`) as HTMLButtonElement;
-const said = (): string | null | undefined => document.querySelector('#live-region')?.textContent;
+const announcement = (): string | null | undefined => document.querySelector('#live-region')?.textContent;
 
 let unmount: () => void;
 beforeEach(() => {
@@ -104,42 +104,42 @@ const answerWith = (response: () => Response): void =>
     vi.fn(async () => response()),
   );
 
-test('the first choice loads the options once and shows the recipe; the next ones add and remove', async () => {
+test('the first selected option loads the file of options once and shows the recipe, and more options can be added and removed', async () => {
   answerWith(() => Response.json({ shop: SHOP }));
   expect(document.querySelector('.recipe-builder')).toBeNull();
   button('host').click();
-  await expect.poll(() => said()).toBe('host is required. The recipe has 1 option.');
+  await expect.poll(() => announcement()).toBe('host is required. The recipe has 1 option.');
   button('filter').click();
-  await expect.poll(() => said()).toBe('Added filter. The recipe has 2 options.');
+  await expect.poll(() => announcement()).toBe('Added filter. The recipe has 2 options.');
   expect(button('filter').getAttribute('aria-pressed')).toBe('true');
   expect(document.querySelector('.recipe-builder .line')?.textContent).toBe('    filter:\n');
   button('filter').click();
-  await expect.poll(() => said()).toBe('Removed filter. The recipe has 1 option.');
+  await expect.poll(() => announcement()).toBe('Removed filter. The recipe has 1 option.');
   expect(vi.mocked(fetch).mock.calls.map(([address]) => new URL(String(address), location.href).pathname)).toEqual([
     '/base/schemas/sources/shop.options.json',
   ]);
 });
 
-test('closing returns to the option, and another choice opens the recipe again', async () => {
+test('closing the recipe returns the focus to the option, and selecting another option opens it again', async () => {
   answerWith(() => Response.json({ shop: SHOP }));
   button('filter').click();
-  await expect.poll(() => said()).toContain('Added filter');
+  await expect.poll(() => announcement()).toContain('Added filter');
   const panel = document.querySelector<HTMLElement>('.recipe-builder');
   panel?.querySelector<HTMLElement>('.recipe-close')?.click();
   expect(panel?.hidden).toBe(true);
   expect(document.activeElement).toBe(button('filter'));
   button('auth.mode').click();
-  await expect.poll(() => said()).toContain('Added auth.mode');
+  await expect.poll(() => announcement()).toContain('Added auth.mode');
   expect(panel?.hidden).toBe(false);
   unmount();
   expect(document.querySelectorAll('.recipe-builder, .option-add')).toHaveLength(0);
 });
 
-test('options that cannot be loaded are reported, and asked for again', async () => {
+test('a failure to load the options is reported, and the next attempt loads them again', async () => {
   answerWith(() => new Response('', { status: 503 }));
   button('filter').click();
-  await expect.poll(() => said()).toContain('could not be loaded');
+  await expect.poll(() => announcement()).toContain('could not be loaded');
   answerWith(() => Response.json({ shop: SHOP }));
   button('filter').click();
-  await expect.poll(() => said()).toBe('Added filter. The recipe has 2 options.');
+  await expect.poll(() => announcement()).toBe('Added filter. The recipe has 2 options.');
 });

@@ -127,7 +127,7 @@ test('finitely recursive types are valid, and their page terminates', async () =
   ).toContain('id="type-box"');
 });
 
-test('the page shows the meanings of the values of an enum, and a meaning without a value is reported', async () => {
+test('the page shows the meanings of enum values, and a meaning without a value is reported', async () => {
   const size = (meanings: string): string =>
     `${ASPECTS.replace('type: long', 'type: Size')}types:
   - { kind: enum, name: Size, namespace: a, symbols: [SMALL, LARGE], deprecatedSymbols: [LARGE], meanings: { ${meanings} } }

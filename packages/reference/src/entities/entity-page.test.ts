@@ -38,11 +38,11 @@ const compile = (page: GeneratedPage) =>
     services: { components: reference({ catalog: 'catalog' }).components ?? {} },
   });
 
-/** Written pages that the page links to; it may only name those that are there. */
+/** Written pages that generated pages link to. Only links to existing pages are allowed. */
 const writtenTargets = ({ markdown }: GeneratedPage): string[] =>
   [...markdown.matchAll(/\]\(\.\.\/\.\.\/\.\.\/([^)#]+)\)/g)].map(([, source = '']) => source).filter((source) => context.hasDoc(source));
 
-test('R-109 a page for each of the 43 entities, in lower case, and the index of aspects', () => {
+test('R-109 each of the 43 entities has a page with a lowercase route, and there is an index of aspects', () => {
   expect(pages).toHaveLength(44);
   expect(pages.at(-1)?.path).toBe('/docs/generated/metamodel/aspects');
   for (const page of pages) {
@@ -52,7 +52,7 @@ test('R-109 a page for each of the 43 entities, in lower case, and the index of 
   }
 });
 
-test('R-109 every page compiles without a problem, and its own links lead to an id', async () => {
+test('R-109 every page compiles without a problem, and its own links have targets', async () => {
   for (const page of pages) {
     const compiled = await compile(page);
     expect(compiled.problems, page.id).toEqual([]);
@@ -62,7 +62,7 @@ test('R-109 every page compiles without a problem, and its own links lead to an 
   }
 });
 
-test('R-109 the page of the dataset holds its key, its aspects and a drawing with words', async () => {
+test('R-109 the page of the dataset contains its key, its aspects, and a diagram with alternative text', async () => {
   const page = pages.find(({ id }) => id.endsWith('/dataset'));
   if (page === undefined) throw new Error('there is no page of the dataset');
   const { html } = await compile(page);
@@ -73,7 +73,7 @@ test('R-109 the page of the dataset holds its key, its aspects and a drawing wit
   expect(html).toContain('href="/docs/generated/metamodel/entities/glossaryterm"');
 });
 
-test('a drawing holds at most twelve neighbors, and the one for phones holds the same', () => {
+test('a diagram has at most twelve neighbors, and its version for phones has the same', () => {
   const drawings = pages.flatMap(({ drawings: of }) => Object.values(of ?? {}));
   expect(drawings.length).toBeGreaterThan(20);
   for (const svg of drawings) {
@@ -83,13 +83,13 @@ test('a drawing holds at most twelve neighbors, and the one for phones holds the
   }
 });
 
-test('the overview of the aspects has two columns, which fit on a phone, and says which aspects are timeseries', () => {
+test('the overview of aspects has two columns, which fit on a phone, and marks timeseries aspects', () => {
   const dataset = pages.find(({ id }) => id.endsWith('/dataset'))?.markdown ?? '';
   expect(dataset).toContain('| Aspect | Content |');
   expect(dataset).toMatch(/^\| \[`datasetProfile`\]\(#datasetprofile\) \| \*\*Timeseries\.\*\* /m);
 });
 
-test('a field has its type below its name, and the description says how it is searchable', () => {
+test('a field has its type below its name, and its description explains how it can be searched', () => {
   const dataset = pages.find(({ id }) => id.endsWith('/dataset'))?.markdown ?? '';
   expect(dataset).toContain('| Field and type | Required | Description |');
   expect(dataset).toMatch(/^\| `rowCount`<br>`long` \| no \| .* Searchable as `rowCount` \(`COUNT`\)\. \|$/m);
@@ -103,7 +103,7 @@ test('sentences join the names in a list with "and"', () => {
   expect(markdownOf('chart')).toContain('Group (OwnedBy), and 4 more.');
 });
 
-test('R-606 every GraphQL example is valid, and every operation named is there', async () => {
+test('R-606 every GraphQL example is valid, and every named operation exists', async () => {
   const { catalog } = await graphql.read(location);
   if (catalog.schema === null) throw new Error('the catalog has no GraphQL schema');
   const { checkDocument } = createGraphQLChecker(catalog.schema);
@@ -122,18 +122,18 @@ test('R-606 every GraphQL example is valid, and every operation named is there',
   }
 });
 
-test('the questions of a page have the right article, or none', () => {
+test('the questions of a page have the correct article', () => {
   const asked = (name: string): string[] => (pages.find(({ id }) => id.endsWith(`/${name}`))?.questions ?? []).map(({ ask }) => ask);
   expect(asked('corpuser')).toContain('What metadata can I store about a user?');
   expect(asked('mlfeature')).toContain('What metadata can I store about an ML feature?');
   expect(asked('datahubupgrade')).toContain('What metadata can I store about an upgrade step?');
   expect(asked('telemetry')).toContain('What metadata can I store about telemetry?');
-  // No GraphQL query returns it.
+  // No GraphQL query returns this entity.
   expect(asked('telemetry')).toContain('How do I get telemetry with curl?');
   expect(asked('corpuser')).toContain('How do I get a user with curl or GraphQL?');
 });
 
-test('one row per relationship name, and aspects before relationships', () => {
+test('relationships with the same name share a row, and aspects precede relationships', () => {
   const user = pages.find(({ id }) => id.endsWith('/corpuser'))?.markdown ?? '';
   expect(user.match(/^\| `OwnedBy` \|/gm)).toHaveLength(1);
   for (const { markdown, id } of pages.slice(0, -1))

@@ -90,7 +90,7 @@ export interface Entity {
   /** Position in the sidebar. */
   position: number;
   purpose: string;
-  /** The sentence that says when readers need the entity; null if there is none. */
+  /** A sentence about when readers need the entity; null if there is none. */
   when: string | null;
   /** An example URN; null if there is none. */
   urn: string | null;
@@ -114,7 +114,7 @@ export interface Entity {
 
 /** How clients write an aspect: operations that do it for any entity, and a guide. */
 export interface AspectWriter {
-  /** What the operations do: `Add and remove tags`. */
+  /** Description of the operations: `Add and remove tags`. */
   label: string;
   mutations: readonly string[];
   /** Path of a tutorial below the docs root. */

@@ -11,7 +11,7 @@ import type { CatalogLocation, ReadCatalog } from '../generator.ts';
 /** Words that may precede the name of a program, and assignments of variables. */
 const PREFIX_WORD = /^(?:sudo|exec|time|nohup|env|if|then|do|else|!|\w+=.*)$/;
 
-/** Placeholders, which stand for any word: `<your-token>`, `[optional]`, `…`, and variables. */
+/** Placeholders, which match any word: `<your-token>`, `[optional]`, `…`, and variables. */
 const PLACEHOLDER = /^[<[]|\.\.\.|…|^\$/;
 
 /** The state of the check of one command, which processes its words in order. */

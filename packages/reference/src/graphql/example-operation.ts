@@ -67,7 +67,7 @@ export function exampleOperation(kind: OperationTypeNode, field: Field, schema: 
 }
 
 /**
- * Values of fields in example responses, by `Type.field` or name. The text `null` stands for null, and `self` for the URN
+ * Values of fields in example responses, by `Type.field` or name. The text `null` means null, and `self` means the URN
  * of the entity that contains the field.
  */
 export type ResponseValues = Readonly<Record<string, SampleValue>>;

@@ -66,7 +66,7 @@ describe("R-109 this site's GraphQL reference", () => {
     for (const page of pages) compiled.set(page.path, await compile(page, pages));
   });
 
-  test('eight pages in this letter case, and a page of objects per topic', () => {
+  test('there are eight pages with the original letter case, and a page of objects for each topic', () => {
     const names = ['queries', 'mutations', 'objects', 'inputObjects', 'interfaces', 'unions', 'enums', 'scalars'];
     const topics = catalog.presentation.topics.map(({ id }) => `objects/${id}`);
     expect(topics).toHaveLength(12);
@@ -88,7 +88,7 @@ describe("R-109 this site's GraphQL reference", () => {
     );
   });
 
-  test('every operation is under its topic; privileges, marks and responses are shown', () => {
+  test('every operation is in its topic, with its privileges, badges, and response', () => {
     const mutations = markdownOf(pages, 'mutations');
     expect(mutations.indexOf('## Tags, owners')).toBeLessThan(mutations.indexOf('### `addTag` {#addtag}'));
     expect(mutations).toContain('**Required privilege:** Edit Tags on the asset; for a column, Edit Dataset Column Tags.');
@@ -102,7 +102,7 @@ describe("R-109 this site's GraphQL reference", () => {
     for (const [, json = ''] of responses) expect(JSON.parse(json)).toHaveProperty('data');
   });
 
-  test('the pages of operations begin with an index of all of them by topic, which the search ignores', () => {
+  test('pages of operations begin with an index by topic, which the search does not index', () => {
     for (const [name, kind] of [
       ['queries', 'query'],
       ['mutations', 'mutation'],
@@ -118,7 +118,7 @@ describe("R-109 this site's GraphQL reference", () => {
     }
   });
 
-  test('the samples of an operation are one block of tabs, and the search indexes all but the response', () => {
+  test('the samples of an operation share one block of tabs, and the search indexes all but the response', () => {
     const { html = '', sections = [] } = compiled.get('/docs/graphql/mutations') ?? {};
     const entry = html.slice(html.indexOf('id="addtag"'), html.indexOf('id="addtags"'));
     expect([...entry.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual(['Mutation', 'Variables', 'Response']);
@@ -139,7 +139,7 @@ describe("R-109 this site's GraphQL reference", () => {
     }
   });
 
-  test('they compile without problems, and every link between them has its anchor', () => {
+  test('all pages compile without problems, and every link between them has a target', () => {
     for (const page of compiled.values()) {
       expect(page.problems).toEqual([]);
       const lost = page.references.filter(({ path, anchor }) => anchor !== null && compiled.get(path)?.anchors.has(anchor) !== true);
@@ -155,7 +155,7 @@ describe("R-109 this site's GraphQL reference", () => {
     }
   });
 
-  test('at most 120 kB each, compressed', () => {
+  test('each page has at most 120 kB, compressed', () => {
     for (const [path, page] of compiled) expect(gzipSync(page.html).length, path).toBeLessThan(MOST_BYTES);
   });
 

@@ -387,7 +387,7 @@ function describe(key: string, member: GraphQLArgument | GraphQLInputField | Fie
   const shared = Object.hasOwn(sharedFields, member.name) ? sharedFields[member.name] : undefined;
   const type = getNamedType(member.type);
   const general = shared ?? (isScalarType(type) ? '' : firstSentence(type.description ?? ''));
-  // Beside the replacement of a deprecated member, a general description adds nothing.
+  // Omit the shared description of a deprecated member, because the replacement is sufficient.
   const isDeprecated = member.deprecationReason != null || Object.hasOwn(presentation.deprecated, key);
   const words = sentence(member.description ?? (isDeprecated ? '' : general));
   return [status ?? '', words].filter((part) => part !== '').join(' ');

@@ -54,8 +54,8 @@ describe('a source', () => {
 
 describe('the description of an option', () => {
   test.each([
-    ['its own', { name: 'profiling.enabled', description: 'Own.' }, 'Own.'],
-    ['the shared one of its exact name', { name: 'profiling.enabled' }, 'Exact.'],
+    ['its own description', { name: 'profiling.enabled', description: 'Own.' }, 'Own.'],
+    ['the shared description of its exact name', { name: 'profiling.enabled' }, 'Exact.'],
     ['that of the longest pattern', { name: 'x.profiling.enabled' }, 'By the longer pattern.'],
     ['that of a pattern', { name: 'x.enabled' }, 'By pattern.'],
     ['none', { name: 'x.y' }, null],

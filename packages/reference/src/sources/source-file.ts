@@ -69,7 +69,7 @@ const capabilitySchema = z.strictObject({
 });
 
 const fieldSchema = z.strictObject({
-  /** Dotted path below `config`. The segment `` `key` `` stands for any key of a map. */
+  /** Dotted path below `config`. The segment `` `key` `` matches any key of a map. */
   name: z.string().regex(/^[^\s.]+(\.[^\s.]+)*$/, 'must be names separated by dots, such as profiling.enabled'),
   /** In the notation of the pages: `boolean`, `Array of string`, `map(string, string)`. */
   type: text,
@@ -255,7 +255,7 @@ export function describeField(field: Pick<Field, 'name' | 'description'>, shared
   return null;
 }
 
-/** Segment of a field name that stands for any key of a map. */
+/** Segment of a field name that matches any key of a map. */
 export const ANY_KEY = '`key`';
 
 /** Returns the name of the option that contains this one, skipping map keys; null at the top level. */

@@ -74,7 +74,7 @@ describe('the page of a source', () => {
     expect(markdown).toContain('`auth.token`</a><br>`string` | **required** in `auth` | d |');
   });
 
-  test('begins with what is supported, and with the options that a recipe needs to connect', () => {
+  test('begins with the capabilities, and with the options that a recipe needs to connect', () => {
     const { markdown } = page(SOURCE);
     expect(markdown).toMatch(/^<SourceFace support="certified">\n\n<SourceMark name="The <b>Shop<\/b>"\/>\n\n<\/SourceFace>\n/);
     expect(markdown).not.toContain('These are the first lines of a recipe');
@@ -130,7 +130,7 @@ describe('the page of a source', () => {
     expect(required).not.toContain('<details');
   });
 
-  test('the address of a group that a page has lost leads to the option that was in it', () => {
+  test('the anchor of a group that a page no longer has leads to the option that was in it', () => {
     const field = (name: string): string => `      - { name: ${name}, type: string, description: d }\n`;
     const withoutFilters = SOURCE.replace(/^.*(?:table|view|log)_pattern.*\n/gm, '') + field('uri_replace_pattern');
     expect(page(withoutFilters).markdown).toContain('| <a id="options-filters"></a><a id="shop-uri_replace_pattern"');

@@ -45,7 +45,7 @@ describe('R-207 without the Navigation API', () => {
     expect(entries).toEqual([{ positionInResults: 5 }]);
   });
 
-  test('a second overlay that replaces the first one uses the same entry', async () => {
+  test('a second overlay that replaces the first one reuses its history entry', async () => {
     const stopFirst = closeOnLeave(vi.fn());
     stopFirst();
     const stopSecond = closeOnLeave(vi.fn());

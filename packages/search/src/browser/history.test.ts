@@ -11,14 +11,14 @@ const RECENT = 'search-recent:docs';
 const FAVORITE = 'search-favorite:docs';
 
 describe('R-301 recent and favorite searches', () => {
-  test('are kept, the newest first and each once', () => {
+  test('are stored once each, the newest first', () => {
     const kept = store();
     const history = createHistory(kept, 'docs');
     for (const name of ['a', 'b', 'a']) history.choose(sampleResult(name));
     expect(ids(JSON.parse(kept.entries[RECENT] ?? ''))).toEqual(['a', 'b']);
   });
 
-  test('a section keeps its page, and neither highlights nor excerpts', () => {
+  test('contain the page of a section, but neither highlights nor excerpts', () => {
     const kept = store();
     const history = createHistory(kept, 'docs');
     history.choose(
@@ -31,7 +31,7 @@ describe('R-301 recent and favorite searches', () => {
     });
   });
 
-  test('seven are kept, four beside favorites', () => {
+  test('are limited to seven, or to four beside favorites', () => {
     const history = createHistory(store(), 'docs');
     for (const name of 'abcdefghi') history.choose(sampleResult(name));
     expect(ids(history.read().recent)).toEqual([...'ihgfedc']);
@@ -40,7 +40,7 @@ describe('R-301 recent and favorite searches', () => {
     expect(ids(history.read().recent)).toEqual([...'igfe']);
   });
 
-  test('a favorite that is chosen again does not become a recent one', () => {
+  test('do not duplicate a favorite that is opened again', () => {
     const history = createHistory(store(), 'docs');
     history.choose(sampleResult('a'));
     history.save('a');
@@ -48,7 +48,7 @@ describe('R-301 recent and favorite searches', () => {
     expect(history.read()).toMatchObject({ recent: [], favorite: [{ id: 'a' }] });
   });
 
-  test('both can be removed; an unknown one changes nothing', () => {
+  test('can be removed, and removing an unknown one changes nothing', () => {
     const history = createHistory(store(), 'docs');
     for (const name of 'ab') history.choose(sampleResult(name));
     history.save('a');
@@ -59,7 +59,7 @@ describe('R-301 recent and favorite searches', () => {
   });
 
   test.each(['{', '{"a":1}', 'null', '[1,null,{"id":1},{"id":"x","href":"/x"},{"id":"x","href":"javascript:alert(1)","title":"x"}]'])(
-    'what cannot be read counts as nothing: %s',
+    'are empty if the storage is invalid: %s',
     (text) => {
       const history = createHistory(store({ [RECENT]: text, [FAVORITE]: text }), 'docs');
       expect(history.read()).toEqual({ recent: [], favorite: [] });

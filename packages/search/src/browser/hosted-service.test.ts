@@ -26,7 +26,7 @@ function sampleHit(name: string, changes: Partial<DocSearchHit> = {}): DocSearch
   };
 }
 
-/** Answers each request by a table of numbers of hits, and keeps what was asked. */
+/** Stubs the service: each request gets the given hits, and the requests are recorded. */
 function stubService(answerTo: (request: SearchRequest) => object): SearchRequest[][] {
   const asked: SearchRequest[][] = [];
   vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
@@ -39,14 +39,14 @@ function stubService(answerTo: (request: SearchRequest) => object): SearchReques
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('R-305 requests', () => {
-  test('name the index and mark matches', () => {
+  test('contain the index name and the tags for highlights', () => {
     expect(toRequest('docs', { text: 'a' })).toMatchObject({
       ...{ indexName: 'docs', query: 'a', distinct: true, facetFilters: [] },
       ...{ highlightPreTag: '<mark>', highlightPostTag: '</mark>' },
     });
   });
 
-  test('R-304 keep to the language and the version read, as DocSearch does, and to a group', () => {
+  test('R-304 filter by language, version, and group, as DocSearch does', () => {
     expect(toRequest('docs', { text: 'a', language: 'en', tags: ['default', 'docs-1'], group: 'guides' }).facetFilters).toEqual([
       'language:en',
       ['docusaurus_tag:default', 'docusaurus_tag:docs-1'],
@@ -54,7 +54,7 @@ describe('R-305 requests', () => {
     ]);
   });
 
-  test('ask for the pages of results that are wanted, and count without the group', async () => {
+  test('request the given page of results, and counts without the group filter', async () => {
     const asked = stubService(({ hitsPerPage }) =>
       hitsPerPage === 0 ? { nbHits: 9, facets: { group: { guides: 7, sources: 2 } } } : { hits: [sampleHit('kafka')], nbHits: 7 },
     );
@@ -69,20 +69,20 @@ describe('R-305 requests', () => {
     expect(results.groups.map(({ count }) => count)).toEqual([7, 2, 0]);
   });
 
-  test.each([[{}], [{ hits: 'x', nbHits: 'many', facets: null }]])('a broken answer finds nothing: %j', async (answer) => {
+  test.each([[{}], [{ hits: 'x', nbHits: 'many', facets: null }]])('an invalid response has no results: %j', async (answer) => {
     stubService(() => answer);
     expect(await hostedService(site).answer({ text: 'x' })).toMatchObject({ results: [], total: 0, everywhere: 0 });
   });
 });
 
-describe('R-302 where nothing was found, the words that find something alone are suggested', () => {
-  test('each once', async () => {
+describe('R-302 without results, words that have results by themselves are suggested', () => {
+  test('are unique', async () => {
     const asked = stubService(({ query }) => ({ hits: [], nbHits: query === 'kafka' ? 3 : 0 }));
     expect((await hostedService(site).answer({ text: 'xyzzy kafka, kafka' })).suggestions).toEqual(['kafka']);
     expect(asked[1]?.map(({ query }) => query)).toEqual(['xyzzy', 'kafka']);
   });
 
-  test('nothing for one word', async () => {
+  test('are empty for a query of one word', async () => {
     const asked = stubService(() => ({ hits: [], nbHits: 0 }));
     expect((await hostedService(site).answer({ text: 'xyzzy' })).suggestions).toEqual([]);
     expect(asked).toHaveLength(1);
@@ -90,48 +90,48 @@ describe('R-302 where nothing was found, the words that find something alone are
 });
 
 describe('hits', () => {
-  test('a section has its heading, the page around it and the way to it', () => {
+  test('contain the heading of a section, its page, and its breadcrumbs', () => {
     const found = toResult(sampleHit('kafka#setup', { breadcrumbs: ['Ingestion', 'Sources &amp; sinks'] }), site);
     expect(joinPieces(found?.title ?? [])).toBe('setup');
     expect(found).toMatchObject({ href: '/base/docs/kafka#setup', pageHref: '/base/docs/kafka', isPage: false, group: 'Guides' });
     expect(found?.trail).toEqual(['Ingestion', 'Sources & sinks', 'kafka']);
   });
 
-  test('highlights are taken where there are some', () => {
+  test('contain highlights if the service returns them', () => {
     const highlight = { value: '<mark>Kaf</mark>ka', matchLevel: 'full' as const, matchedWords: ['kaf'] };
     const found = toResult(sampleHit('kafka', { _highlightResult: { hierarchy: { lvl1: highlight } } }), site);
     expect(found?.title[0]).toEqual({ text: 'Kaf', highlighted: true });
     expect(found?.isPage).toBe(true);
   });
 
-  test('full addresses of this site become local', () => {
+  test('have relative addresses if they are on this site', () => {
     expect(toResult(sampleHit('a', { url: 'https://docs.example/base/docs/a' }), site)?.href).toBe('/base/docs/a');
     expect(toResult(sampleHit('a', { url: 'https://docs.example.evil/a' }), site)?.href).toBe('https://docs.example.evil/a');
   });
 
-  test('escaped addresses are read', () => {
+  test('have unescaped addresses', () => {
     expect(toResult(sampleHit('a', { url: '/docs/a&amp;b#it&#39;s' }), site)?.href).toBe("/docs/a&b#it's");
   });
 
   test.each([
-    ['a script', sampleHit('a', { url: 'javascript:alert(1)' })],
-    ['a script behind an entity', sampleHit('a', { url: 'java&#10;script:alert(1)' })],
-    ['no name', { ...sampleHit('a'), hierarchy: {} }],
-    ['names of another type', { ...sampleHit('a'), hierarchy: { lvl1: 7 } }],
-    ['no address', { objectID: 'a', hierarchy: {} }],
-    ['no object', 'a'],
+    ['a script URL', sampleHit('a', { url: 'javascript:alert(1)' })],
+    ['a script URL with an entity', sampleHit('a', { url: 'java&#10;script:alert(1)' })],
+    ['a hit without a name', { ...sampleHit('a'), hierarchy: {} }],
+    ['a hit whose names are not strings', { ...sampleHit('a'), hierarchy: { lvl1: 7 } }],
+    ['a hit without an address', { objectID: 'a', hierarchy: {} }],
+    ['a value that is not an object', 'a'],
     ['nothing', null],
-  ])('%s gives no result', (_name, value) => {
+  ])('%s is not a result', (_name, value) => {
     expect(toResult(value, site)).toBeNull();
   });
 
-  test('broken highlights do no harm', () => {
+  test('ignore malformed highlights', () => {
     expect(toResult({ ...sampleHit('a'), _highlightResult: { hierarchy: { lvl1: null } }, _snippetResult: 'x' }, site)?.id).toBe('a');
   });
 });
 
-describe('marked values', () => {
-  test('marks become pieces, entities characters', () => {
+describe('highlighted values', () => {
+  test('are split at marks, and entities are decoded', () => {
     expect(readMarked('Use <mark>Kafka</mark> &amp; &lt;b&gt; &quot;&#39;&#x41;')).toEqual([
       { text: 'Use ', highlighted: false },
       { text: 'Kafka', highlighted: true },
@@ -145,15 +145,15 @@ describe('marked values', () => {
     ['&amp;lt;script&amp;gt;', '&lt;script&gt;'],
     ['&#0;&#9999999;&unknown;', '&#0;&#9999999;&unknown;'],
     ['</mark></mark><mark>open', 'open'],
-  ])('a hostile value stays text: %s', (value, text) => {
+  ])('a malicious value is text: %s', (value, text) => {
     expect(joinPieces(readMarked(value))).toBe(text);
   });
 
-  test.each([null, undefined, 7, {}, ['<mark>']])('a value that is not text gives nothing: %s', (value) => {
+  test.each([null, undefined, 7, {}, ['<mark>']])('a value that is not text is empty: %s', (value) => {
     expect(readMarked(value)).toEqual([]);
   });
 
-  test('any text, escaped by the server, comes back as it was', () => {
+  test('property: any text that the server escapes is decoded unchanged', () => {
     fc.assert(fc.property(fc.string(), (text) => joinPieces(readMarked(escapeHtml(text))) === text));
   });
 });

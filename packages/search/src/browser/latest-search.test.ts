@@ -29,15 +29,15 @@ function start() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('searching as one types', () => {
-  test('only the last of quick letters is asked, within 60 ms', async () => {
+describe('a search while the reader types', () => {
+  test('sends only the last of several quick inputs, after 60 ms', async () => {
     const { search, inputs } = start();
     for (const text of ['k', 'ka', 'kaf']) search.ask(text);
     await vi.advanceTimersByTimeAsync(60);
     expect(inputs()).toEqual(['kaf']);
   });
 
-  test('an older answer that comes late does not replace the newer one', async () => {
+  test('ignores an older answer that arrives late', async () => {
     const { search, calls } = start();
     search.ask('old', 'now');
     search.ask('new', 'now');
@@ -47,7 +47,7 @@ describe('searching as one types', () => {
     expect(search.getState()).toMatchObject({ status: 'settled', answer: 'new answer' });
   });
 
-  test('the old answer stays while a newer one is on its way', async () => {
+  test('keeps the old answer while the next one loads', async () => {
     const { search, calls } = start();
     search.ask('a', 'now');
     await calls[0]?.answer('A');
@@ -55,7 +55,7 @@ describe('searching as one types', () => {
     expect(search.getState()).toMatchObject({ status: 'loading', answer: 'A' });
   });
 
-  test('settle asks at once, and waits for the answer', async () => {
+  test('settle() sends the request immediately and waits for the answer', async () => {
     const { search, calls } = start();
     search.ask('a');
     const settled = vi.fn();
@@ -66,7 +66,7 @@ describe('searching as one types', () => {
     expect(settled).toHaveBeenCalledOnce();
   });
 
-  test('cleared, nothing comes any more', async () => {
+  test('clear() discards pending answers', async () => {
     const { search, calls } = start();
     search.ask('a', 'now');
     search.clear();
@@ -75,8 +75,8 @@ describe('searching as one types', () => {
   });
 });
 
-describe('R-303 without an answer', () => {
-  test('asks again by itself, each time later, until it is answered', async () => {
+describe('R-303 a failed search', () => {
+  test('retries with growing delays until it succeeds', async () => {
     const { search, calls } = start();
     search.ask('a', 'now');
     await calls[0]?.fail();
@@ -90,7 +90,7 @@ describe('R-303 without an answer', () => {
     expect(search.getState()).toMatchObject({ status: 'settled', answer: 'A' });
   });
 
-  test('asks at once when the network is back', async () => {
+  test('retries immediately when the network is back', async () => {
     const { search, calls, network } = start();
     search.ask('a', 'now');
     await calls[0]?.fail();
@@ -98,7 +98,7 @@ describe('R-303 without an answer', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('does not ask while paused, and asks when resumed', async () => {
+  test('does not retry while paused, and retries when resumed', async () => {
     const { search, calls, network } = start();
     search.ask('a', 'now');
     await calls[0]?.fail();
@@ -114,7 +114,7 @@ describe('R-303 without an answer', () => {
     [400, 1],
     [429, 2],
     [503, 2],
-  ])('status %i: asked %i times', async (status, times) => {
+  ])('status %i: requested %i times', async (status, times) => {
     const { search, calls } = start();
     search.ask('a', 'now');
     await calls[0]?.fail(Object.assign(new Error('no'), { status }));

@@ -54,13 +54,13 @@ afterEach(() => {
 });
 
 describe('R-306 the search page', () => {
-  test('without a query the content stays', () => {
+  test('keeps its content without a query', () => {
     start('');
     expect(find('.search-introduction').hidden).toBe(false);
     expect(asked).toEqual([]);
   });
 
-  test('the query of the address is answered, with counts and parts of the documentation', async () => {
+  test('shows results, counts, and parts of the documentation for the query in the address', async () => {
     start('?q=kafka');
     expect(text('[role="status"]')).toBe('Searching…');
     await rest();
@@ -72,7 +72,7 @@ describe('R-306 the search page', () => {
     expect(asked[0]).toMatchObject({ text: 'kafka', group: null, language: 'en' });
   });
 
-  test.each(['/base/search/', '/base/search.html'])('more results are added to the page at %s', async (path) => {
+  test.each(['/base/search/', '/base/search.html'])('appends more results to the page at %s', async (path) => {
     start('?q=kafka', '', '', path);
     await rest();
     const click = new MouseEvent('click', { bubbles: true, cancelable: true });
@@ -83,7 +83,7 @@ describe('R-306 the search page', () => {
     expect(location.pathname + location.search).toBe(`${path}?q=kafka&page=2`);
   });
 
-  test('more results are added on demand, and only they are asked for', async () => {
+  test('requests only the additional results on demand', async () => {
     start('?q=kafka');
     await rest();
     find('.search-paging a').click();
@@ -95,13 +95,13 @@ describe('R-306 the search page', () => {
     expect(document.activeElement).toBe(find('.search-hit:nth-child(21) a'));
   });
 
-  test('an address with a later page shows all up to it', async () => {
+  test('shows all results up to the page number in the address', async () => {
     start('?q=kafka&page=2');
     await rest();
     expect(hits()).toBe(25);
   });
 
-  test.each([null, 'guides'])('a page number after the last page requests nothing after the last result: group %s', async (group) => {
+  test.each([null, 'guides'])('requests nothing after the last result if the page number is too high: group %s', async (group) => {
     start(`?q=kafka&page=99${group === null ? '' : `&group=${group}`}`);
     await rest();
     expect(hits()).toBe(group === null ? 25 : 20);
@@ -109,7 +109,7 @@ describe('R-306 the search page', () => {
     expect(document.querySelector('.search-paging')).toBeNull();
   });
 
-  test('a part of the documentation is a step of the history', async () => {
+  test('adds a history entry when the reader selects a part of the documentation', async () => {
     start('?q=kafka');
     await rest();
     const before = history.length;
@@ -123,7 +123,7 @@ describe('R-306 the search page', () => {
     expect(document.activeElement).toBe(find('.search-groups li:nth-child(3) a'));
   });
 
-  test('typing replaces the address, submitting is a step', async () => {
+  test('replaces the history entry while the reader types, and adds one on submit', async () => {
     start('?q=kafka');
     await rest();
     const before = history.length;
@@ -138,7 +138,7 @@ describe('R-306 the search page', () => {
     expect(history.length).toBe(before + 1);
   });
 
-  test('mounted again for another query of the page, it asks what the address says', async () => {
+  test('reads the address again when it is mounted again', async () => {
     start('?q=hive');
     await rest();
     history.replaceState(null, '', '/base/search?q=kafka');
@@ -150,7 +150,7 @@ describe('R-306 the search page', () => {
     expect(text('[role="status"]')).toBe('25 results for kafka');
   });
 
-  test.each(['/base/search', '/base/search/'])('going back asks what the address says: %s', async (path) => {
+  test.each(['/base/search', '/base/search/'])('follows the address on going back: %s', async (path) => {
     start('?q=hive');
     await rest();
     history.replaceState(null, '', `${path}?q=kafka`);
@@ -160,7 +160,7 @@ describe('R-306 the search page', () => {
     expect(text('[role="status"]')).toBe('25 results for kafka');
   });
 
-  test('emptied, it shows what stood there before', async () => {
+  test('shows its original content when the query is cleared', async () => {
     start('?q=kafka');
     await rest();
     await type('');
@@ -169,7 +169,7 @@ describe('R-306 the search page', () => {
     expect(location.search).toBe('');
   });
 
-  test('R-302 nothing found', async () => {
+  test('R-302 shows a message if there are no results', async () => {
     start('?q=none');
     await rest();
     expect(text('[role="status"]')).toBe('No results for “none”');
@@ -182,7 +182,7 @@ describe('R-306 the search page', () => {
     expect(hits()).toBe(20);
   });
 
-  test('R-303 a failed search succeeds later', async () => {
+  test('R-303 retries a failed search', async () => {
     source.down = true;
     start('?q=kafka');
     await rest();
@@ -199,7 +199,7 @@ describe('R-306 the search page', () => {
     expect(text('[role="status"]')).toBe('25 results for hive');
   });
 
-  test('R-303 after too many searches, the page says so, and the search succeeds later', async () => {
+  test('R-303 reports a rate limit and retries', async () => {
     Object.assign(source, { down: true, status: 429 });
     start('?q=kafka');
     await rest();
@@ -210,7 +210,7 @@ describe('R-306 the search page', () => {
     expect(hits()).toBe(20);
   });
 
-  test('a search that takes long says so: results stay meanwhile, and the words about an empty list do not', async () => {
+  test('reports a slow search, keeps the results meanwhile, and hides the message about no results', async () => {
     start('?q=kafka');
     await rest();
     const answer = source.answer;
@@ -231,7 +231,7 @@ describe('R-306 the search page', () => {
     expect(hits()).toBe(20);
   });
 
-  test('coming back to results leads to where the reader was in them, unless the reader scrolls first', async () => {
+  test('restores the scroll position in the results, unless the reader scrolls first', async () => {
     const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
     start('?q=kafka');
     history.replaceState({ positionInResults: 900 }, '');
@@ -248,7 +248,7 @@ describe('R-306 the search page', () => {
     scrolled.mockRestore();
   });
 
-  test('results that the server wrote stay until there are newer ones', async () => {
+  test('keeps the results of the server until newer ones arrive', async () => {
     start('?q=kafka', '25 results for kafka', '<p>From the server.</p>');
     expect(text('.search-results')).toBe('From the server.');
     expect(find('.search-introduction').hidden).toBe(true);
@@ -258,7 +258,7 @@ describe('R-306 the search page', () => {
     expect(text('#root')).toBe('Enter a search term.');
   });
 
-  test('R-214 whatever is found is shown as text', async () => {
+  test('R-214 shows any result as text', async () => {
     const hostile = '<img src=x onerror=alert(1)>';
     const pieces = [{ text: hostile, highlighted: true }];
     source = sampleSource({ [hostile]: [sampleResult('x', { title: pieces, excerpt: pieces, trail: [hostile], href: `/x"${hostile}` })] });

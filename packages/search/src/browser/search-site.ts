@@ -13,7 +13,7 @@ export interface OfferedPage {
   href: string;
 }
 
-/** What the site provides for the dialog. */
+/** The functions that the site provides for the dialog. */
 export interface SearchHost {
   /** Returns the questions that the open page answers, and common questions. */
   questions(): { page: readonly OfferedQuestion[]; common: readonly OfferedQuestion[] };

@@ -4,7 +4,7 @@ import type { WorkerAnswer, WorkerQuestion } from './search-worker.ts';
 import { sampleResults } from './testing/sample-search.ts';
 import { createWorkerClient } from './result-source.ts';
 
-/** Stands for a worker: takes questions, and answers when the test says so. */
+/** A fake worker that records queries and replies when the test calls it. */
 class FakeWorker extends EventTarget {
   asked: WorkerQuestion[] = [];
   ended = false;
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe('R-601 the search worker', () => {
-  test('answers come to the question that they belong to', async () => {
+  test('answers are matched to their questions', async () => {
     const { answer } = client();
     const first = answer({ text: 'a' });
     const second = answer({ text: 'b' });
@@ -44,7 +44,7 @@ describe('R-601 the search worker', () => {
     expect(started).toHaveLength(1);
   });
 
-  test('R-106 the worker gets the prefix of the index of a version or language', () => {
+  test('R-106 the worker receives the prefix of the index of a version or language', () => {
     const { answer } = createWorkerClient(
       '/base/',
       () => (started.push(new FakeWorker()), started.at(-1) as unknown as Worker),
@@ -54,7 +54,7 @@ describe('R-601 the search worker', () => {
     expect(started[0]?.asked).toEqual([{ id: 1, baseUrl: '/base/', prefix: '/docs/1.0', query: { text: '' } }]);
   });
 
-  test('an aborted query', async () => {
+  test('an aborted query rejects, and its late answer is ignored', async () => {
     const { answer } = client();
     const abort = new AbortController();
     const asked = answer({ text: '' }, abort.signal);
@@ -64,7 +64,7 @@ describe('R-601 the search worker', () => {
     await expect(answer({ text: '' }, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('when it breaks all questions fail, and the next one starts another', async () => {
+  test('if the worker crashes, all queries fail, and the next one starts another worker', async () => {
     const { answer } = client();
     const asked = answer({ text: '' });
     started[0]?.dispatchEvent(new ErrorEvent('error', { message: '' }));

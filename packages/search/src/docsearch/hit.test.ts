@@ -8,7 +8,7 @@ const tags = highlightTags(undefined, undefined);
 const plainPiece = (text: string): TextPiece => ({ text, highlighted: false });
 const hit = (text: string): TextPiece => ({ text, highlighted: true });
 
-test('R-305 only plain mark tags that belong together are used', () => {
+test('R-305 only paired mark tags without attributes are used', () => {
   expect(highlightTags('<em>', '</em>')).toEqual({ pre: '<em>', post: '</em>' });
   expect(highlightTags('<span class="hit one">', '</span>').pre).toBe('<span class="hit one">');
   for (const [pre, post] of [
@@ -21,7 +21,7 @@ test('R-305 only plain mark tags that belong together are used', () => {
     expect(highlightTags(pre, post)).toEqual({ pre: '<mark>', post: '</mark>' });
 });
 
-test('R-305 whatever the text, the only mark-up is our own marks', () => {
+test('R-305 property: the only markup in a highlighted value is our tags', () => {
   const pieces = fc.array(
     fc.record({ text: fc.string({ unit: fc.constantFrom('<', '>', '&', '"', "'", '/', 'mark', 'a', ' ') }), highlighted: fc.boolean() }),
   );
@@ -32,7 +32,7 @@ test('R-305 whatever the text, the only mark-up is our own marks', () => {
   );
 });
 
-test('a match is none, part of the query, or all of it', () => {
+test('the match level is none, partial, or full', () => {
   const level = (pieces: TextPiece[]): string => highlightedValue(pieces, tags, 2).matchLevel;
   expect([[plainPiece('a')], [hit('a')], [hit('a'), hit('A')], [hit('a'), hit('b')]].map(level)).toEqual([
     'none',
@@ -42,7 +42,7 @@ test('a match is none, part of the query, or all of it', () => {
   ]);
 });
 
-test('a snippet keeps the spaces, the words around the first match, and shows what is left out', () => {
+test('a snippet keeps its spaces, contains the words around the first match, and marks omissions', () => {
   const pieces = [
     plainPiece('one two three four five six '),
     hit('seven'),

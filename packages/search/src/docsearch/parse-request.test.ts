@@ -5,7 +5,7 @@ import { ProtocolError } from './protocol.ts';
 
 const one = (fields: object): string => JSON.stringify({ requests: [{ indexName: 'docs', ...fields }] });
 
-function complaint(body: string): string {
+function errorOf(body: string): string {
   try {
     parseQueries(body);
   } catch (error) {
@@ -15,7 +15,7 @@ function complaint(body: string): string {
   return 'none';
 }
 
-test('R-305 what DocSearch sends is understood', () => {
+test('R-305 a request of DocSearch is parsed', () => {
   const fields = {
     query: 'delete',
     attributesToRetrieve: ['hierarchy.lvl0', 'content'],
@@ -36,7 +36,7 @@ test('R-305 what DocSearch sends is understood', () => {
   });
 });
 
-test('R-305 older clients write the fields into params', () => {
+test('R-305 the params field of older clients is parsed', () => {
   const params = 'query=a%20b&hitsPerPage=7&page=2&facetFilters=%5B%22language%3Aen%22%5D&attributesToSnippet=%5B%22content%3A5%22%5D';
   expect(parseSingleQuery(JSON.stringify({ params }), 'docs')).toMatchObject({
     query: 'a b',
@@ -48,12 +48,12 @@ test('R-305 older clients write the fields into params', () => {
   });
 });
 
-test('hits to a page are clamped, a body without anything is an empty query', () => {
+test('hitsPerPage is limited, and an empty body is an empty query', () => {
   expect(parseQueries(one({ hitsPerPage: 100_000 }))[0]?.hitsPerPage).toBe(100);
   expect(parseSingleQuery('', 'docs')).toMatchObject({ indexName: 'docs', query: '', hitsPerPage: 20 });
 });
 
-describe('what is wrong is reported', () => {
+describe('invalid requests are reported', () => {
   test.each([
     ['{', '400 The body is not JSON.'],
     ['[]', '400 The body must be a JSON object.'],
@@ -69,15 +69,15 @@ describe('what is wrong is reported', () => {
     [one({ facetFilters: [['language']] }), '400 "facetFilters" must be a list of "attribute:value", or of lists of these.'],
     [one({ facetFilters: [[['a:b']]] }), '400 "facetFilters" must be a list of "attribute:value", or of lists of these.'],
     [one({ params: 'facets=[x' }), '400 "facets" in params is not JSON.'],
-  ])('%s', (body, expected) => expect(complaint(body)).toBe(expected));
+  ])('%s', (body, expected) => expect(errorOf(body)).toBe(expected));
 
-  test('more queries than are answered at once', () => {
+  test('too many queries in one request are rejected', () => {
     const requests = Array.from({ length: MAX_QUERIES + 1 }, () => ({ indexName: 'docs' }));
-    expect(complaint(JSON.stringify({ requests }))).toBe('400 "requests" contains 13 queries, but at most 12 are answered at once.');
+    expect(errorOf(JSON.stringify({ requests }))).toBe('400 "requests" contains 13 queries, but at most 12 are answered at once.');
   });
 });
 
-test('whatever is sent is understood or refused in a sentence', () => {
+test('property: any body is either parsed or rejected with a sentence', () => {
   const field = fc.constantFrom(
     'query',
     'params',
@@ -100,7 +100,7 @@ test('whatever is sent is understood or refused in a sentence', () => {
   );
   fc.assert(
     fc.property(body, (text) => {
-      expect(complaint(text)).toMatch(/^none$|^400 .+\.$/);
+      expect(errorOf(text)).toMatch(/^none$|^400 .+\.$/);
     }),
     { numRuns: 2000 },
   );
@@ -112,7 +112,7 @@ const ask = (queries: object[]): (() => unknown) => {
 };
 const words = (count: number, letter: string): string => Array.from({ length: count }, (_, i) => letter.repeat(i + 1)).join(' ');
 
-describe('what clients send in one request is within the limits', () => {
+describe('requests of common clients are within the limits', () => {
   test.each([
     ['DocSearch over two indices', [{ query: words(22, 'a') }, { query: words(22, 'b') }]],
     [
@@ -122,13 +122,13 @@ describe('what clients send in one request is within the limits', () => {
         ...one,
       })),
     ],
-    ['as many results as there can be', [{ query: 'a', hitsPerPage: 100 }]],
-    ['six words to try', 'abcdef'.split('').map((query) => ({ query, hitsPerPage: 1 }))],
+    ['the maximum number of results', [{ query: 'a', hitsPerPage: 100 }]],
+    ['six alternative words', 'abcdef'.split('').map((query) => ({ query, hitsPerPage: 1 }))],
     ['one long text', [{ query: 'fooBarBaz_x '.repeat(25) }]],
   ])('%s', (_name, queries) => expect(ask(queries)).not.toThrow());
 });
 
-describe('more than one request may take is refused in a sentence', () => {
+describe('a request above the limits is rejected with a sentence', () => {
   test.each([
     [
       [{ query: 'a' }, { query: 'x'.repeat(301) }],

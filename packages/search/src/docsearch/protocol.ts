@@ -51,7 +51,7 @@ export interface DocSearchHit {
   url_without_anchor: string;
   /** '' for the text under the title. */
   anchor: string;
-  /** What matched: `lvl1` for the page, `lvl2` and deeper for a heading, `content` for the text below a heading. */
+  /** The level that matched: `lvl1` for the page, `lvl2` and deeper for a heading, `content` for the text below a heading. */
   type: HierarchyLevel | 'content';
   content: string | null;
   hierarchy: Hierarchy<string>;

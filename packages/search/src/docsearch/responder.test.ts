@@ -23,11 +23,11 @@ const HOSTILE = samplePage(
     breadcrumbs: ['Q & A', '<i>'],
   },
 );
-const told: AnsweredSearch[] = [];
+const reported: AnsweredSearch[] = [];
 
 function responderOver(records = [...SAMPLE_RECORDS, ...MANY, ...HOSTILE]): Responder {
   const engine = createSearchEngine(decodeIndex(encodeIndex(records, { groups: SAMPLE_GROUPS })));
-  return createResponder({ engine, indexName: 'docs', baseUrl: '/portal/', now: () => 5, onSearch: (search) => told.push(search) });
+  return createResponder({ engine, indexName: 'docs', baseUrl: '/portal/', now: () => 5, onSearch: (search) => reported.push(search) });
 }
 const responder = responderOver();
 
@@ -36,7 +36,7 @@ function ask(request: Partial<SearchRequest>): SearchResults {
   return result as SearchResults;
 }
 
-test('distinct gives one result to a page, as many as the facets count', () => {
+test('distinct returns one hit for each page, consistent with the facet counts', () => {
   const all = ask({ query: 'lineage', facets: ['group'] });
   const pages = ask({ query: 'lineage', facets: ['group'], distinct: true });
   expect(all.nbHits).toBeGreaterThan(pages.nbHits);
@@ -46,15 +46,15 @@ test('distinct gives one result to a page, as many as the facets count', () => {
   expect(listed).toHaveLength(pages.nbHits);
 });
 
-test('queries are answered in their order, whichever are ranked together', () => {
+test('several queries are answered in order, even if they share a ranking', () => {
   const requests = ['lineage', 'quickstart', 'lineage'].map((query, page) => ({ indexName: 'docs', query, hitsPerPage: 5, page }));
   const { results } = responder.answerAll(JSON.stringify({ requests }));
   expect(results.map(({ query, page }) => [query, page])).toEqual(requests.map(({ query, page }) => [query, page]));
   expect(results[2]?.hits).toEqual(ask({ query: 'lineage', hitsPerPage: 5, page: 2 }).hits);
 });
 
-describe('R-305 a hit is what DocSearch reads', () => {
-  test('a page that is found by its title', () => {
+describe('R-305 a hit has the fields that DocSearch reads', () => {
+  test('for a page that is found by its title', () => {
     const [hit] = ask({ query: 'quickstart guide', attributesToSnippet: ['hierarchy.lvl1:15', 'content:15'] }).hits;
     expect(hit).toMatchObject({
       objectID: '/docs/quickstart#',
@@ -73,7 +73,7 @@ describe('R-305 a hit is what DocSearch reads', () => {
     });
   });
 
-  test('a heading, and text under one', () => {
+  test('for a heading and for text below one', () => {
     expect(ask({ query: 'stopping the platform' }).hits[0]).toMatchObject({
       type: 'lvl2',
       url: '/portal/docs/quickstart#s1',
@@ -82,13 +82,13 @@ describe('R-305 a hit is what DocSearch reads', () => {
     expect(ask({ query: 'containers state' }).hits[0]).toMatchObject({ type: 'content', content: expect.stringContaining('container') });
   });
 
-  test('only what is asked for is retrieved', () => {
+  test('with only the requested attributes', () => {
     const [hit] = ask({ query: 'quickstart', attributesToRetrieve: ['hierarchy.lvl0', 'url'], attributesToHighlight: [] }).hits;
     expect(Object.keys(hit ?? {}).sort()).toEqual(['_highlightResult', 'hierarchy', 'objectID', 'url']);
     expect(hit?._highlightResult).toEqual({ hierarchy: {} });
   });
 
-  test('everything in it is escaped but the marks', () => {
+  test('with everything escaped except the marks', () => {
     const { hits } = ask({ query: 'zebra', attributesToSnippet: ['*:20'], highlightPreTag: '<script>', highlightPostTag: '</script>' });
     expect(hits).toHaveLength(1);
     const text = JSON.stringify(hits).replaceAll('<mark>', '').replaceAll('</mark>', '');
@@ -104,18 +104,18 @@ describe('R-305 a hit is what DocSearch reads', () => {
 describe('R-304 facet filters', () => {
   const paths = (facetFilters: SearchRequest['facetFilters']): string[] =>
     ask({ query: 'quickstart', facetFilters: facetFilters ?? [] }).hits.map((hit) => hit.url_without_anchor);
-  test('as DocSearch sends them', () => {
+  test('are applied as DocSearch sends them', () => {
     expect(paths(['language:de', ['docusaurus_tag:default', 'docusaurus_tag:current']])).toEqual(['/portal/de/docs/schnellstart']);
     expect(paths(['language:en', ['docusaurus_tag:default', 'docusaurus_tag:current']])).toContain('/portal/docs/quickstart');
     expect(paths(['language:en', ['docusaurus_tag:default', 'docusaurus_tag:older']])).toEqual([]);
   });
-  test('by part of the site, excluding, and by what no page has', () => {
+  test('filter by part of the site, can exclude, and can match nothing', () => {
     expect([...new Set(ask({ query: 'snowflake', facetFilters: ['group:sources'] }).hits.map((hit) => hit.group))]).toEqual(['sources']);
     expect(ask({ query: 'snowflake', facetFilters: ['group:-sources'] }).hits.every((hit) => hit.group !== 'sources')).toBe(true);
     expect(paths(['constructor:x'])).toEqual([]);
     expect(paths([])).not.toEqual([]);
   });
-  test('counts cover all results and each page once', () => {
+  test('have counts that cover all results and count each page once', () => {
     expect(ask({ query: 'lineage', hitsPerPage: 0, facets: ['group', 'language', 'unknown'] })).toMatchObject({
       hits: [],
       nbPages: 0,
@@ -125,7 +125,7 @@ describe('R-304 facet filters', () => {
 });
 
 describe('pages of results', () => {
-  test.each([1, 3, 4, 7, 10, 20, 50])('of %i: full up to the last, nothing twice, nothing left out', (hitsPerPage) => {
+  test.each([1, 3, 4, 7, 10, 20, 50])('with %i hits each are full except the last, without duplicates or gaps', (hitsPerPage) => {
     const first = ask({ query: 'lineage', hitsPerPage });
     const all = Array.from({ length: first.nbPages }, (_, page) => ask({ query: 'lineage', hitsPerPage, page }));
     const ids = all.flatMap(({ hits }) => hits.map((hit) => hit.objectID));
@@ -137,33 +137,33 @@ describe('pages of results', () => {
     expect(ask({ query: 'lineage', hitsPerPage, page: 2 ** 40 }).hits).toEqual([]);
   });
 
-  test('the first three pages show another section that is about as good', () => {
+  test('contain a second section of each of the first three pages if it has a similar score', () => {
     const { hits } = ask({ query: 'lineage', hitsPerPage: 20 });
     expect(hits.slice(0, 6).map((hit) => hit.anchor)).toEqual(['s1', 's2', 's1', 's2', 's1', 's2']);
     expect(new Set(hits.map((hit) => hit.url_without_anchor)).size).toBe(17);
   });
 });
 
-test('R-302 a search that finds nothing suggests what does', () => {
+test('R-302 a search without results suggests similar titles', () => {
   expect(ask({ query: 'snowfxxxxx' })).toMatchObject({ nbHits: 0, suggestions: ['Snowflake'] });
-  // Pages that only mention a word with the same beginning would look like a random choice.
+  // Titles that only contain a word with the same prefix would look like a random choice.
   expect(ask({ query: 'removxxxxx' })).toMatchObject({ nbHits: 0, suggestions: ['Removing Metadata'] });
   expect(ask({ query: 'xq' })).not.toHaveProperty('suggestions');
 });
 
-test('what was asked, found and how long it took is reported once', () => {
-  told.length = 0;
+test('each search is reported once with its query, its total, and its duration', () => {
+  reported.length = 0;
   ask({ query: 'qqqqqqqqqq' });
-  expect(told).toEqual([{ query: 'qqqqqqqqqq', total: 0, ms: 0 }]);
+  expect(reported).toEqual([{ query: 'qqqqqqqqqq', total: 0, ms: 0 }]);
 });
 
-test('another index does not exist', () => {
+test('an unknown index is an error', () => {
   expect(() => responder.answerAll('{"requests":[{"indexName":"other"}]}')).toThrow(
     'Index other does not exist; the index of this site is docs.',
   );
 });
 
-test('R-106 each version and language has an index of its own, which is named in its answers', () => {
+test('R-106 each version and language has its own index, which is named in its answers', () => {
   const engineOf = (path: string) =>
     createSearchEngine(
       decodeIndex(encodeIndex(samplePage(path, 'Zanzibar', [['Zanzibar', 'About zanzibar.']]), { groups: SAMPLE_GROUPS })),

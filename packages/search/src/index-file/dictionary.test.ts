@@ -10,7 +10,7 @@ const dictionary = createDictionary(
 
 const named = (ids: number[]): string[] => ids.map((id) => dictionary.term(id));
 
-test('a term is found by itself and by nothing else', () => {
+test('find() returns the id of a term, or -1 for an unknown term', () => {
   for (const [id, term] of TERMS.entries()) expect(dictionary.find(term)).toBe(id);
   for (const unknown of ['', 'aaa', 'ingestion', 'zzz', '__proto__']) expect(dictionary.find(unknown)).toBe(-1);
 });
@@ -21,7 +21,7 @@ test('prefixes return the most frequent terms first, up to the limit', () => {
   expect(dictionary.withPrefix('x', 5)).toEqual([]);
 });
 
-test('near spellings come nearest first', () => {
+test('near() returns the terms within the edit distance', () => {
   expect(named(dictionary.near('snowflk', 2, 3))).toEqual(['snowflak']);
   expect(named(dictionary.near('linag', 1, 3))).toEqual(['lineag']);
   expect(dictionary.near('quicksand', 2, 3)).toEqual([]);
@@ -34,16 +34,16 @@ test.each([
   ['snowflke', 'snowflake', 1],
   ['kuberntse', 'kubernetes', 2],
   ['', 'ab', 2],
-])('%s → %s takes %i edits', (a, b, edits) => {
+])('%s to %s takes %i edits', (a, b, edits) => {
   expect(editDistance(a, b, 2)).toBe(edits);
 });
 
-test('beyond the limit it says limit + 1', () => {
+test('the distance is at most limit + 1', () => {
   expect(editDistance('lineage', 'glossary', 2)).toBe(3);
   expect(editDistance('a', 'abcdef', 1)).toBe(2);
 });
 
-test('distance is the same both ways, and zero for equal words only', () => {
+test('property: the distance is symmetric, and zero only for equal words', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 7 });
   fc.assert(
     fc.property(word, word, (a, b) => {

@@ -5,7 +5,7 @@ import { decodeIndex } from './read.ts';
 import { checkSynonyms, parseSynonyms } from './synonyms.ts';
 import { encodeIndex } from './write.ts';
 
-test('groups lead from each member to each other, one-way rules in their direction', () => {
+test('groups map each member to the others, and rules map in one direction', () => {
   const { rules, problems } = parseSynonyms('groups:\n  - [sso, single sign-on]\noneWay:\n  - { from: [purge, wipe], to: [delete] }\n');
   expect(problems).toEqual([]);
   expect(rules.map(({ from, to }) => ({ from, to }))).toEqual([
@@ -20,9 +20,9 @@ test.each([
   ['groups: [[one]]', /groups\.0: .* Expected the lists groups and oneWay\./],
   ['oneway: []', /Unrecognized key.*oneway/],
   ['oneWay: [{ from: x, to: [the] }]', /"x" → "the" has a side without a word to search for/],
-  ['oneWay: [{ from: log in, to: [oidc] }]', /"log in" comes down to "log"/],
+  ['oneWay: [{ from: log in, to: [oidc] }]', /"log in" is reduced to "log"/],
   ['groups: [', /This is not YAML/],
-])('a fault is reported: %s', (yaml, message) => {
+])('an invalid file is reported: %s', (yaml, message) => {
   const { problems } = parseSynonyms(yaml);
   expect(problems[0]?.file).toBe('content/synonyms.yaml');
   expect(problems[0]?.message).toMatch(message);
@@ -32,7 +32,7 @@ test('an empty file has no synonyms', () => {
   expect(parseSynonyms('')).toEqual({ rules: [], problems: [] });
 });
 
-test('a synonym that leads to words on no page is a problem', () => {
+test('a synonym whose words are on no page is reported', () => {
   const { rules } = parseSynonyms('oneWay:\n  - { from: purge, to: [delete, obliterate] }\n');
   const index = decodeIndex(encodeIndex(SAMPLE_RECORDS, { synonyms: rules }));
   expect(index.synonyms).toEqual([
@@ -45,6 +45,6 @@ test('a synonym that leads to words on no page is a problem', () => {
   ]);
 });
 
-test('the synonyms of the site can be read', () => {
+test('the synonyms of this site are valid', () => {
   expect(parseSynonyms(readFileSync('website/content/synonyms.yaml', 'utf8')).problems).toEqual([]);
 });

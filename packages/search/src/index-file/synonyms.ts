@@ -63,7 +63,7 @@ export function parseSynonyms(yaml: string, file = DEFAULT_FILE, analyzer = crea
     if (lone !== null)
       problems.push({
         file,
-        message: `"${from}" comes down to "${lone}", because the other words are not searched for. Use another phrase.`,
+        message: `"${from}" is reduced to "${lone}", because the other words are not searched for. Use another phrase.`,
         severity: 'error',
       });
     const rule = { from: phraseTerms(analyzer, from), to: phraseTerms(analyzer, to), written: { from, to } };

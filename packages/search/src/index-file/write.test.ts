@@ -6,14 +6,14 @@ import { TooFewRecordsError, encodeIndex } from './write.ts';
 
 const bytes = encodeIndex(SAMPLE_RECORDS);
 
-test('records come back as they went in', () => {
+test('records are decoded as they were encoded', () => {
   const index = decodeIndex(bytes);
   expect(SAMPLE_RECORDS.map((_, i) => index.record(i))).toEqual(SAMPLE_RECORDS);
   expect(index.pages).toHaveLength(8);
   expect([...index.firstSection].at(-1)).toBe(SAMPLE_RECORDS.length);
 });
 
-test('empty code blocks, separators in a text, and anchors of all kinds come back', () => {
+test('empty code blocks, separators in a text, and any anchors are preserved', () => {
   const [first] = SAMPLE_RECORDS;
   if (first === undefined) throw new Error('There are no sample records.');
   const section = { ...first, heading: 'Über die `URN`s: a & b', text: 'One.\nTwo.', code: ['', 'a\n', ''], questions: ['why?', 'how?'] };
@@ -26,7 +26,7 @@ test('empty code blocks, separators in a text, and anchors of all kinds come bac
   expect(index.record(3)).toEqual(records[2]);
 });
 
-test('the same records give the same bytes', () => {
+test('encoding is deterministic', () => {
   expect(encodeIndex(structuredClone(SAMPLE_RECORDS))).toEqual(bytes);
 });
 
@@ -35,7 +35,7 @@ test('fewer records than expected fail the build', () => {
   expect(() => encodeIndex(SAMPLE_RECORDS, { minimumRecords: 500 })).toThrow(/would contain 17 sections; at least 500 are expected/);
 });
 
-test('cut off, foreign, damaged and old files are refused with what to do', () => {
+test('truncated, foreign, damaged, and outdated files are rejected with instructions', () => {
   const refusal = (file: Uint8Array): string => {
     try {
       decodeIndex(file);
@@ -58,7 +58,7 @@ test('cut off, foreign, damaged and old files are refused with what to do', () =
   );
 });
 
-test('the checksum sees each byte', () => {
+test('the checksum depends on each byte', () => {
   const one = new Uint8Array([1, 2, 3, 4, 5, 6, 7]);
   for (let i = 0; i < one.length; i++) {
     const other = one.slice();
@@ -67,7 +67,7 @@ test('the checksum sees each byte', () => {
   }
 });
 
-test('terms of any script survive the front coding', () => {
+test('terms of any script survive front coding', () => {
   const index = decodeIndex(encodeIndex(samplePage('/docs/x', '数据 目录', [['𝒜b 𝒜c', 'каталог данных فهرس البيانات 𠀀a 𠀁b']])));
   for (const term of ['数据', 'каталог', 'فهرس', '𠀀a', '𠀁b']) expect(index.dictionary.find(term), term).toBeGreaterThanOrEqual(0);
 });

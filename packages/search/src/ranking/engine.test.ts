@@ -19,16 +19,16 @@ test.each([
   ['an exact title', 'business glossary', '/docs/glossary'],
   ['the last step of a path', 'delete', '/docs/delete'],
   ['an environment variable', 'AUTH_OIDC_ENABLED', '/docs/authentication/oidc'],
-  ['a part of one', 'oidc client', '/docs/authentication/oidc'],
+  ['a part of an environment variable', 'oidc client', '/docs/authentication/oidc'],
   ['a flag', '--soft', '/docs/delete'],
   ['a command', 'datahub docker nuke', '/docs/quickstart'],
-  ['a slip of the pen', 'snowflkae', '/docs/sources/snowflake'],
-  ['two words for one', 'snow flake', '/docs/sources/snowflake'],
-  ['one word for two', 'businessglossary', '/docs/glossary'],
+  ['a typo', 'snowflkae', '/docs/sources/snowflake'],
+  ['one word written as two', 'snow flake', '/docs/sources/snowflake'],
+  ['two words written as one', 'businessglossary', '/docs/glossary'],
   ['the beginning of a word', 'snowf', '/docs/sources/snowflake'],
   ['a synonym', 'sso', '/docs/authentication/oidc'],
   ['a synonym of several words', 'single sign on', '/docs/authentication/oidc'],
-  ['a synonym that stands for several words', 'purge', '/docs/delete'],
+  ['a synonym for several words', 'purge', '/docs/delete'],
   ['nothing but stop words', 'what is', '/docs/what-is'],
   ['a question', 'how do I start over?', '/docs/quickstart'],
   ['another form of the word', 'ingested snowflakes', '/docs/sources/snowflake'],
@@ -36,7 +36,7 @@ test.each([
   expect(pagesFor(text)[0]).toBe(path);
 });
 
-test('the name of a page finds the page, not the section of it that repeats the name', () => {
+test('the name of a page finds the page, not a section that repeats the name', () => {
   const pages = samplePage('/docs/tags', 'Tags', [
     ['Tags', 'Words on assets.'],
     ['Add tags', 'Tags, tags and more tags: add tags to tags.'],
@@ -48,11 +48,11 @@ test('the name of a page finds the page, not the section of it that repeats the 
   expect(anchors('add tags')?.[0]).toBe('s1');
 });
 
-test('a guide comes before a reference page that says the same', () => {
+test('a guide ranks above a reference page with the same words', () => {
   expect(pagesFor('glossary term').slice(0, 2)).toEqual(['/docs/glossary', '/docs/graphql/mutations']);
 });
 
-test('hits are grouped by page, the best section first, with its headings and marks', () => {
+test('hits are grouped by page, the best section first, with headings and marks', () => {
   const [hit] = engine.search({ text: 'docker nuke' }).hits;
   expect(hit?.sections[0]).toMatchObject({ heading: 'Starting over', anchor: 's2' });
   expect(hit?.sections[0]?.headingPath.map((pieces) => pieces.map(({ text }) => text).join(''))).toEqual([
@@ -62,7 +62,7 @@ test('hits are grouped by page, the best section first, with its headings and ma
   expect(hit?.sections[0]?.excerpt.filter(({ highlighted }) => highlighted).map(({ text }) => text)).toEqual(['docker', 'nuke']);
 });
 
-test('corrections are reported, and made only for words that are on no page', () => {
+test('only words that are on no page are corrected, and corrections are reported', () => {
   expect(engine.search({ text: 'glosary' }).corrections).toEqual([{ from: 'glosary', to: ['glossary'] }]);
   expect(engine.search({ text: 'sso glossary' }).corrections).toEqual([]);
 });
@@ -75,7 +75,7 @@ test('R-304 results are filtered by language and tags', () => {
   expect(pagesFor('glossary', { filters: { tags: [] } })).toHaveLength(2);
 });
 
-test('R-306 pages of results follow each other without gap or repetition, and the total counts all', () => {
+test('R-306 pages of results have no gaps or duplicates, and the total counts all results', () => {
   const all = pagesFor('metadata glossary quickstart oidc');
   const { total } = engine.search({ text: 'metadata glossary quickstart oidc', hitsPerPage: 2 });
   expect(total).toBe(all.length);
@@ -85,7 +85,7 @@ test('R-306 pages of results follow each other without gap or repetition, and th
   expect(pagesFor('glossary', { page: Number.NaN, hitsPerPage: Number.NaN })).toHaveLength(1);
 });
 
-test('the section with the same authored question comes first, however common its words are', () => {
+test('the section with the same authored question ranks first, even if its words are common', () => {
   const guides = Array.from({ length: 20 }, (_, i) =>
     samplePage(`/docs/guide-${i}`, `Read a container with curl ${i}`, [
       ['Read a container', 'Read a container with curl: curl container read.'],
@@ -114,20 +114,20 @@ test('evidence for the assistant includes the share of the question that it cove
   expect(engine.retrieve('glossary', -1)).toEqual([]);
 });
 
-test('one or two letters find pages by the words of their titles', () => {
+test('a query of one or two letters matches the beginnings of words in titles', () => {
   const titles = engine.search({ text: 'gl' }).hits.map(({ page }) => page.title);
   expect(titles.length).toBeGreaterThan(0);
   for (const title of titles) expect(title.toLowerCase()).toMatch(/\bgl/);
 });
 
-test('a page that the query names comes first, however common the words are', () => {
+test('a page that the query names ranks first, even if the words are common', () => {
   const others = Array.from({ length: 60 }, (_, i) => samplePage(`/docs/part-${i}`, `Part ${i}`, [[`Part ${i}`, 'acme is acme']]));
   const start = samplePage('/docs/start', 'Start here', [['Start here', 'The acme platform.']], { aliases: ['what is acme'] });
   const site = createSearchEngine(decodeIndex(encodeIndex([...others.flat(), ...start])));
   expect(site.search({ text: 'what is acme' }).hits[0]?.page.path).toBe('/docs/start');
 });
 
-test('where several pages share a name, the page that has it as an alias comes first; a title stays the name of its page', () => {
+test('if several pages share a name, the page with that alias ranks first, and a title remains a name of its page', () => {
   const page = (path: string, title: string, sidebarLabel = 'Acme') =>
     samplePage(path, title, [[title, 'How this works with acme.']], { sidebarLabel });
   const others = Array.from({ length: 20 }, (_, i) => page(`/docs/part-${i}`, `Part ${i}`, `Part ${i}`)).flat();
@@ -144,19 +144,19 @@ test('where several pages share a name, the page that has it as an alias comes f
   expect(first(sink, scheduler, among)).toBe('/docs/sources/acme');
 });
 
-test.each(['ansible', 'visable'])('%s is corrected to a word two letters away only if both begin alike', (text) => {
+test.each(['ansible', 'visable'])('%s is corrected by two edits only if both words begin alike', (text) => {
   const records = samplePage('/docs/eyes', 'Eyes', [['Eyes', 'What is visible to whom.']]);
   const { corrections } = createSearchEngine(decodeIndex(encodeIndex(records))).search({ text });
   expect(corrections.map(({ to }) => to.join(''))).toEqual(text === 'visable' ? ['visible'] : []);
 });
 
-test('an identifier that a page contains is looked up as a whole', () => {
+test('an identifier on a page is looked up as a whole', () => {
   const { total } = engine.search({ text: 'AUTH_OIDC_ENABLED' });
   expect(total).toBeGreaterThan(0);
   expect(total).toBeLessThanOrEqual(engine.search({ text: 'auth oidc enabled' }).total);
 });
 
-test.each(['', '   ', '?!… —', '🙂🙃', '"', 'zzzzqqqq xxxyyy'])('%j finds nothing and breaks nothing', (text) => {
+test.each(['', '   ', '?!… —', '🙂🙃', '"', 'zzzzqqqq xxxyyy'])('%j finds nothing and does not throw', (text) => {
   expect(engine.search({ text })).toMatchObject({ hits: [], total: 0 });
   expect(engine.retrieve(text, 5)).toEqual([]);
 });
@@ -167,8 +167,8 @@ test.each([
   ['10 kB of underscores and dots', 'a_.'.repeat(3_400)],
   ['unbalanced quotes and brackets', '"glossary ((( [a-z'],
   ['HTML', '<img src=x onerror=alert(1)>glossary</img>'],
-  ['names of the language', '__proto__ constructor toString hasOwnProperty glossary'],
-  ['an expression that explodes', `(a+)+$ glossary ${'a'.repeat(500)}!`],
+  ['names of built-in properties', '__proto__ constructor toString hasOwnProperty glossary'],
+  ['a pattern with catastrophic backtracking', `(a+)+$ glossary ${'a'.repeat(500)}!`],
   ['right to left', 'فهرس المصطلحات glossary \u202e'],
   ['lone surrogates and zero bytes', 'glossary \ud800\udc00\udfff \u0000'],
 ])('%s is answered', (_, text) => {
@@ -176,7 +176,7 @@ test.each([
   if (text.slice(0, 600).includes('glossary')) expect(hits.map(({ page }) => page.path)).toContain('/docs/glossary');
 });
 
-test('any query gives ordered hits, the same ones each time, and no HTML of its own', () => {
+test('property: any query returns sorted, reproducible hits without HTML', () => {
   const text = fc
     .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('glossary', 'oidc', 'AUTH_', 'snowflke', '"', ' ')))
     .map((parts) => parts.join(' '));
@@ -196,7 +196,7 @@ test('any query gives ordered hits, the same ones each time, and no HTML of its 
   );
 });
 
-test('R-411 terms of a section are reported as in its text', () => {
+test('R-411 contains() reports the terms in the text of a section', () => {
   for (const { record, contains } of engine.retrieve('snowflake permissions', 5)) {
     const terms = new Set<string>();
     for (const text of [record.heading, record.text, ...record.code]) forEachTerm(text, false, (term) => terms.add(term));
@@ -205,7 +205,7 @@ test('R-411 terms of a section are reported as in its text', () => {
   }
 });
 
-test('all sections are there in the order of the site, as retrieval gives them', () => {
+test('sections are listed in the order of the site, numbered as in retrieval', () => {
   const sections = [...engine.sections()];
   expect(sections.map(({ page, anchor }) => `${page.path}#${anchor}`)).toEqual(
     SAMPLE_RECORDS.map(({ page, anchor }) => `${page.path}#${anchor}`),
@@ -213,7 +213,7 @@ test('all sections are there in the order of the site, as retrieval gives them',
   for (const { record, recordNumber } of engine.retrieve('delete', 5)) expect(sections[recordNumber]).toBe(record);
 });
 
-test('an authored question finds the section that it names, and an alias finds its page', () => {
+test('an authored question finds its section, and an alias finds its page', () => {
   const records = [
     ...samplePage('/docs/ports', 'Network', [
       ['Network', 'How services reach each other.'],

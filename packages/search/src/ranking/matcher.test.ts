@@ -14,18 +14,18 @@ const { dictionary } = index;
 const analyzeQuery = createQueryAnalyzer(index);
 const { slots } = analyzeQuery('snowflake glossary term permission role ');
 const matcher = createMatcher(dictionary, slots, createRunTable(analyzer));
-const wanted = new Set(
+const queryTerms = new Set(
   slots.flatMap(({ stem, alternatives }) => [stem, ...alternatives.flatMap(({ terms }) => terms.map(dictionary.term))]),
 );
 
-/** Every word of the text, none passed over. */
-const wordsRead = (text: string): number[] =>
+/** Returns the matching words by tokenizing the whole text. */
+const expectedWords = (text: string): number[] =>
   tokenize(text)
-    .filter(({ word }) => [...word.wholes, ...word.parts].some((term) => wanted.has(term)))
+    .filter(({ word }) => [...word.wholes, ...word.parts].some((term) => queryTerms.has(term)))
     .map(({ start }) => start);
 
-/** The words that matches lie in: of a very long one only the part is marked. */
-function wordsFound(text: string): number[] {
+/** Returns the words that contain the matches, because only the matching part of a very long word is marked. */
+function matchedWords(text: string): number[] {
   const words = tokenize(text);
   return matcher.find(text).map((match) => words.find(({ start, end }) => start <= match.start && match.end <= end)?.start ?? -1);
 }
@@ -35,7 +35,7 @@ test.each([
   ['GLOSSARY_TERM v2term', 2],
   ['determine the pattern of controlled roleplay', 0],
   ['a urn:li:glossaryTerm', 1],
-])('of %j %i words are found', (text, count) => {
+])('in %j, %i words match', (text, count) => {
   expect(matcher.find(text)).toHaveLength(count);
 });
 
@@ -43,16 +43,16 @@ test.each([
   ["Snowflake's", 1],
   ["S'nowflake", 1],
   ['Snowfläke, a snow\u2019flake', 2],
-])('of %j %i words are found, however they are spelt', (text, count) => {
+])('in %j, %i words match in any spelling', (text, count) => {
   expect(matcher.find(text)).toHaveLength(count);
 });
 
-test('of each long name in a row the part that matched is marked', () => {
+test('only the matching part of each of several long names is marked', () => {
   const text = 'theLongNameOfTheGlossaryOfAll,theLongNameOfTheRoleOfNobody';
   expect(matcher.find(text).map(({ start, end }) => text.slice(start, end))).toEqual(['Glossary', 'Role']);
 });
 
-test('names written in any manner are found as if each word were read', () => {
+test('property: matching names is equivalent to matching each of their words', () => {
   const words = fc.constantFrom(
     'term',
     'Term',
@@ -72,7 +72,7 @@ test('names written in any manner are found as if each word were read', () => {
   const texts = fc.array(fc.tuple(words, joints), { maxLength: 12 }).map((pairs) => pairs.flat().join(''));
   fc.assert(
     fc.property(texts, (text) => {
-      expect(wordsFound(text)).toEqual(wordsRead(text));
+      expect(matchedWords(text)).toEqual(expectedWords(text));
     }),
     { numRuns: 3000 },
   );
@@ -96,7 +96,7 @@ const words = fc.constantFrom(
 const joints = fc.constantFrom(' ', '\n', '  ', ', ', '_', '/', '-', '\t', '');
 const texts = fc.array(fc.tuple(words, joints), { maxLength: 20 }).map((pairs) => pairs.flat().join(''));
 
-test('a text that was read before matches as one that was not', () => {
+test('property: a cached run list gives the same matches as the text', () => {
   const runTable = createRunTable(analyzer);
   const matchers = ['glossary term role', 'snowflake', ''].map((query) => createMatcher(dictionary, slotsOf(query), runTable));
   fc.assert(
@@ -109,7 +109,7 @@ test('a text that was read before matches as one that was not', () => {
   );
 });
 
-test('of a very long name only the part that matched is marked, in both ways', () => {
+test('only the matching part of a very long name is marked, with and without the run table', () => {
   const runTable = createRunTable(analyzer);
   const matcher = createMatcher(dictionary, slotsOf('glossary'), runTable);
   const text = 'see https://example.org/docs/aVeryLongNameOfTheGlossaryOfEverything now';
@@ -118,14 +118,14 @@ test('of a very long name only the part that matched is marked, in both ways', (
   expect(found).toEqual(matcher.find(text));
 });
 
-test('a text with a run beyond what is read around a word is not read', () => {
+test('a text with a run above the maximum length is not interned', () => {
   const runTable = createRunTable(analyzer);
   expect(runTable.intern('x'.repeat(MAX_RUN_LENGTH))?.starts).toEqual(Uint32Array.of(0));
   expect(runTable.intern(`a ${'x'.repeat(MAX_RUN_LENGTH + 1)} b`)).toBeNull();
   expect(runTable.intern('')?.runs).toHaveLength(0);
 });
 
-test('runs that come after a query are runTable to it too', () => {
+test('runs that are interned after the creation of a matcher are matched too', () => {
   const runTable = createRunTable(analyzer);
   const matcher = createMatcher(dictionary, slotsOf('glossary'), runTable);
   expect(matcher.findInRuns(runTable.intern('one glossary') as RunList)).toHaveLength(1);

@@ -10,7 +10,7 @@ const { rules } = parseSynonyms('oneWay: [{ from: sso, to: [oidc] }]');
 const index = decodeIndex(encodeIndex(SAMPLE_RECORDS, { synonyms: rules }));
 const understand = (text: string): ReturnType<typeof understandText> => understandText(index, text, createQueryAnalyzer(index));
 
-test('each word is classified by its occurrence in the pages', () => {
+test('each word is classified by its occurrence on the pages', () => {
   const words = understand('does Snowflake hide the platfrom from sso in airbyte?');
   expect(words.map(({ written, match }) => [written, match])).toEqual([
     ['Snowflake', 'exact'],
@@ -21,29 +21,29 @@ test('each word is classified by its occurrence in the pages', () => {
   ]);
 });
 
-test('a correction is worth the letters that it keeps, an unknown word nothing', () => {
+test('a corrected word has the similarity of its correction, and an unknown word has none', () => {
   const [corrected, unknown] = understand('platfrom airbyte ');
   expect(corrected).toMatchObject({ exactTerms: [], similarity: 7 / 8 });
   expect(corrected?.alternatives[0]).toEqual(['platform']);
   expect(unknown).toMatchObject({ exactTerms: [], alternatives: [], similarity: 0, weight: 1, documentShare: 0 });
 });
 
-test('the rarer a word is, the more it weighs', () => {
+test('rarer words have more weight', () => {
   const [common, rare] = understand('glossary warehouse');
   expect(common?.weight).toBeLessThan(rare?.weight ?? 0);
   expect(common?.documentShare).toBeGreaterThan(rare?.documentShare ?? 1);
 });
 
-test('a name that is on no page is not known by its parts', () => {
+test('a name that is on no page is not an exact match, even if its parts are', () => {
   expect(understand('OpenMetadata').map(({ match }) => match)).not.toContain('exact');
   expect(understand('createGlossaryTerm').map(({ match }) => match)).toEqual(['exact', 'exact', 'exact']);
 });
 
-test('a word with a wrong ending is found by its stem', () => {
+test('a word with a different ending is found by its stem', () => {
   expect(understand('containerz conatiners').map(({ alternatives }) => alternatives[0])).toEqual([['contain'], ['contain']]);
 });
 
-test('any text gives words, weights from 0 to 1', () => {
+test('property: the weights of any text are from 0 to 1', () => {
   const hostile = fc.oneof(
     fc.string({ maxLength: 3000 }),
     fc.constantFrom('', '__proto__', 'constructor', '🍕🍕', '.,;!?', 'a'.repeat(2000)),

@@ -23,15 +23,15 @@ test.each([
   ['/docs/transformer/dataset-transformer', 'dataset transformers'],
   ['/docs/intro-to-x', 'intro-to-x'],
   ['/overview', 'overview'],
-])('%s may be called %j', (path, name) => {
+])('%s can be named %j', (path, name) => {
   expect(nameKeys(pageAt(path), analyzer)).toContain(phraseKey(name));
 });
 
-test('only the main page of a folder has the name of the folder', () => {
+test('only the index page of a folder is named after the folder', () => {
   expect(nameKeys(pageAt('/docs/transformer/dataset'), analyzer)).not.toContain(phraseKey('transformer'));
 });
 
-test('a page is called by its title and by its label in the sidebar', () => {
+test('a page can be named by its title or its sidebar label', () => {
   expect(nameKeys(pageAt('/docs/x'), analyzer)).toEqual(expect.arrayContaining([phraseKey('start here'), phraseKey('first steps')]));
 });
 

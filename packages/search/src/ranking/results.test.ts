@@ -26,7 +26,7 @@ function record(text: string, ...code: string[]): SearchRecord {
   return samplePage('/docs/x', 'X', [['X', text, ...code]])[0] as SearchRecord;
 }
 
-test('words are marked in whatever form they are written', () => {
+test('words are marked in any inflection', () => {
   expect(marked(highlight(matcher, 'Policy, POLICIES and AUTH_OIDC_ENABLED; no police, "tokens".'))).toEqual([
     'Policy',
     'POLICIES',
@@ -35,14 +35,14 @@ test('words are marked in whatever form they are written', () => {
   ]);
 });
 
-test('of a long path only the part that matched is marked', () => {
+test('only the matching part of a long path is marked', () => {
   expect(marked(highlight(matcher, 'see https://example.org/docs/policies/overview and createAccessTokenForTheUser'))).toEqual([
     'policies',
     'Token',
   ]);
 });
 
-test('the passage is the one with the most of the words, and says where it was cut', () => {
+test('the excerpt is the part with the most matches, with an ellipsis where it is cut', () => {
   const text = `A token first. ${'Nothing of interest here. '.repeat(30)}The glossary policy is enabled by a token. ${'More of nothing. '.repeat(30)}`;
   const pieces = excerpt(record(text), matcher, WEIGHTS);
   expect(marked(pieces)).toEqual(['glossary', 'policy', 'enabled', 'token']);
@@ -51,7 +51,7 @@ test('the passage is the one with the most of the words, and says where it was c
   expect(plain(pieces).length).toBeLessThan(230);
 });
 
-test('a long name at the start or the end of the passage is whole', () => {
+test('a long name at the start or the end of the excerpt is not cut', () => {
   const long = 'unimportant_part_of_a_name_'.repeat(3);
   const names = `${long}policy and ${long}token_${long}end`;
   expect(plain(excerpt(record(`Before them. Say ${names} after it`), matcher, WEIGHTS))).toBe(`… ${names} …`);
@@ -63,13 +63,13 @@ test('the cells and the rows of a table are separated', () => {
   expect(plain(excerpt({ ...record(plainText(marked)), marked }, matcher, WEIGHTS))).toBe('… enabled · string;\ntoken · The policy.\ncode');
 });
 
-test('code is quoted where the prose has none of the words', () => {
+test('code is excerpted if the prose does not match', () => {
   expect(plain(excerpt(record('Prose.', 'x=1', 'TOKEN=abc'), matcher, WEIGHTS))).toBe('TOKEN=abc');
   expect(plain(excerpt(record('Prose without them.'), matcher, WEIGHTS))).toBe('Prose without them.');
   expect(excerpt(record(''), matcher, WEIGHTS)).toEqual([]);
 });
 
-test('pieces put together are the text again, HTML and all', () => {
+test('property: the concatenated pieces equal the text, including HTML', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('token', '<b>policy</b>', ' ', 'İtoken'))), (parts) => {
       const text = parts.join('');

@@ -15,14 +15,14 @@ const pageOf = (title: string, language = 'en'): SearchPage => ({
 
 const similarTitles = createSimilarTitles([pageOf('Snowflake setup'), pageOf('Snowflake'), pageOf('Flow'), pageOf('Snowflake', 'de')]);
 
-test.each(['snwflk', 'SNOWFLACKE', 'snoflayke'])('%s is close to the titles with a similar word, shorter titles first', (word) => {
+test.each(['snwflk', 'SNOWFLACKE', 'snoflayke'])('%s is similar to titles with a similar word, shorter titles first', (word) => {
   expect(similarTitles(word)).toEqual(['Snowflake', 'Snowflake setup']);
 });
 
-test.each(['', 'flo', 'zyxwvu', '🍕🍕🍕', 'x'.repeat(10_000)])('%j is close to nothing', (word) => {
+test.each(['', 'flo', 'zyxwvu', '🍕🍕🍕', 'x'.repeat(10_000)])('%j is similar to no title', (word) => {
   expect(similarTitles(word)).toEqual([]);
 });
 
-test('pages that do not pass the filters are left out', () => {
+test('pages that do not match the filters are skipped', () => {
   expect(similarTitles('snwflk', { language: 'fr' })).toEqual([]);
 });

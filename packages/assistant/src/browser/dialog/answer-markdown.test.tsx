@@ -24,7 +24,7 @@ function html(text: string): string {
   );
 }
 
-/** Reports each element at once. The elements of a test have no layout, so their `clientWidth` is 0. */
+/** Reports every observed element immediately, because elements have no layout in this environment: their `clientWidth` is 0. */
 class ImmediateObserver {
   readonly #report: () => void;
   constructor(report: () => void) {
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The elements that Markdown became, in a document of their own. */
+/** Returns the rendered elements in their own document. */
 function elements(text: string): Element {
   const root = document.createElement('div');
   root.innerHTML = html(text);
@@ -49,7 +49,7 @@ function elements(text: string): Element {
 }
 
 describe('Markdown of answers', () => {
-  test('paragraphs, emphasis, code, lists that keep their numbers, tables', () => {
+  test('paragraphs, emphasis, code, tables, and lists with their numbers are rendered', () => {
     expect(html('A **b** *c* `d`')).toBe('<p>A <strong>b</strong> <em>c</em> <code>d</code></p>');
     expect(html('3. x\n4. y')).toBe('<ol start="3"><li>x</li><li>y</li></ol>');
     expect(html('- a\n  - b')).toBe('<ul><li>a<ul><li>b</li></ul></li></ul>');
@@ -58,24 +58,24 @@ describe('Markdown of answers', () => {
     expect(table.querySelector('td:last-child')?.getAttribute('data-align')).toBe('right');
   });
 
-  test('a name with hyphens in code does not break', () => {
+  test('a hyphenated name in code does not wrap', () => {
     expect(html('`--no-restore-indices` and `ls --all x`')).toBe(
       '<p><code><span>--no-restore-indices</span></code> and <code>ls <span>--all</span> x</code></p>',
     );
   });
 
-  test('headings are below the title and the question', () => {
+  test('heading levels start below the title and the question', () => {
     expect(html('# a\n\n### b')).toBe('<h4>a</h4><h5>b</h5>');
   });
 
-  test('bold text alone is a heading, and the line above the links to other sections is marked', () => {
+  test('a paragraph of bold text is rendered as a heading, and the line above the links to other sections gets its own class', () => {
     expect(html('**Tags**\n\n**Tags** are labels.')).toBe(
       '<p class="ask-heading"><strong>Tags</strong></p><p><strong>Tags</strong> are labels.</p>',
     );
     expect(html('Also relevant:\n\n- a')).toBe('<p class="ask-also">Also relevant:</p><ul><li>a</li></ul>');
   });
 
-  test('a block that scrolls can be reached by the keyboard and has a name; others are not in the tab order', () => {
+  test('a scrollable block is focusable and has a name, and other blocks are not in the tab order', () => {
     vi.stubGlobal('ResizeObserver', ImmediateObserver);
     const width = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get');
     const regions = (scrollWidth: number) => {
@@ -103,7 +103,7 @@ describe('Markdown of answers', () => {
     expect(regions(0)).toEqual([]);
   });
 
-  test('R-602 a number that leads to a page is the mark of a source, named by page and section', () => {
+  test('R-602 a number with a link to a page becomes a citation with the names of the page and the section', () => {
     const mark = elements('A fact [1](/docs/cli#log-in:~:text=first,last).').querySelector('a');
     expect(mark?.className).toBe('ask-citation');
     expect(mark?.getAttribute('aria-label')).toBe('Source 1: Command line, log in');
@@ -112,7 +112,7 @@ describe('Markdown of answers', () => {
     expect(html('A fact [1](/docs/gone).')).toBe('<p>A fact [1].</p>');
   });
 
-  test('a link to another site opens beside this one and says so', () => {
+  test('a link to another site opens a new tab and announces it', () => {
     expect(html('[x](https://example.org)')).toBe(
       '<p><a href="https://example.org/" target="_blank" rel="noopener noreferrer">x<span class="visually-hidden"> (opens in a new tab)</span></a></p>',
     );
@@ -132,7 +132,7 @@ describe('R-214 R-412 hostile Markdown', () => {
     ['[gone](/docs/there-is-none)', '<p>gone</p>'],
   ])('%j', (text, expected) => expect(html(text)).toBe(expected));
 
-  test('whatever is written, no element but those of Markdown comes of it, and no address of a script', () => {
+  test('property: no text creates an element outside of Markdown or a script URL', () => {
     const piece = fc.constantFrom(
       '<',
       '>',
@@ -165,7 +165,7 @@ describe('R-214 R-412 hostile Markdown', () => {
   });
 });
 
-describe('text that grows', () => {
+describe('streamed text', () => {
   const pieces = fc.array(
     fc.constantFrom(
       'One. ',
@@ -187,7 +187,7 @@ describe('text that grows', () => {
     { maxLength: 30 },
   );
 
-  test('comes to the same as when it is read at once', () => {
+  test('property: streaming text in chunks gives the same blocks as parsing it at once', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const read = createBlockReader();
@@ -201,14 +201,14 @@ describe('text that grows', () => {
     );
   });
 
-  test('finished blocks stay the same objects; another text starts over', () => {
+  test('finished blocks keep their identity, and a different text resets the parser', () => {
     const read = createBlockReader();
     const [first] = read('One.\n\nTwo');
     expect(read('One.\n\nTwo, and more.')[0]).toBe(first);
     expect(read('Else.').map(plainText)).toEqual(['Else.']);
   });
 
-  test('a block that is finished is not parsed again', () => {
+  test('a finished block is not parsed again', () => {
     const text = 'A paragraph of some words with `code` and a [link](/docs/cli).\n\n'.repeat(310);
     let parsed = 0;
     const read = createBlockReader((part) => {
@@ -216,7 +216,7 @@ describe('text that grows', () => {
       return createBlockReader()(part);
     });
     for (let end = 0; end <= text.length; end += 50) read(text.slice(0, end));
-    // Each update parses the last blocks alone: about two of 63 characters each.
+    // Each update parses only the last blocks: about two of 63 characters each.
     expect(parsed).toBeLessThan(4 * text.length);
   });
 });
@@ -234,7 +234,7 @@ const page = (href: string, path: string, hash = '') => ({ kind: 'page', href, p
 const elsewhere = (href: string) => ({ kind: 'elsewhere', href });
 const none = { kind: 'none' };
 
-describe('R-214 where a link of an answer leads', () => {
+describe('R-214 targets of links in an answer', () => {
   test.each([
     ['https://example.org/x?y#z', elsewhere('https://example.org/x?y#z')],
     ['http://example.org', elsewhere('http://example.org/')],
@@ -254,7 +254,7 @@ describe('R-214 where a link of an answer leads', () => {
     ['http://[', none],
   ])('%j', (target, expected) => expect(linkTarget(target, linkSite)).toEqual(expected));
 
-  test('no text at all leads to a script', () => {
+  test('property: no text becomes a script URL', () => {
     const scheme = fc.constantFrom('javascript:', 'data:', 'vbscript:', 'file:', 'blob:');
     const noise = fc.string({ unit: fc.constantFrom('\u0000', '\t', '\n', ' ', '\u001f'), maxLength: 3 });
     fc.assert(
@@ -266,7 +266,7 @@ describe('R-214 where a link of an answer leads', () => {
   });
 });
 
-describe('R-412 pages of this linkSite', () => {
+describe('R-412 links to pages of this site', () => {
   test.each([
     ['/base/docs/quickstart', page('/base/docs/quickstart', '/docs/quickstart')],
     ['docs/quickstart', page('/base/docs/quickstart', '/docs/quickstart')],
@@ -279,7 +279,7 @@ describe('R-412 pages of this linkSite', () => {
     ['/base/docs/%ff', none],
   ])('%s', (target, expected) => expect(linkTarget(target, linkSite)).toEqual(expected));
 
-  test('while they are not known, any path may be one', () => {
+  test('every path is accepted until the list of pages is loaded', () => {
     expect(linkTarget('docs/x', { ...linkSite, pages: null })).toEqual(page('/base/docs/x', '/docs/x'));
   });
 });
@@ -288,4 +288,6 @@ test.each([
   ['/docs/quickstart', '#before-you-start:~:text=x', 'Quickstart, before you start'],
   ['/docs/quickstart', '', 'Quickstart'],
   ['/guild', '#%C3%BCber_uns', '/guild, über uns'],
-])('a source is named by page and section: %s%s', (path, hash, name) => expect(sourceName({ path, hash }, linkSite.pages)).toBe(name));
+])('the name of a source contains the page and the section: %s%s', (path, hash, name) =>
+  expect(sourceName({ path, hash }, linkSite.pages)).toBe(name),
+);

@@ -247,7 +247,7 @@ function CitationMark({ href, name, number }: { href: string; name: string; numb
   );
 }
 
-/** What the links of an answer need. */
+/** The data and the callback that the links of an answer need. */
 export interface AnswerLinks {
   site: LinkSite;
   /** Navigates to a section and highlights the passage. Returns false if the browser should follow the link itself. */

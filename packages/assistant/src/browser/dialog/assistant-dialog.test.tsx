@@ -80,7 +80,7 @@ async function answered(query: string, answer: string, ids: string[] = ['quickst
   await settle();
 }
 
-test('questions are offered before anything was asked, and asked with a press', async () => {
+test('suggested questions are shown before the first question and are asked when clicked', async () => {
   questions.mockReturnValue({
     page: [{ ask: 'How do I start it?', href: '/docs/start#start' }],
     common: [{ ask: 'What is it?', href: '/docs' }],
@@ -97,7 +97,7 @@ test('questions are offered before anything was asked, and asked with a press', 
   questions.mockReturnValue(NO_QUESTIONS);
 });
 
-test('a refusal that names no page offers the common questions', async () => {
+test('a refusal without related pages shows the common questions', async () => {
   questions.mockReturnValue({
     page: [{ ask: 'How do I start it?', href: '/docs/start#start' }],
     common: [{ ask: 'What is it?', href: '/docs' }],
@@ -114,7 +114,7 @@ test('R-106 every text around an answer and a refusal is translated', async () =
   const words = Object.fromEntries(ASSISTANT_WORDS.map((word) => [word, `«${word}»`]));
   act(() => root.render(dialog({ ...sampleSite, words })));
   await open();
-  const isUntranslated = (said: string): boolean => (ASSISTANT_WORDS as readonly string[]).includes(said.trim());
+  const isUntranslated = (shown: string): boolean => (ASSISTANT_WORDS as readonly string[]).includes(shown.trim());
   function untranslated(): string[] {
     const texts = [...document.querySelectorAll('dialog *')].flatMap((element) => [
       ...[...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ textContent }) => textContent ?? ''),
@@ -133,7 +133,7 @@ test('R-106 every text around an answer and a refusal is translated', async () =
   expect(untranslated()).toEqual([]);
 });
 
-test('a refusal offers the search for the same words and the community; an answer without sources does not', async () => {
+test('a refusal offers to search for the question and to ask the community, and an answer without sources does not', async () => {
   await open();
   await answered('What is the capital of Peru?', iDontKnowMessage, []);
   expect(Array.from(document.querySelectorAll('.ask-next a'), (link) => link.getAttribute('href'))).toEqual([
@@ -145,7 +145,7 @@ test('a refusal offers the search for the same words and the community; an answe
 });
 
 describe('R-401 the dialog', () => {
-  test('hidden title, close button, the field and its properties', async () => {
+  test('has a visually hidden title, a close button, and a labeled, focused field', async () => {
     await open();
     expect(find<HTMLDialogElement>('dialog').open).toBe(true);
     const title = find('h2');
@@ -168,14 +168,14 @@ describe('R-401 the dialog', () => {
     expect(find<HTMLDialogElement>('dialog').open).toBe(false);
   });
 
-  test('disclaimer with the way to people, and whose words they are', async () => {
+  test('shows the disclaimer with a link to the community and names the source of the answers', async () => {
     await open();
     expect(text('.ask-footnote')).toContain('This bot is experimental');
     expect(find('.ask-footnote a').getAttribute('href')).toBe('https://chat.example/');
     expect(text('.ask-footnote')).toContain('Powered by Sample documentation');
   });
 
-  test('what grows with the site is fetched when it is opened, once', async () => {
+  test('fetches the file with the pages once, when the dialog opens for the first time', async () => {
     expect(fetchFile).not.toHaveBeenCalled();
     await open();
     act(() => session.close());
@@ -183,7 +183,7 @@ describe('R-401 the dialog', () => {
     expect(fetchFile).toHaveBeenCalledOnce();
   });
 
-  test('a question that is too long is reported in words before it is sent', async () => {
+  test('reports a question that is too long before it is sent', async () => {
     await open();
     type('x'.repeat(2001));
     expect(text('[role="alert"]')).toBe('The question is too long: at most 2,000 characters are read. Shorten it, then ask again.');
@@ -195,7 +195,7 @@ describe('R-401 the dialog', () => {
     expect(document.querySelector('[role="alert"]')).toBeNull();
   });
 
-  test('Escape closes and aborts', async () => {
+  test('closes on Escape and aborts the request', async () => {
     await open();
     const asked = await ask('What is a domain?');
     act(() => void field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })));
@@ -204,16 +204,16 @@ describe('R-401 the dialog', () => {
   });
 });
 
-describe('R-402 what is seen in each state', () => {
+describe('R-402 the content of the dialog in each state', () => {
   const panel = () => find<HTMLElement>('.ask-sources');
 
-  test('indeterminate: no panel, no answer', async () => {
+  test('indeterminate: neither the sources panel nor an answer is shown', async () => {
     await open();
     expect(panel().hidden).toBe(true);
     expect(document.querySelector('.ask-answer')).toBeNull();
   });
 
-  test('preload: the heading, a placeholder, and the question', async () => {
+  test('preload: a heading, a placeholder, and the question are shown', async () => {
     await open();
     await ask('What is a domain?');
     expect([panel().hidden, text('.ask-sources h3'), text('.ask-question')]).toEqual([
@@ -225,7 +225,7 @@ describe('R-402 what is seen in each state', () => {
     expect(field().value).toBe('');
   });
 
-  test('streaming-answer: references under their heading, each 100 ms after the one before', async () => {
+  test('streaming-answer: the references appear under their heading at intervals of 100 ms', async () => {
     await open();
     const asked = await ask('How do I connect Kafka?');
     act(() => asked.onReferences(['quickstart.md', 'gone.md', 'generated/ingestion/sources/kafka.md']));
@@ -248,7 +248,7 @@ describe('R-402 what is seen in each state', () => {
     expect(document.querySelector('.ask-feedback')).toBeNull();
   });
 
-  test('done without references: the panel is there, without life', async () => {
+  test('done without references: the sources panel is shown as inactive', async () => {
     await open();
     await answered('Who won?', iDontKnowMessage, []);
     expect([panel().hidden, 'inactive' in panel().dataset]).toEqual([false, true]);
@@ -258,7 +258,7 @@ describe('R-402 what is seen in each state', () => {
     expect('inactive' in panel().dataset).toBe(false);
   });
 
-  test('R-409 a failure: the I-don’t-know message, a sentence, and another try', async () => {
+  test('R-409 a failure shows the I-don’t-know message, its cause, and a retry button', async () => {
     await open();
     const asked = await ask('What is a domain?');
     act(() => asked.end({ kind: 'failed', status: 429, notice: 'Ask again in 30 seconds.', log: 'x' }));
@@ -271,7 +271,7 @@ describe('R-402 what is seen in each state', () => {
   });
 });
 
-test('R-403 stopping before anything came puts the question back', async () => {
+test('R-403 Stop before the first text puts the question back into the field', async () => {
   await open();
   const asked = await ask('What is a domain?');
   click('[aria-label="Stop"]');
@@ -279,7 +279,7 @@ test('R-403 stopping before anything came puts the question back', async () => {
   expect(document.activeElement).toBe(field());
 });
 
-test('R-404 feedback: once, then thanks, which take the focus; again with the next answer', async () => {
+test('R-404 feedback can be given once for each answer, and the thanks receive the focus', async () => {
   await open();
   await answered('What is a domain?', 'A group.');
   expect(text('.ask-feedback')).toBe('Was this answer helpful?');
@@ -300,7 +300,7 @@ describe('R-405', () => {
   });
 });
 
-test('R-602 a source in the text: a click goes to the passage, a click for a new tab is the browser’s', async () => {
+test('R-602 a click on a citation follows it, and Ctrl+click is left to the browser', async () => {
   await open();
   await answered('How do I start?', 'With a command [1](/base/docs/quickstart#start:~:text=a,b).');
   const press = (init: MouseEventInit): boolean => {
@@ -315,7 +315,7 @@ test('R-602 a source in the text: a click goes to the passage, a click for a new
   expect(follow).toHaveBeenCalledExactlyOnceWith('/base/docs/quickstart#start:~:text=a,b');
 });
 
-test('follow-ups are below what was answered before; starting over forgets it', async () => {
+test('follow-ups appear below earlier answers, and Start over clears the conversation', async () => {
   await open();
   await answered('What is a domain?', 'A group.');
   await answered('And a tag?', 'A label.');
@@ -326,44 +326,44 @@ test('follow-ups are below what was answered before; starting over forgets it', 
   expect(document.activeElement).toBe(field());
 });
 
-describe('R-607 what screen readers hear', () => {
-  const heard = (): string[] => [...document.querySelectorAll('[role="status"] p')].map((one) => one.textContent);
+describe('R-607 announcements to screen readers', () => {
+  const announcements = (): string[] => [...document.querySelectorAll('[role="status"] p')].map((one) => one.textContent);
 
-  test('one polite region: that pages are fetched, then the finished answer by sentences, without its marks', async () => {
+  test('one polite live region announces the start of the search, then the finished answer in sentences without Markdown', async () => {
     await open();
     expect(document.querySelectorAll('[role="status"], [aria-live]')).toHaveLength(1);
     const asked = await ask('What is a domain?');
-    expect(heard()).toEqual(['Fetching relevant pages...']);
+    expect(announcements()).toEqual(['Fetching relevant pages...']);
     act(() => asked.onText('A **group** of assets. [1](/base/docs/quickstart)'));
-    expect(heard()).toEqual([]);
+    expect(announcements()).toEqual([]);
     act(() => asked.onText(' It has one owner.\n\n- one\n- two'));
     act(() => asked.end());
     await settle();
-    expect(heard()).toEqual(['A group of assets.', 'It has one owner.', 'one', 'two']);
+    expect(announcements()).toEqual(['A group of assets.', 'It has one owner.', 'one', 'two']);
   });
 
-  test('what went wrong, and what copying came to', async () => {
+  test('failures and the result of copying are announced', async () => {
     await open();
     const asked = await ask('q');
     act(() => asked.end({ kind: 'unreachable', notice: 'Check your network connection.', error: null }));
     await settle();
-    expect(heard()).toEqual(['Check your network connection.']);
+    expect(announcements()).toEqual(['Check your network connection.']);
     const writeText = vi.fn<(text: string) => Promise<void>>(async () => undefined);
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     await answered('again', 'See [1](/base/docs/quickstart).');
     click('[aria-label="Copy answer"]');
     await settle();
     expect(writeText).toHaveBeenCalledWith(`See [1](${location.origin}/base/docs/quickstart).`);
-    expect(heard()).toContain('Copied');
+    expect(announcements()).toContain('Copied');
     writeText.mockRejectedValueOnce(new Error('denied'));
     click('[aria-label="Copy answer"]');
     await settle();
-    expect(heard()).toContain('The browser does not allow copying. Select the text and copy it.');
+    expect(announcements()).toContain('The browser does not allow copying. Select the text and copy it.');
     vi.unstubAllGlobals();
   });
 });
 
-test('links of a copied answer lead to this site from everywhere', () => {
+test('relative links in a copied answer become absolute', () => {
   expect(portableMarkdown('[1](/docs/x) [a](https://b.example/)', 'https://docs.example')).toBe(
     '[1](https://docs.example/docs/x) [a](https://b.example/)',
   );

@@ -10,7 +10,7 @@ const BODY =
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the tokens of the block with the same code, without the marks of its lines', () => {
+test('findCode returns the highlighted tokens of the block with the same code, without line markup', () => {
   expect(findCode('pip install x\ny < z\n', readBlocks(BODY))?.tokens).toEqual([
     { text: 'pip ', kind: 'tk-function' },
     { text: 'install x\n', kind: '' },
@@ -23,8 +23,8 @@ test.each([
   ['its tab', '<div role="tabpanel" aria-label="curl"><figure data-language="shell"><pre><code>a</code></pre></figure></div>', 'curl'],
   ['its title', '<figure data-language="yaml"><figcaption>recipe.yml</figcaption><pre><code>a</code></pre></figure>', 'recipe.yml'],
   ['its language', '<figure data-language="python"><pre><code>a</code></pre></figure>', 'python'],
-  ['nothing for plain text', '<figure data-language="text"><pre><code>a</code></pre></figure>', ''],
-])('the label of a block is %s', (_what, body, label) => expect(findCode('a', readBlocks(body))?.label).toBe(label));
+  ['no label for plain text', '<figure data-language="text"><pre><code>a</code></pre></figure>', ''],
+])('the label of a block comes from %s', (_what, body, label) => expect(findCode('a', readBlocks(body))?.label).toBe(label));
 
 /** Renders an answer, and returns it once the pages that it cites are loaded. */
 async function rendered(text: string, sources?: readonly string[]): Promise<{ answer: HTMLElement; requests: string[] }> {
@@ -48,7 +48,7 @@ async function rendered(text: string, sources?: readonly string[]): Promise<{ an
   return { answer, requests };
 }
 
-test('R-602 code that is quoted from a page has the colors of that page, and a page is loaded once', async () => {
+test('R-602 code quoted from a page gets the colors of that page, and each page is loaded once', async () => {
   const code = '```\npip install x\ny < z\n```';
   const { answer, requests } = await rendered(`${code}\n\n${code}\n\n[1](/base/docs/gone) [2](/base/docs/a#b)`);
   expect(requests).toEqual(['/base/docs/gone.json', '/base/docs/a.json']);
@@ -57,12 +57,12 @@ test('R-602 code that is quoted from a page has the colors of that page, and a p
   expect(answer.querySelector('.ask-code-label')?.textContent).toBe('shell');
 });
 
-test('other code stays as it is', async () => {
+test('code that no cited page contains stays plain', async () => {
   const { answer } = await rendered('```\nother\n```\n\n[1](/base/docs/a)');
   expect(answer.querySelector('pre')?.innerHTML).toBe('<code>other</code>');
 });
 
-test('code has its colors and its label while the answer is streaming, before it cites the page', async () => {
+test('code is highlighted and labeled while the answer is streaming, before it cites the page', async () => {
   const { answer } = await rendered('```\npip install x\ny < z\n```\n\nThe next', ['/docs/a']);
   expect(answer.querySelector('pre .tk-function')?.textContent).toBe('pip ');
   expect(answer.querySelector('.ask-code-label')?.textContent).toBe('shell');

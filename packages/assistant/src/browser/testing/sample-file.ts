@@ -1,4 +1,4 @@
-/** What the dialog fetches, made up for its tests. */
+/** A fixture of the file that the dialog fetches. */
 import { answerOptions, type AssistantFile } from '../../answer-settings.ts';
 import { assistantSchema } from '../../config.ts';
 

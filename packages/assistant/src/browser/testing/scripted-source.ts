@@ -26,7 +26,7 @@ export function createScriptedSource(): ScriptedSource {
   };
 }
 
-/** Keeps what was logged: a query, or a query with its rating. */
+/** Records log entries: a query, or a query with its rating. */
 export function createRecordingLog(): QueryLogClient & { entries: string[][] } {
   const entries: string[][] = [];
   return {

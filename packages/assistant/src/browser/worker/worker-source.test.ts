@@ -3,7 +3,7 @@ import { answerSettings } from '../../answer-settings.ts';
 import { assistantSchema } from '../../config.ts';
 import { createWorkerSource, type WorkerReply, type WorkerRequest } from './worker-source.ts';
 
-/** Stands for a worker: takes requests, and replies when the test says so. */
+/** A fake worker that records requests and replies when the test calls it. */
 class FakeWorker extends EventTarget {
   requests: WorkerRequest[] = [];
   ended = false;
@@ -23,19 +23,19 @@ class FakeWorker extends EventTarget {
 
 const settings = answerSettings(assistantSchema.parse({}), { baseUrl: '/base/', title: 'Sample' });
 let started: FakeWorker[] = [];
-let heard: unknown[] = [];
+let events: unknown[] = [];
 beforeEach(() => {
   started = [];
-  heard = [];
+  events = [];
 });
 
 const create = () => createWorkerSource(settings, () => (started.push(new FakeWorker()), started.at(-1) as unknown as Worker));
-const handlers = { onReferences: (ids: string[]) => heard.push(ids), onText: (text: string) => heard.push(text) };
+const handlers = { onReferences: (ids: string[]) => events.push(ids), onText: (text: string) => events.push(text) };
 const question = { text: 'q', conversation: [] };
 const alive = () => new AbortController().signal;
 
 describe('R-601 the assistant’s worker', () => {
-  test('is started by the first request, and passes on the events', async () => {
+  test('starts with the first request and forwards its events', async () => {
     const source = create();
     expect(started).toEqual([]);
     source.prepare?.();
@@ -49,20 +49,20 @@ describe('R-601 the assistant’s worker', () => {
     worker?.reply({ id: 1, event: { kind: 'text', text: 'An answer.' } });
     worker?.reply({ id: 1, end: true });
     await expect(asked).resolves.toEqual({ kind: 'complete' });
-    expect(heard).toEqual([['a.md'], 'An answer.']);
+    expect(events).toEqual([['a.md'], 'An answer.']);
   });
 
-  test('an aborted question ends there, and what comes late is not heard', async () => {
+  test('an aborted question rejects, and late events are ignored', async () => {
     const abort = new AbortController();
     const asked = create().ask(question, handlers, abort.signal);
     abort.abort();
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
     expect(started[0]?.requests.at(-1)).toEqual({ kind: 'abort', id: 1 });
     started[0]?.reply({ id: 1, event: { kind: 'text', text: 'late' } });
-    expect(heard).toEqual([]);
+    expect(events).toEqual([]);
   });
 
-  test('an error is reported; when it breaks the next question starts another', async () => {
+  test('an error reply rejects the question, and a crashed worker is replaced by the next question', async () => {
     const source = create();
     const first = source.ask(question, handlers, alive());
     started[0]?.reply({ id: 1, error: '/base/search-index.json answered with status 404.' });

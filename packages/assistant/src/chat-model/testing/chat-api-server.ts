@@ -1,4 +1,4 @@
-/** A chat API of the OpenAI kind on this machine, whose behavior a test sets. */
+/** A local chat API in the style of OpenAI, whose behavior a test sets. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
@@ -7,17 +7,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface ChatRequest {
   headers: IncomingMessage['headers'];
   body: { model: string; messages: { role: string; content: string }[]; [name: string]: unknown };
-  /** Resolves when the connection is closed or the response has ended: true when the client left first. */
+  /** Resolves when the connection is closed or the response has ended: true if the client disconnected first. */
   left: Promise<boolean>;
 }
 
 export type ChatBehavior = (response: ServerResponse, request: ChatRequest) => Promise<void> | void;
 
 export interface ChatApiServer {
-  /** As LLM_BASE_URL has it. */
+  /** The value for LLM_BASE_URL. */
   url: string;
   requests: ChatRequest[];
-  /** How many responses are open now. */
+  /** Number of open responses. */
   open(): number;
   behave(behavior: ChatBehavior): void;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export async function startChatApi(first: ChatBehavior = saying('')): Promise<Ch
   };
 }
 
-/** An event of the stream with a piece of text. */
+/** An event of the stream with a part of the text. */
 export function textEvent(content: string): string {
   return event({ choices: [{ index: 0, delta: { content } }] });
 }
@@ -75,7 +75,7 @@ export function beginStream(response: ServerResponse): void {
   response.flushHeaders();
 }
 
-/** Says a text, one word at a time, and stops. */
+/** Streams a text word by word, and ends. */
 export function saying(answer: string, { everyMs = 0, finishReason = 'stop' } = {}): ChatBehavior {
   return async (response) => {
     beginStream(response);
@@ -87,7 +87,7 @@ export function saying(answer: string, { everyMs = 0, finishReason = 'stop' } = 
   };
 }
 
-/** Sends the bytes of a whole response in chunks of this size: borders fall into events and characters. */
+/** Sends the bytes of a whole response in chunks of this size, which can split events and characters. */
 export function sayingInChunks(answer: string, size: number): ChatBehavior {
   return async (response) => {
     beginStream(response);
@@ -100,7 +100,7 @@ export function sayingInChunks(answer: string, size: number): ChatBehavior {
   };
 }
 
-/** Says something and breaks the connection. */
+/** Streams a text and breaks the connection. */
 export function breakingAfter(answer: string): ChatBehavior {
   return async (response) => {
     beginStream(response);
@@ -110,7 +110,7 @@ export function breakingAfter(answer: string): ChatBehavior {
   };
 }
 
-/** Sends a part of an answer and then hangs. */
+/** Streams a text and then hangs. */
 export function hangingAfter(answer: string): ChatBehavior {
   return (response) => {
     beginStream(response);
@@ -125,7 +125,7 @@ export function failing(status: number, headers: Record<string, string> = {}, me
   };
 }
 
-/** Each request gets the next behavior; the last one stays. */
+/** Each request gets the next behavior; later requests get the last one. */
 export function inTurn(...behaviors: ChatBehavior[]): ChatBehavior {
   let at = 0;
   return (response, request) => (behaviors[Math.min(at++, behaviors.length - 1)] as ChatBehavior)(response, request);

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { requirePostgres } from '../../../../../scripts/ensure-postgres.mjs';
 
-/** A PostgreSQL server of the tests' own: free port, temporary folder, gone when the tests are. */
+/** A PostgreSQL server for tests: it uses a free port and a temporary folder, and is deleted afterwards. */
 export interface PostgresCluster {
-  /** Makes an empty database and returns its address. */
+  /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Stops the server and removes all that it kept. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   async function stop(): Promise<void> {
     if (server === undefined || server.exitCode !== null) return;
     const exited = once(server, 'exit');
-    // The fast shutdown: connections are cut off.
+    // A fast shutdown closes open connections.
     server.kill('SIGINT');
     await exited;
     server = undefined;
@@ -88,7 +88,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   };
 }
 
-/** PostgreSQL refuses to run as root: where the tests do, it gets the account of its package, or the one that owns nothing. */
+/** PostgreSQL refuses to run as root. If the tests run as root, use the account of its package, or else the one without privileges. */
 function unprivilegedAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -109,12 +109,12 @@ async function freePort(): Promise<number> {
 
 function readiness(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-4000);
-      if (said.includes('ready to accept connections')) resolve();
+      output = (output + text).slice(-4000);
+      if (output.includes('ready to accept connections')) resolve();
     });
     child.once('error', reject);
-    child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output}`)));
   });
 }

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A hosted PostgREST service with the `queries` table, as far as inserts go. */
+/** A fake PostgREST service with the `queries` table, which supports only inserts. */
 export interface PostgrestService {
   url: string;
   rows: { query: string; result_rating?: string }[];
   requests: IncomingMessage[];
-  /** Statuses with which the next requests are answered instead of inserting; 0: no answer. */
+  /** Status codes of the next responses, instead of an insert; 0 means no response. */
   failNext: number[];
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
-/** An assistant that does as a test says. */
+/** A fake assistant whose answers a test scripts. */
 import type { AnswerEvent, Assistant, Question } from '#contract.ts';
 
 export interface ScriptedAssistant extends Assistant {
   asked: Question[];
-  /** Answers that are under way. */
+  /** Number of active answers. */
   running(): number;
-  /** Signals of all answers, in order. */
+  /** Abort signals of all answers, in order. */
   signals: AbortSignal[];
 }
 
-/** @param script makes the answer; it should end when the signal aborts, as the contract says */
+/** @param script creates the answer; the contract requires that it ends when the signal aborts */
 export function scriptedAssistant(script: (question: Question, signal: AbortSignal) => AsyncIterable<AnswerEvent>): ScriptedAssistant {
   const asked: Question[] = [];
   const signals: AbortSignal[] = [];
@@ -34,7 +34,7 @@ export function scriptedAssistant(script: (question: Question, signal: AbortSign
 export const references = (ids: string[], refused = false): AnswerEvent => ({ kind: 'references', ids, refused });
 export const text = (words: string): AnswerEvent => ({ kind: 'text', text: words });
 
-/** An answer of fixed pieces. */
+/** An answer of the given events. */
 export function answering(...events: AnswerEvent[]): ScriptedAssistant {
   return scriptedAssistant(async function* () {
     yield* events;

@@ -32,10 +32,10 @@ let dir: string;
 beforeEach(async () => void (dir = await mkdtemp(join(tmpdir(), 'social-cards-test-'))));
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-describe('lines', () => {
+describe('line breaking', () => {
   const byLength = (text: string): number => text.length * 100;
 
-  test('words are kept whole, names are parted behind their signs, and what is too much ends with three dots', () => {
+  test('breakLines() keeps words whole, breaks names after punctuation, and ends a cut text with an ellipsis', () => {
     expect(breakLines('one two three', 3, byLength)).toEqual(['one two', 'three']);
     expect(breakLines('a.long_name.of-things', 4, byLength)).toEqual(['a.long_', 'name.', 'of-', 'things']);
     expect(breakLines('abcdefghijkl', 3, byLength)).toEqual(['abcdefg', 'hijkl']);
@@ -47,7 +47,7 @@ describe('lines', () => {
   const typefaces = { 500: openTypeface(500), 700: openTypeface(700), 800: openTypeface(800) };
   const layOut = (card: Partial<typeof CARD>) => layOutCard({ ...CARD, ...card }, FRAME, typefaces);
 
-  test('a long title takes a smaller size and leaves the description less room; nothing runs into the address below', () => {
+  test('a long title gets a smaller size and shortens the description, and no line overlaps the address', () => {
     const long = layOut({ title: 'About the ingestion of metadata '.repeat(6), description: 'Words about it. '.repeat(40) });
     const titles = long.filter(({ ink }) => ink === 'title');
     expect(titles).toHaveLength(4);
@@ -59,23 +59,23 @@ describe('lines', () => {
     expect((bases.at(-1) ?? 0) - (bases.at(-2) ?? 0)).toBeGreaterThan(28);
   });
 
-  test('a page without group and description has its title alone', () => {
+  test('a page without group and description shows only its title', () => {
     expect(layOut({ group: '', description: '' }).map(({ text }) => text)).toEqual(['Quickstart', 'site.example.org']);
   });
 
-  test('letters that the typeface lacks are left out', () => {
+  test('characters that the typeface lacks are skipped', () => {
     expect(typefaces[800].place('a漢b', 40)).toHaveLength(2);
   });
 });
 
-test('a card names the page and its place; that of the home page says what the site is about', () => {
+test('a card contains the title and the breadcrumbs of its page, and the home page card contains the tagline', () => {
   const crumbs = ['Deploy', 'Guides', 'Helm'].map((label) => ({ label, path: null }));
   const page = { kind: 'doc', title: 'Helm', description: 'Charts.', breadcrumbs: crumbs } as const;
   expect(cardOfPage(page, { tagline: 'About' })).toEqual({ title: 'Helm', group: 'Deploy › Guides', description: 'Charts.' });
   expect(cardOfPage({ ...page, kind: 'home', breadcrumbs: [] }, { tagline: 'About' })).toMatchObject({ title: 'About', group: '' });
 });
 
-test('a PNG of numbered colors holds just those pixels', async () => {
+test('an indexed PNG contains exactly the given pixels', async () => {
   const palette = [
     [1, 2, 3],
     [250, 0, 9],
@@ -85,9 +85,9 @@ test('a PNG of numbered colors holds just those pixels', async () => {
   expect([...raw]).toEqual([0, 1, 0, 1, 1, 0].flatMap((number) => [...(palette[number] ?? [])]));
 });
 
-test('the same card gives the same bytes, another gives others; logo and words are on it', async () => {
+test('rendering is deterministic and depends on the text, and the card shows the logo and the title', async () => {
   const [one, two] = await Promise.all([createCardRenderer(FRAME), createCardRenderer(FRAME)]);
-  // Letters drawn for an earlier card change nothing.
+  // The glyph cache of an earlier card must not change the result.
   await two.render({ title: 'Jump', group: 'Other', description: 'Words.' });
   const png = await one.render(CARD);
   expect(await two.render(CARD)).toEqual(png);
@@ -106,10 +106,10 @@ test('the same card gives the same bytes, another gives others; logo and words a
   expect(await (await createCardRenderer({ ...FRAME, logo: null })).render(CARD)).not.toEqual(png);
 });
 
-describe('the folder', () => {
+describe('the folder of cards', () => {
   const open = (design = '1') => openCardCache({ dir, template: FRAME, design });
 
-  test('a card is made once, no matter who asks for it, and not again by a later build', async () => {
+  test('a card is rendered once across requests and builds', async () => {
     const first = open();
     const name = first.request(CARD);
     expect(first.request({ ...CARD })).toBe(name);
@@ -124,7 +124,7 @@ describe('the folder', () => {
     expect(await readFile(join(dir, name), 'utf8')).toBe('as it was');
   });
 
-  test('another text or another design makes another picture, and what is asked for no longer goes', async () => {
+  test('a changed text or design gets a new file name, and unused files are deleted', async () => {
     const first = open();
     const name = first.request(CARD);
     await first.finish();
@@ -136,14 +136,14 @@ describe('the folder', () => {
     expect((await readdir(dir)).toSorted()).toEqual([other, next.request({ ...CARD, group: 'End' })].toSorted());
   });
 
-  test('a picture that cannot be written is reported', async () => {
+  test('a card that cannot be written is reported', async () => {
     const cards = open();
     await rm(dir, { recursive: true });
     cards.request(CARD);
     await expect(cards.finish()).rejects.toThrow('The social cards could not be rendered: ENOENT: no such file or directory');
   });
 
-  test('a process that was killed is reported, whenever it ended', async () => {
+  test('finish() reports a rendering process that was killed, each time it is called', async () => {
     const cards = open();
     cards.request(CARD);
     cards.stop();

@@ -14,7 +14,7 @@ const css = readFileSync(new URL('packages/engine/src/client/styles/tokens.css',
 const tokens = readDesignTokens();
 const html = renderDesign('<h1>Design</h1>', tokens, sampleSite);
 
-test('every token of tokens.css is shown, each once, with what the dark mode makes of it', () => {
+test('every token of tokens.css is listed once, with its light and dark values', () => {
   const names = new Set([...css.matchAll(/^ {2}--([\w-]+):/gm)].map(([, name = '']) => name));
   expect(names.size).toBeGreaterThan(80);
   expect([...names].filter((name) => html.split(`<code>--${name}</code>`).length !== 2)).toEqual([]);
@@ -27,7 +27,7 @@ test('every token of tokens.css is shown, each once, with what the dark mode mak
   });
 });
 
-test('every control is shown, and every icon', () => {
+test('every control and every icon is shown', () => {
   const shown = readFileSync(new URL('./design-page.tsx', import.meta.url), 'utf8');
   const parts = Object.keys(controls).filter((name) => name !== 'VisuallyHidden');
   expect(parts.length).toBeGreaterThan(2);
@@ -37,7 +37,7 @@ test('every control is shown, and every icon', () => {
 });
 
 test.each([
-  ['looks of buttons', /button button-primary.*button button-secondary.*button button-quiet.*disabled=""/s],
+  ['button variants', /button button-primary.*button button-secondary.*button button-quiet.*disabled=""/s],
   ['fields', /type="search".*class="button/s],
   ['loading and error', /class="spinner".*class="loading-error" role="alert"/s],
 ])('%s', (_name, pattern) => expect(html).toMatch(pattern));

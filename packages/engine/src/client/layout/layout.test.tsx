@@ -42,7 +42,7 @@ async function show(children: ReactNode): Promise<HTMLElement> {
 
 const press = (selector: string) => act(async () => document.querySelector<HTMLElement>(selector)?.click());
 
-test('R-215 hydration keeps the body of the document and finds no mismatch', async () => {
+test('R-215 hydration keeps the DOM of the body and reports no mismatch', async () => {
   const { body, ...shell } = samplePage();
   container().innerHTML = renderShell(samplePage(), sampleSite);
   const before = document.querySelector('.page-body p');
@@ -72,7 +72,7 @@ test('a long name in the table of contents can break between its words', async (
   ]);
 });
 
-test('the table of contents nests headings, and a long one shows the sections of the part that the reader has reached', async () => {
+test('the table of contents nests headings, and a long one expands only the current part', async () => {
   const heading = (level: 2 | 3, id: string) => ({ level, id, text: id });
   const short = [heading(3, 'a'), heading(2, 'b'), heading(3, 'c'), heading(3, 'd'), heading(2, 'e')];
   await show(<App page={samplePage({ contents: short })} site={sampleSite} />);
@@ -88,13 +88,13 @@ test('the table of contents nests headings, and a long one shows the sections of
   expect(document.querySelectorAll('.contents.long > details > ul > li > ul > li')).toHaveLength(40);
 });
 
-test('R-201 another page takes the place of this one', async () => {
+test('R-201 rendering another page replaces the body', async () => {
   await show(<App page={samplePage()} site={sampleSite} />);
   await show(<App page={samplePage({ path: '/docs/hive', body: '<p>Hive.</p>' })} site={sampleSite} />);
   expect(document.querySelector('.page-body')?.innerHTML).toBe('<p>Hive.</p>');
 });
 
-test('R-105 the contents scroll to the entry of the heading that the reader has reached', async () => {
+test('R-105 the table of contents scrolls to the current heading', async () => {
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => (run(), 1));
   const body = '<h2 id="setup">Setup</h2>';
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function box(this: Element) {
@@ -116,7 +116,7 @@ describe('R-105 sidebar categories', () => {
       details?.dispatchEvent(new Event('toggle'));
     });
 
-  test('fetch their pages when opened, and keep them on the next page', async () => {
+  test('fetch their pages when opened, and show them on the next page', async () => {
     const fetched = vi.fn(async () => Response.json([{ type: 'page', label: 'Hive', path: '/docs/hive' }]));
     vi.stubGlobal('fetch', fetched);
     await show(<App page={closed('one')} site={sampleSite} />);
@@ -132,7 +132,7 @@ describe('R-105 sidebar categories', () => {
     [404, '[]'],
     [200, '{}'],
     [200, 'no JSON'],
-  ])('keep their link when the answer is %s %s', async (status, text) => {
+  ])('keep their link if the response is %s %s', async (status, text) => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.stubGlobal('fetch', async () => new Response(text, { status }));
     await show(<App page={closed(`bad ${status} ${text}`)} site={sampleSite} />);
@@ -150,7 +150,7 @@ describe('R-210 announcement', () => {
     </SiteContext>
   );
 
-  test('closing is stored, and forgotten when the id changes', async () => {
+  test('closing is stored until the id changes', async () => {
     await show(bar('one'));
     await press('.announcement-close');
     expect(html.dataset['announcement']).toBe('dismissed');
@@ -163,7 +163,7 @@ describe('R-210 announcement', () => {
 });
 
 describe('R-211 color mode', () => {
-  test('the toggle shows the other mode and stores the choice', async () => {
+  test('the toggle selects the other mode and stores it', async () => {
     html.dataset['theme'] = 'light';
     await show(<App page={samplePage()} site={sampleSite} />);
     await press('.navbar .icon-button:last-child');
@@ -172,7 +172,7 @@ describe('R-211 color mode', () => {
 });
 
 describe('failures', () => {
-  test('R-205 the crash screen says what happened and tries again', async () => {
+  test('R-205 the crash screen shows the message, and its button retries', async () => {
     const retry = vi.fn();
     const shown = await show(<CrashScreen error={new Error('No such node.')} onRetry={retry} />);
     expect(shown.textContent).toBe('This page crashed.No such node.Try again');
@@ -180,7 +180,7 @@ describe('failures', () => {
     expect(retry).toHaveBeenCalledOnce();
   });
 
-  test('R-202 the error box says what happened and offers Retry', async () => {
+  test('R-202 the error box shows the message and a Retry button', async () => {
     const retry = vi.fn();
     const shown = await show(<LoadingError error={new Error('No network.')} onRetry={retry} />);
     expect(shown.querySelector('[role="alert"]')?.textContent).toBe('No network.Retry');
@@ -197,7 +197,7 @@ describe('failures', () => {
     expect(bar?.getAttribute('aria-label')).toBe('Die Seite lädt');
   });
 
-  test('R-203 the progress bar shows its value, and nothing while not visible', async () => {
+  test('R-203 the progress bar shows its value and is hidden while inactive', async () => {
     const shown = await show(<ProgressBar visible value={0.08} />);
     expect(shown.querySelector('progress')?.value).toBe(0.08);
     await show(<ProgressBar visible={false} value={0} />);

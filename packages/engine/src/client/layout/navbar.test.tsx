@@ -43,12 +43,12 @@ async function openMenu(page: Partial<PageData> = {}): Promise<void> {
   await press('.menu-button');
 }
 
-test('R-207 nothing of the menu is in the page until it is opened', async () => {
+test('R-207 the menu has no content until it is opened', async () => {
   await act(async () => root.render(<App page={samplePage()} site={sampleSite} />));
   expect(menu().childElementCount).toBe(0);
 });
 
-test('R-207 on a docs page the menu opens on the sidebar, and leads back to the main menu', async () => {
+test('R-207 on a docs page, the menu opens with the sidebar and leads back to the main menu', async () => {
   await openMenu();
   expect(menu().open).toBe(true);
   expect(menu().querySelector('nav')?.getAttribute('aria-label')).toBe('Docs pages');
@@ -59,20 +59,20 @@ test('R-207 on a docs page the menu opens on the sidebar, and leads back to the 
   expect(menu().querySelector('nav')?.getAttribute('aria-label')).toBe('Docs pages');
 });
 
-test('R-207 elsewhere it opens on the main menu', async () => {
+test('R-207 on other pages, it opens with the main menu', async () => {
   await openMenu({ sidebar: null, kind: 'guild', path: '/guild' });
   expect(menu().querySelector('.brand')?.textContent).toBe('Sample');
   expect(menu().querySelector('nav')?.getAttribute('aria-label')).toBe('Main');
   expect(menu().querySelector('.mobile-menu-switch')).toBeNull();
 });
 
-test('R-207 on a front page with a sidebar, the docs are below the main menu', async () => {
+test('R-207 on a front page with a sidebar, the docs follow the main menu', async () => {
   await openMenu({ kind: 'guild', path: '/guild' });
   expect([...menu().querySelectorAll('nav')].map((nav) => nav.getAttribute('aria-label'))).toEqual(['Main', 'Docs pages']);
   expect(menu().querySelector('.mobile-menu-switch')).toBeNull();
 });
 
-test('R-207 it closes by its button and on navigation; a step back is not taken', async () => {
+test('R-207 it closes with its button and on navigation, and going back only closes it', async () => {
   const entries = [{ sameDocument: true }, {}];
   const navigation = Object.assign(new EventTarget(), { currentEntry: { index: 1 }, entries: () => entries });
   vi.stubGlobal('navigation', navigation);

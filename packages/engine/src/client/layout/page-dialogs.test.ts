@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('R-603 the page can be copied, read as Markdown and opened in the chats of the configuration', async () => {
+test('R-603 the page can be copied, read as Markdown, and opened in the configured chats', async () => {
   answer(404, 'text/html');
   await openUseWithAi(site, '/portal/docs/a.md');
   expect([...document.querySelectorAll('.use-with-ai li')].map(({ textContent }) => textContent)).toEqual([
@@ -27,7 +27,7 @@ test('R-603 the page can be copied, read as Markdown and opened in the chats of 
   expect(document.querySelector('.use-with-ai')?.textContent).not.toContain('MCP');
 });
 
-test('R-603 where the server has the endpoint, there are settings for editors', async () => {
+test('R-603 if the server has an MCP endpoint, the settings for editors are listed', async () => {
   answer(200, 'application/json; charset=utf-8');
   await openUseWithAi(site, '/portal/docs/a.md');
   const code = [...document.querySelectorAll('.ai-client code')].map(({ textContent }) => textContent);
@@ -37,7 +37,7 @@ test('R-603 where the server has the endpoint, there are settings for editors', 
   expect(JSON.parse(code[2] ?? '')).toEqual({ mcpServers: { 'example-docs-docs': { url } } });
 });
 
-test('R-603 the dialog does not wait for the endpoint', () => {
+test('R-603 the dialog opens before the endpoint has answered', () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   void openUseWithAi(site, '/portal/docs/a.md');
   expect(document.querySelectorAll('.use-with-ai li')).toHaveLength(3);
@@ -45,18 +45,18 @@ test('R-603 the dialog does not wait for the endpoint', () => {
 
 const rows = (): string[] => [...document.querySelectorAll('.shortcut-help dl > div')].map(({ textContent }) => textContent);
 
-test('shortcuts of the search are listed where the site has one', () => {
+test('the search shortcuts are listed if the site has a search', () => {
   openShortcutHelp({ search: {} as never });
   expect(rows()[0]).toBe('Ctrl K or /Open the search');
   expect(rows()).toHaveLength(6);
 });
 
-test('without a search only the others are, and the words are those of the site', () => {
+test('without a search, only the other shortcuts are listed, in the words of the site', () => {
   openShortcutHelp({ search: null, words: { 'Close a dialog': 'Fenster schließen' } });
   expect(rows()).toEqual(['EscFenster schließen', '?Show this list']);
 });
 
-test('it opens once, closes by its button and leaves nothing behind', () => {
+test('it opens once, and its button removes it from the page', () => {
   openShortcutHelp({ search: null });
   openShortcutHelp({ search: null });
   expect(document.querySelectorAll('dialog')).toHaveLength(1);

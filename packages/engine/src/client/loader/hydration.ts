@@ -11,7 +11,7 @@ function onIntent(start: () => void): void {
 /** Calls `start` when the browser is idle, if `<html data-hydrate="idle">` is set or if the address of a front page has a query. */
 function onIdle(start: () => void): void {
   const { hydrate, kind } = html.dataset;
-  // Only a script can show the results of a search on a static host, or filter the list of a page as the address says.
+  // Only a script can show search results on a static host, or filter a list by the query in the address.
   if (hydrate !== 'idle' && (kind === 'doc' || !location.search)) return;
   // Safari has no idle callback.
   (self.requestIdleCallback ?? setTimeout)(start);
@@ -78,7 +78,7 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
       classList.add('js');
     } catch (error) {
       console.warn('Hydration failed.', error);
-      // Shows what the stylesheets hide from readers with JavaScript, such as the panels of unselected tabs.
+      // Shows the elements that the stylesheets hide if JavaScript is available, such as the panels of unselected tabs.
       classList.remove('js');
       attempt = undefined;
       // Wait before retrying, because a moving pointer would otherwise start one attempt after another.

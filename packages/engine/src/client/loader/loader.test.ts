@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a click before React is replayed once on the same element; links and submit buttons do not wait', async () => {
+test('a click before hydration is replayed once on the same element, and links and submit buttons work immediately', async () => {
   const clicks: string[] = [];
   const hydrate = prepareHydration(async () => ({ start: async () => undefined }));
   document.body.addEventListener('click', (event) => {
@@ -31,42 +31,42 @@ test('a click before React is replayed once on the same element; links and submi
   expect(clicks).toHaveLength(4);
 });
 
-test.each(['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'])('%s brings React once', async (type) => {
-  const bring = vi.fn(async () => ({ start: async () => undefined }));
-  prepareHydration(bring);
+test.each(['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'])('%s loads React once', async (type) => {
+  const load = vi.fn(async () => ({ start: async () => undefined }));
+  prepareHydration(load);
   window.dispatchEvent(new Event('scroll'));
-  expect(bring).not.toHaveBeenCalled();
+  expect(load).not.toHaveBeenCalled();
   document.body.dispatchEvent(new Event(type, { bubbles: true }));
   document.body.dispatchEvent(new Event(type, { bubbles: true }));
   await settle();
-  expect(bring).toHaveBeenCalledTimes(1);
+  expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('React comes on idle where configured', async () => {
+test('React loads on idle if configured', async () => {
   html.dataset['hydrate'] = 'idle';
-  const bring = vi.fn(async () => ({ start: async () => undefined }));
-  prepareHydration(bring);
-  await expect.poll(() => bring).toHaveBeenCalledTimes(1);
+  const load = vi.fn(async () => ({ start: async () => undefined }));
+  prepareHydration(load);
+  await expect.poll(() => load).toHaveBeenCalledTimes(1);
 });
 
 test.each([
   ['a front page with a query', 'integrations', '?text=sql', 1],
   ['a front page', 'integrations', '', 0],
   ['a docs page with a query', 'doc', '?utm_source=mail', 0],
-])('React comes on idle on %s: %s%s', async (_what, kind, query, times) => {
+])('React loads on idle on %s: %s%s', async (_what, kind, query, times) => {
   history.replaceState(null, '', `/${query}`);
   html.dataset['kind'] = kind;
   onTestFinished(() => {
     history.replaceState(null, '', '/');
     delete html.dataset['kind'];
   });
-  const bring = vi.fn(async () => ({ start: async () => undefined }));
-  prepareHydration(bring);
+  const load = vi.fn(async () => ({ start: async () => undefined }));
+  prepareHydration(load);
   await settle();
-  expect(bring).toHaveBeenCalledTimes(times);
+  expect(load).toHaveBeenCalledTimes(times);
 });
 
-test('R-201 when React cannot be had the page says so and works as one without JavaScript', async () => {
+test('R-201 if React fails to load, the page logs a warning and works as without JavaScript', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const load = vi.fn(async () => ({ start: async () => undefined })).mockRejectedValueOnce(new Error('missing chunk'));
   await prepareHydration(load)();
@@ -74,7 +74,7 @@ test('R-201 when React cannot be had the page says so and works as one without J
   expect(warn).toHaveBeenCalledWith(expect.stringContaining('Hydration failed'), expect.any(Error));
 });
 
-test('R-201 after a failed load an intent tries again, at the earliest after three seconds, and the page becomes interactive', async () => {
+test('R-201 after a failed load, user intent retries at most every three seconds, and the page becomes interactive', async () => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const start = vi.fn(async () => undefined);
@@ -92,7 +92,7 @@ test('R-201 after a failed load an intent tries again, at the earliest after thr
   expect([start.mock.calls.length, html.className]).toEqual([1, 'js']);
 });
 
-test('R-201 a deferred stylesheet that failed is loaded by the next attempt', async () => {
+test('R-201 a deferred stylesheet that failed to load is loaded by the next attempt', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const link = document.createElement('link');
   Object.assign(link, { disabled: true, href: 'about:blank' });
@@ -114,21 +114,21 @@ test('R-201 a deferred stylesheet that failed is loaded by the next attempt', as
 const press = (target: Element | null, init: KeyboardEventInit): boolean | undefined =>
   target?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
 
-// The listener stays on document: one serves all tests.
+// The listener stays on the document, so one serves all tests.
 const bringShell = vi.fn(async () => undefined);
 listenForShortcuts(bringShell);
 
 describe('R-301 shortcuts', () => {
-  const asked = vi.fn((event: Event) => event.preventDefault());
+  const onClick = vi.fn((event: Event) => event.preventDefault());
   beforeEach(() => {
     bringShell.mockClear();
-    asked.mockClear();
+    onClick.mockClear();
     delete html.dataset['typed'];
     document.body.insertAdjacentHTML('beforeend', '<a data-search href="/search">Search</a>');
-    document.querySelector('a[data-search]')?.addEventListener('click', asked);
+    document.querySelector('a[data-search]')?.addEventListener('click', onClick);
   });
 
-  test('ask for search after React is there, not while typing', async () => {
+  test('open the search after hydration, except while the reader types', async () => {
     press(document.getElementById('i'), { key: '/' });
     press(document.body, { key: 'k' });
     press(document.body, { key: '/', altKey: true });
@@ -137,12 +137,12 @@ describe('R-301 shortcuts', () => {
     press(document.body, { key: '/' });
     press(document.body, { key: 'k', metaKey: true });
     press(document.body, { key: 'k', ctrlKey: true });
-    expect(asked).not.toHaveBeenCalled();
+    expect(onClick).not.toHaveBeenCalled();
     await settle();
-    expect(asked).toHaveBeenCalledTimes(3);
+    expect(onClick).toHaveBeenCalledTimes(3);
   });
 
-  test('what is typed after one is kept, and nothing else', () => {
+  test('text typed after a shortcut is kept, and other keys are ignored', () => {
     expect(press(document.body, { key: 'x' })).toBe(true);
     press(document.body, { key: '/' });
     for (const key of ['a', 'Shift', '/', 'B', ' ', 'Enter', 'ArrowDown']) press(document.body, { key });

@@ -5,13 +5,13 @@ import { sampleSite } from '#model/testing/sample-site.ts';
 import { renderFrontPage } from './index.tsx';
 
 describe('R-108 a page module without a default export', () => {
-  test.each([{ Guild: () => null }, { default: 'text' }, null])('is refused with its name: %o', (module) => {
+  test.each([{ Guild: () => null }, { default: 'text' }, null])('is rejected with its name: %o', (module) => {
     expect(() => renderFrontPage('guild', sampleSite, {}, { guild: { file: 'pages/guild.tsx', module } })).toThrow(
       'pages/guild.tsx has no default export. A page module must export its component as default.',
     );
   });
 
-  test('a page without a component is reported as well', () => {
+  test('a page without a component is also rejected', () => {
     expect(() => renderFrontPage('guild', sampleSite, {}, {})).toThrow('The page "guild" has no component.');
   });
 });

@@ -23,30 +23,30 @@ const similarPaths = (wanted: string, sets: readonly PageTitles[] = [{ prefix: '
   similarPages(wanted, sets).map(({ path }) => path);
 
 test.each([
-  ['the same but for case', '/docs/QuickStart', '/docs/quickstart'],
-  ['another ending', '/docs/quickstart/index.html', '/docs/quickstart'],
+  ['different letter case', '/docs/QuickStart', '/docs/quickstart'],
+  ['a different extension', '/docs/quickstart/index.html', '/docs/quickstart'],
   ['a trailing slash', '/docs/quick-start/', '/docs/quickstart'],
   ['a page that was moved', '/docs/guides/delete-metadata', '/docs/how/delete-metadata'],
-  ['a typing error', '/docs/quikstart', '/docs/quickstart'],
-  ['two letters that were swapped', '/docs/how/saerch', '/docs/how/search'],
+  ['a typo', '/docs/quikstart', '/docs/quickstart'],
+  ['two swapped letters', '/docs/how/saerch', '/docs/how/search'],
   ['other separators', '/docs/how/delete_metadata', '/docs/how/delete-metadata'],
   ['a source file', '/docs/deploy/aws.md', '/docs/deploy/aws'],
   ['words in another order', '/docs/snowflake/quick-guides/setup', '/docs/quick-ingestion-guides/snowflake/setup'],
   ['a rare word before a frequent one', '/docs/lineag-guide', '/docs/lineage/feature-guide'],
   ['a word that only the title contains', '/docs/jattach-debug', '/docs/how/jattach-guide'],
-  ['a word of another length', '/docs/integration', '/integrations'],
+  ['a different form of a word', '/docs/integration', '/integrations'],
 ])('R-101 %s: %s', (_case, asked, expected) => {
   expect(similarPaths(asked)[0]).toBe(expected);
 });
 
 test.each(['/docs/quickstart/zzzzzz', '/docs/quickstart/zzzzzz/yyyyyy/', '/docs/QuickStart/zzzzzz.html'])(
-  'R-101 the closest page above %s is suggested',
+  'R-101 the closest parent page of %s is suggested',
   (asked) => {
     expect(similarPaths(asked)).toEqual(['/docs/quickstart']);
   },
 );
 
-test('R-101 the page above the address follows the similar ones', () => {
+test('R-101 the parent page is listed after the similar pages', () => {
   expect(similarPaths('/docs/quickstart/jattach-guide')).toEqual(['/docs/how/jattach-guide', '/docs/quickstart']);
 });
 
@@ -54,15 +54,15 @@ test('R-101 pages without the rare word of the address are not suggested', () =>
   expect(similarPaths('/docs/lineag-guide').filter((path) => !path.includes('lineage'))).toEqual([]);
 });
 
-test.each(['/', '', '/wp-login.php', '/docs/zzzzzz', '/docs/install', '/.env', '/docs/%%'])('R-101 nothing is like %j', (asked) => {
+test.each(['/', '', '/wp-login.php', '/docs/zzzzzz', '/docs/install', '/.env', '/docs/%%'])('R-101 %j has no similar pages', (asked) => {
   expect(similarPaths(asked)).toEqual([]);
 });
 
-test('R-101 nothing is like a very long address', () => {
+test('R-101 a very long address has no similar pages', () => {
   expect(similarPaths(`/${'a'.repeat(10_000)}`)).toEqual([]);
 });
 
-test('R-101 at most five are named', () => {
+test('R-101 at most five pages are suggested', () => {
   const many = Array.from({ length: 20 }, (_, number) => [`/docs/${number}/setup`, 'Setup'] as const);
   expect(similarPaths('/docs/setup', [{ prefix: '', pages: many }])).toHaveLength(5);
 });

@@ -5,7 +5,7 @@ import { startProse } from './start.ts';
 
 const writeText = vi.fn(async (_text: string) => undefined);
 const click = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
-const said = () => document.getElementById('live-region')?.textContent;
+const announcement = () => document.getElementById('live-region')?.textContent;
 
 startProse();
 
@@ -17,13 +17,13 @@ beforeEach(() => {
     <pre><code>datahub version\n</code></pre></figure><button data-copy-text="pip install"></button><button data-copy-page="" data-markdown="/a.md"></button>`;
 });
 
-test('R-217 code is copied without its last line break, and it is said', async () => {
+test('R-217 code is copied without its final line break, and the success is announced', async () => {
   click('.code-copy');
-  await expect.poll(() => said()).toBe('Copied');
+  await expect.poll(() => announcement()).toBe('Copied');
   expect(writeText).toHaveBeenCalledExactlyOnceWith('datahub version');
 });
 
-test('R-217 of a shell session, only the commands are copied', async () => {
+test('R-217 only the commands of a shell session are copied', async () => {
   document.querySelector<HTMLElement>('figure')!.dataset.language = 'shell-session';
   document.querySelector('code')!.textContent = '$ datahub version\nDataHub CLI version: 0.10.4\n';
   click('.code-copy');
@@ -40,7 +40,7 @@ test.each([
   expect(commandsOf(session)).toBe(commands);
 });
 
-test('R-217 when copying is refused the code is selected and a sentence says what to do', async () => {
+test('R-217 if copying is denied, the code is selected and a message explains what to do', async () => {
   writeText.mockRejectedValue(new Error('denied'));
   click('.code-copy');
   const message = 'The browser did not allow copying. The code is selected: copy it with Ctrl+C or Cmd+C.';
@@ -50,14 +50,14 @@ test('R-217 when copying is refused the code is selected and a sentence says wha
   await expect.poll(() => document.querySelectorAll('.copy-message')).toHaveLength(1);
 });
 
-test('R-217 lines are wrapped and unwrapped', () => {
+test('R-217 a button switches line wrapping on and off', () => {
   click('.code-wrap');
   expect(document.querySelector('figure')?.className).toBe('code wrapped');
   click('.code-wrap');
   expect(document.querySelector('.code-wrap')?.getAttribute('aria-pressed')).toBe('false');
 });
 
-test('a text and the page as Markdown are copied', async () => {
+test('a text and the Markdown of the page can be copied', async () => {
   click('[data-copy-text]');
   await expect.poll(() => writeText).toHaveBeenCalledWith('pip install');
   vi.stubGlobal('fetch', async () => new Response('# A'));
@@ -65,7 +65,7 @@ test('a text and the page as Markdown are copied', async () => {
   await expect.poll(() => writeText).toHaveBeenCalledWith('# A');
 });
 
-test('a page whose Markdown cannot be fetched is reported', async () => {
+test('a failure to fetch the Markdown of the page is reported', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
   click('[data-copy-page]');
   await vi.waitFor(() =>

@@ -18,7 +18,7 @@ function words(hash: string): string | null {
   return range && range.toString().replaceAll(/\s+/g, ' ');
 }
 
-describe('R-602 the words that an address names', () => {
+describe('R-602 the passage that an address names', () => {
   test.each([
     ['#soft:~:text=Hides%20the%20entity', 'Hides the entity'],
     ['#soft:~:text=hides%20THE%20entity', 'Hides the entity'],
@@ -29,7 +29,7 @@ describe('R-602 the words that an address names', () => {
     ['#:~:text=The%20same%20words', 'The same words'],
   ])('%s', (hash, expected) => expect(words(hash)).toBe(expected));
 
-  test('are in the section that the anchor names, where they stand there at all', () => {
+  test('is searched for in the section of the anchor first, then on the whole page', () => {
     const paragraphOf = (hash: string) => {
       const address = parsePassageAddress(hash);
       return address && findPassage(document.body, address)?.startContainer.parentElement?.previousElementSibling?.id;
@@ -47,9 +47,9 @@ describe('R-602 the words that an address names', () => {
     '#soft:~:other=x',
     '#soft:~:text=not%20there',
     '#soft:~:text=Hides,not%20there',
-  ])('none: %s', (hash) => expect(words(hash)).toBeNull());
+  ])('is not found: %s', (hash) => expect(words(hash)).toBeNull());
 
-  test('the mark beside a heading is not part of its words', () => {
+  test('the link symbol of a heading is not part of its text', () => {
     expect(words('#soft:~:text=Soft%20delete%20Hides')).toBe('Soft delete#Hides'.replace('Hides', ' Hides'));
   });
 });
@@ -58,7 +58,7 @@ test.each([
   ['https://docs.example/docs/x#a:~:text=b', 'https://docs.example/docs/x#a'],
   ['https://docs.example/docs/x#:~:text=b', 'https://docs.example/docs/x'],
   ['https://docs.example/docs/x', 'https://docs.example/docs/x'],
-])('the router is given %s as %s', (href, expected) => expect(withoutPassage(href)).toBe(expected));
+])('withoutPassage() changes %s to %s', (href, expected) => expect(withoutPassage(href)).toBe(expected));
 
 test('offsets count UTF-16 code units: an emoji before or at the end of a passage does not shift it', () => {
   document.body.innerHTML = '<div class="page-body"><h2 id="x">X</h2><p>🎉🎉 Soft delete 🎉 hides it.</p></div>';

@@ -13,7 +13,7 @@ const click = (place: number, keys: MouseEventInit = {}): boolean =>
   document.querySelectorAll('a.zoom img')[place]!.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }));
 const dialog = (): HTMLDialogElement | null => document.querySelector('dialog.zoomed');
 
-test('a click shows the picture in the whole window, named by its text, until the next click', async () => {
+test('a click shows the picture in a dialog that is labeled with its alternative text, until the next click', async () => {
   expect(click(0)).toBe(false);
   await expect.poll(() => dialog()?.open).toBe(true);
   expect(dialog()?.ariaLabel).toBe('A chart');
@@ -22,7 +22,7 @@ test('a click shows the picture in the whole window, named by its text, until th
   expect(dialog()).toBeNull();
 });
 
-test('a picture without a text has a dialog with a name, and a button closes it', async () => {
+test('a picture without alternative text has a labeled dialog, and a button closes it', async () => {
   click(1);
   await expect.poll(() => dialog()).not.toBeNull();
   expect(dialog()?.ariaLabel).toBe('Enlarged picture');
@@ -31,7 +31,7 @@ test('a picture without a text has a dialog with a name, and a button closes it'
   expect(dialog()).toBeNull();
 });
 
-test('the button of a diagram shows the diagram in the whole window, named by its text', async () => {
+test('the button of a diagram shows it in a dialog that is labeled with its alternative text', async () => {
   document.body.innerHTML =
     '<figure class="diagram"><svg role="img" aria-label="Two boxes"></svg><button class="diagram-enlarge">Enlarge the picture</button></figure>';
   document.querySelector<HTMLElement>('.diagram-enlarge')!.click();
@@ -42,12 +42,12 @@ test('the button of a diagram shows the diagram in the whole window, named by it
   expect(dialog()).toBeNull();
 });
 
-test.each(['metaKey', 'ctrlKey', 'shiftKey', 'altKey'])('with %s the browser opens the picture itself', (key) => {
+test.each(['metaKey', 'ctrlKey', 'shiftKey', 'altKey'])('a click with %s is left to the browser', (key) => {
   expect(click(0, { [key]: true })).toBe(true);
   expect(dialog()).toBeNull();
 });
 
-test('a click replaces a link with the frame of its player; with a modifier key it stays a link', () => {
+test('a click replaces a video link with its player, and a click with a modifier key does not', () => {
   document.body.innerHTML = '<p><a data-embed="about:blank#player" href="#page">Watch the video on YouTube: Start</a></p>';
   const link = document.querySelector('a');
   link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));

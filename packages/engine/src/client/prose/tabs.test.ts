@@ -23,27 +23,27 @@ beforeEach(() => {
   document.body.innerHTML = tabs('a', 'os') + tabs('b', 'os') + tabs('c', 'shell');
 });
 
-test('R-212 a choice shows in all groups of that name and is kept', () => {
+test('R-212 a selected tab is selected in all groups of the same name and stored', () => {
   document.getElementById('a-win')?.click();
   expect(selected()).toEqual(['a-win', 'b-win', 'c-mac']);
   expect(document.querySelector('#b-in-win')?.closest('[role=tabpanel]')?.className).toBe('');
   expect(localStorage.getItem('docusaurus.tab.os')).toBe('win');
 });
 
-test('R-212 the stored choice is applied; one that no tab has is not', () => {
+test('R-212 the stored tab is selected, unless the group does not have it', () => {
   localStorage.setItem('docusaurus.tab.os', 'win');
   localStorage.setItem('docusaurus.tab.shell', 'beos');
   applyStoredTabs();
   expect(selected()).toEqual(['a-win', 'b-win', 'c-mac']);
 });
 
-test('R-212 a choice in another window is followed', () => {
+test('R-212 a tab that is selected in another window is selected', () => {
   localStorage.setItem('docusaurus.tab.shell', 'win');
   window.dispatchEvent(new StorageEvent('storage', { key: 'docusaurus.tab.shell', newValue: 'win' }));
   expect(selected()).toEqual(['a-mac', 'b-mac', 'c-win']);
 });
 
-test('arrows, Home and End move among the tabs, once for each key', () => {
+test('arrow keys, Home, and End move between tabs, once for each key press', () => {
   press('a-mac', 'ArrowRight');
   expect([selected()[0], document.activeElement?.id]).toEqual(['a-win', 'a-win']);
   press('a-win', 'ArrowRight');
@@ -54,7 +54,7 @@ test('arrows, Home and End move among the tabs, once for each key', () => {
   expect(selected()[0]).toBe('a-mac');
 });
 
-test('R-104 a hash target in an inactive panel or closed details is shown, without keeping a choice', () => {
+test('R-104 a hash target in an inactive panel or closed details becomes visible, and nothing is stored', () => {
   const target = document.getElementById('a-in-win');
   expect(target && reveal(target)).toBe(true);
   expect(selected()[0]).toBe('a-win');

@@ -15,7 +15,7 @@ beforeEach(() => {
   document.body.innerHTML = '<h1 id="not-this">x</h1><main><h1>B</h1><h2 id="ä">Far</h2><div data-island="x"></div></main>';
 });
 
-test('R-216 the title, description, canonical and Markdown addresses are the new page’s', () => {
+test('R-216 the title, the description, and the canonical and Markdown addresses are updated', () => {
   finishNavigation(page, new URL('https://example.org/base/docs/b'), site);
   expect(document.title).toBe('B | DataHub');
   expect(document.querySelector('meta')?.content).toBe('About B');
@@ -23,7 +23,7 @@ test('R-216 the title, description, canonical and Markdown addresses are the new
   expect(document.querySelector('link[rel=alternate]')?.getAttribute('href')).toBe('/base/docs/b.md');
 });
 
-test('R-216 the feed of the new page is named, and that of the old page is not', () => {
+test('R-216 the feed of the new page replaces that of the old page', () => {
   const feed = (): string | null | undefined => document.querySelector('link[type="application/atom+xml"]')?.getAttribute('href');
   finishNavigation({ ...page, feedUrl: '/base/docs/feed.xml' }, new URL('https://example.org/base/docs/b'), site);
   expect(feed()).toBe('/base/docs/feed.xml');
@@ -31,7 +31,7 @@ test('R-216 the feed of the new page is named, and that of the old page is not',
   expect(feed()).toBeUndefined();
 });
 
-test('R-104 the main heading takes the focus, or the hash target; the title is announced', () => {
+test('R-104 the main heading or the hash target receives the focus, and the title is announced', () => {
   finishNavigation(page, new URL('https://example.org/base/docs/b'), site);
   expect(document.activeElement).toBe(document.querySelector('main h1'));
   expect(document.querySelector('[role=status]')?.textContent).toBe('B | DataHub');
@@ -39,7 +39,7 @@ test('R-104 the main heading takes the focus, or the hash target; the title is a
   expect(document.activeElement?.id).toBe('ä');
 });
 
-test('islands are mounted for each page shown, and unmounted before the next', async () => {
+test('islands are mounted for each page and unmounted before the next one', async () => {
   const unmount = vi.fn();
   const mount = vi.fn(() => unmount);
   mountIslands({ x: async () => ({ mount }) });
@@ -65,6 +65,6 @@ test('R-106 a documentation page makes its version the preferred one; other page
   expect(keptAfter('guild', 'localStorage')).toBeNull();
 });
 
-test('R-106 with versionPersistence "none" nothing is kept', () => {
+test('R-106 with versionPersistence "none", nothing is stored', () => {
   expect(keptAfter('doc', 'none')).toBeNull();
 });

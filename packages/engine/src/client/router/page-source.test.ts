@@ -8,7 +8,7 @@ import { canHardReload } from './router.ts';
 const data = { build: 'b', title: 't', body: 'x', path: '/a' };
 const never = new AbortController().signal;
 
-test('R-204 what was fetched ahead is not fetched again', async () => {
+test('R-204 a prefetched page is not fetched again', async () => {
   const get = vi.fn(async () => Response.json(data));
   const source = createPageSource('/base/', get);
   await Promise.all([source.prefetch('/a'), source.prefetch('/a'), source.load('/a', never)]);
@@ -17,7 +17,7 @@ test('R-204 what was fetched ahead is not fetched again', async () => {
   expect(get).toHaveBeenCalledWith('/base/a.json', { priority: 'low' });
 });
 
-test('load reports a failed prefetch, and prefetch does not fetch it again', async () => {
+test('load() reports a failed prefetch, and prefetch() does not fetch it again', async () => {
   const get = vi.fn(async () => new Response('', { status: 404 }));
   const source = createPageSource('/', get);
   await source.prefetch('/a');
@@ -26,7 +26,7 @@ test('load reports a failed prefetch, and prefetch does not fetch it again', asy
   await expect(source.load('/a', never)).rejects.toThrow('/a.json responded with status 404.');
 });
 
-test.each(['<html>', '[]', '{"build":"b"}', 'null'])('page data %s is refused', async (text) => {
+test.each(['<html>', '[]', '{"build":"b"}', 'null'])('page data %s is rejected', async (text) => {
   await expect(createPageSource('/', async () => new Response(text)).load('/a', never)).rejects.toThrow();
 });
 
@@ -36,11 +36,11 @@ test.each([
   [{ effectiveType: 'slow-2g' }, false],
   [{ effectiveType: '4g' }, true],
   [undefined, true],
-])('R-204 connection %o allows fetching ahead: %s', (connection, allowed) => {
+])('R-204 connection %o allows prefetching: %s', (connection, allowed) => {
   expect(canPrefetch(connection)).toBe(allowed);
 });
 
-test('R-221 the cache is bounded in entries and bytes, oldest out first', () => {
+test('R-221 the cache is bounded in entries and bytes and evicts the oldest pages', () => {
   const page = data as never;
   const few = createPageCache(2, 100);
   for (const path of ['a', 'b', 'c']) few.set(path, page, 10);
@@ -52,7 +52,7 @@ test('R-221 the cache is bounded in entries and bytes, oldest out first', () => 
   expect(many.size).toBe(10_000);
 });
 
-test('R-201 the same address is hard-reloaded once in ten seconds; without storage never', () => {
+test('R-201 the same address is hard-reloaded at most once in ten seconds, and never without storage', () => {
   expect(canHardReload('/x', 0)).toBe(true);
   expect(canHardReload('/x', 9_999)).toBe(false);
   expect(canHardReload('/x', 10_000)).toBe(true);
@@ -66,7 +66,7 @@ test('R-201 the same address is hard-reloaded once in ten seconds; without stora
 
 const NODES: SidebarNode[] = [{ type: 'page', label: 'One', path: '/docs/one' }];
 
-test('the file of a list is asked for once; each page gets nodes of its own', async () => {
+test('a sidebar file is requested once, and each page gets its own copy of the nodes', async () => {
   const get = vi.fn(async () => Response.json(NODES));
   const lists = createSidebarLists(get);
   const [one, other] = await Promise.all([lists.load('/a.json'), lists.load('/a.json')]);
@@ -75,7 +75,7 @@ test('the file of a list is asked for once; each page gets nodes of its own', as
   expect(get.mock.calls).toEqual([['/a.json', {}]]);
 });
 
-test('a list that the page contains, or that does not exist, is not fetched', async () => {
+test('a sidebar that the page contains or lacks is not fetched', async () => {
   const get = vi.fn(async () => new Response());
   const lists = createSidebarLists(get);
   expect(await lists.load(NODES)).toBe(NODES);
@@ -83,14 +83,14 @@ test('a list that the page contains, or that does not exist, is not fetched', as
   expect(get).not.toHaveBeenCalled();
 });
 
-test('a list that could not be fetched is reported with its address, and fetched again', async () => {
+test('a sidebar file that could not be fetched is reported with its address and fetched again', async () => {
   const answers = [new Response('', { status: 404 }), Response.json(NODES)];
   const lists = createSidebarLists(async () => answers.shift() ?? Response.error());
   await expect(lists.load('/a.json')).rejects.toThrow('/a.json responded with status 404.');
   expect(await lists.load('/a.json')).toEqual(NODES);
 });
 
-test('R-204 the list that a page names is fetched ahead with it', async () => {
+test('R-204 the sidebar file of a page is prefetched with it', async () => {
   const page = { build: 'b', title: 't', body: 'x', path: '/a', sidebar: '/list.json' };
   const get = vi.fn(async (address: unknown) => Response.json(address === '/list.json' ? NODES : page));
   const source = createPageSource('/', get);

@@ -21,7 +21,7 @@ test('R-203 shows after 200 ms at 0.08, trickles 0.02 every 800 ms, fills and hi
   expect(progress.getState()).toEqual({ visible: false, value: 0 });
 });
 
-test('R-203 a quick navigation shows nothing', () => {
+test('R-203 a quick navigation shows no progress bar', () => {
   const progress = setUp();
   progress.start();
   vi.advanceTimersByTime(150);

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { CrashBoundary } from './router-view.tsx';
 
-test('R-205 a crash is shown, Try again and another page clear it', async () => {
+test('R-205 a crash is shown until a retry or another page', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let broken = true;
   function Page() {

@@ -64,7 +64,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-test('R-201 the old page stays until the next one is there', async () => {
+test('R-201 the old page stays until the next one is loaded', async () => {
   let deliver: (data: PageData) => void = () => undefined;
   const { router, go, onPageShown, progress } = setUp(() => new Promise((resolve) => (deliver = resolve)));
   const done = go('/docs/b#x').run();
@@ -82,19 +82,19 @@ test.each([
   ['a download', '/docs/b', { downloadRequest: 'b' }],
   ['a form post', '/docs/b', { formData: {} }],
   ['a reload', '/docs/a', { navigationType: 'reload' }],
-  ['a hash of the page shown', '/docs/a#x', { sameDocument: true }],
-  ['what the browser will not give', '/docs/b', { canIntercept: false }],
-])('%s is left to the browser', (_what, target, change) => {
+  ['a hash of the current page', '/docs/a#x', { sameDocument: true }],
+  ['a navigation that cannot be intercepted', '/docs/b', { canIntercept: false }],
+])('the router ignores a navigation: %s', (_what, target, change) => {
   expect(setUp(async (path) => page(path)).go(target, change).intercept).not.toHaveBeenCalled();
 });
 
-test.each(['/docs/b.html', '/docs/b/', '/docs/b/index.html'])('R-103 %s is the page /docs/b', async (target) => {
+test.each(['/docs/b.html', '/docs/b/', '/docs/b/index.html'])('R-103 %s is the /docs/b page', async (target) => {
   const { router, go } = setUp(async (path) => page(path));
   await go(target).run();
   expect(router.getState().path).toBe('/docs/b');
 });
 
-test('R-104 scroll is the browser’s after the swap, focus is ours', () => {
+test('R-104 the browser scrolls after the transition, and the router sets the focus', () => {
   const { intercept } = setUp(async (path) => page(path)).go('/docs/b');
   expect(intercept.mock.calls[0]?.[0]).toMatchObject({ scroll: 'after-transition', focusReset: 'manual' });
 });
@@ -102,7 +102,7 @@ test('R-104 scroll is the browser’s after the swap, focus is ours', () => {
 test.each([
   ['the network', async () => Promise.reject(new Error('offline'))],
   ['another build', async (path: string) => page(path, 'b2')],
-])('R-201 a failure by %s is logged and hard-reloads the document, once', async (_what, load) => {
+])('R-201 a failure by %s is logged, and the document is loaded once', async (_what, load) => {
   const { router, go, hardReload } = setUp(load);
   void go('/docs/b').run();
   await expect.poll(() => hardReload).toHaveBeenCalledTimes(1);
@@ -110,7 +110,7 @@ test.each([
   expect(router.getState().page.path).toBe('/docs/a');
 });
 
-test('R-202 when the document may not be loaded again, the error is shown; going back clears it', async () => {
+test('R-202 if a full page load is not allowed, the error is shown until the reader goes back', async () => {
   const { router, go, hardReload } = setUp(async () => Promise.reject(new Error('offline')), false);
   await go('/docs/b').run();
   expect(hardReload).not.toHaveBeenCalled();
@@ -119,7 +119,7 @@ test('R-202 when the document may not be loaded again, the error is shown; going
   expect(router.getState().error).toBeNull();
 });
 
-test('an aborted navigation changes nothing and is not a failure', async () => {
+test('an aborted navigation changes nothing and is not reported as a failure', async () => {
   const { router, go, hardReload } = setUp(async (path, signal) => {
     await Promise.resolve();
     signal.throwIfAborted();
@@ -156,20 +156,20 @@ async function visit(start: string, addresses: readonly string[], redirects: boo
   return { shown, requests };
 }
 
-test('R-104 a host that redirects to a trailing slash is asked once, and all addresses get the slash', async () => {
+test('R-104 a host that redirects to trailing slashes is detected with one request, and addresses get the slash', async () => {
   const { shown, requests } = await visit('/', ['/docs/a?q=1#x', '/docs/b', '/docs/c/', '/docs/d.html'], true);
   expect(shown).toEqual(['/docs/a/?q=1#x', '/docs/b/', '/docs/c/', '/docs/d.html']);
   expect(requests).toEqual(['HEAD /docs/a']);
 });
 
-test('addresses stay on a host that does not redirect', async () => {
+test('addresses are unchanged on a host that does not redirect', async () => {
   expect(await visit('/', ['/docs/a', '/docs/b'], false)).toEqual({ shown: ['/docs/a', '/docs/b'], requests: ['HEAD /docs/a'] });
 });
 
-test('a host that has served an address without a slash is not asked', async () => {
+test('no request is sent if the host has served an address without a slash', async () => {
   expect(await visit('/docs/a', ['/docs/b'], true)).toEqual({ shown: ['/docs/b'], requests: [] });
 });
 
-test('a navigation that has started in the meantime is not aborted', async () => {
+test('a navigation that started during the request is not aborted', async () => {
   expect((await visit('/', ['/docs/a'], true, {})).shown).toEqual(['/docs/a']);
 });

@@ -34,7 +34,7 @@ const pairs = [
   ['on-error-box', 'error-box'],
 ] as [string, string][];
 
-describe.each(Object.entries(modes))('R-607 contrast of the %s mode', (_mode, colors) => {
+describe.each(Object.entries(modes))('R-607 contrast in the %s mode', (_mode, colors) => {
   test.each(pairs)('%s on %s is at least 4.5:1', (color, surface) => {
     expect(contrast(colorOf(colors, color), colorOf(colors, surface))).toBeGreaterThanOrEqual(4.5);
   });
@@ -78,6 +78,6 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-test('the frame of the browser has the color of the page', () => {
+test('the theme color of the browser is the color of the page', () => {
   expect({ light: modes.light.get('surface'), dark: modes.dark.get('surface') }).toEqual(PAGE_COLORS);
 });

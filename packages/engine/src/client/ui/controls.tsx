@@ -12,7 +12,7 @@ export function Button({ variant = 'secondary', className, type = 'button', ...r
 }
 
 interface ExternalLinkProps extends ComponentProps<'a'> {
-  /** What screen readers announce after the text. */
+  /** Text that screen readers announce after the visible text. */
   note?: string;
 }
 

@@ -5,7 +5,7 @@ import { Icon, searchIcon } from './icon.tsx';
 import { createPalette, palettes } from '../design/design-tokens.ts';
 
 describe('icons', () => {
-  test('an icon is drawn, hidden from screen readers', () => {
+  test('an icon is an SVG element that is hidden from screen readers', () => {
     expect(renderToStaticMarkup(<Icon icon={searchIcon} />)).toMatch(/^<svg class="icon".*aria-hidden="true"/);
   });
 
@@ -18,16 +18,16 @@ describe('icons', () => {
     [{ name: 'x', shapes: [] }],
     [{ name: 'x', shapes: [{ d: 1 }] }],
     [{ name: 1, shapes: [{ d: 'M0 0' }] }],
-  ])('R-219 %j is no icon definition and renders nothing', (icon) => expect(renderToStaticMarkup(<Icon icon={icon} />)).toBe(''));
+  ])('R-219 %j is not an icon definition and renders nothing', (icon) => expect(renderToStaticMarkup(<Icon icon={icon} />)).toBe(''));
 
-  test('R-219 a two-tone icon takes the icon colors', () => {
+  test('R-219 a two-tone icon uses the icon colors', () => {
     const icon = { name: 'x', shapes: [{ d: 'M0 0', tone: 'secondary', filled: true }] };
     expect(renderToStaticMarkup(<Icon icon={icon} />)).toContain('class="icon-filled icon-secondary"');
   });
 });
 
 describe('R-219 palettes', () => {
-  test('thirteen colors of ten shades in both modes', () => {
+  test('there are thirteen colors of ten shades in both modes', () => {
     expect(Object.keys(palettes).toSorted()).toEqual([
       'blue',
       'cyan',
@@ -46,7 +46,7 @@ describe('R-219 palettes', () => {
     for (const { light, dark } of Object.values(palettes)) expect([light.length, dark.length]).toEqual([10, 10]);
   });
 
-  test('the base is the sixth shade; dark shades start near the dark background', () => {
+  test('the base color is the sixth shade, and the dark palette has its own shades', () => {
     const { light, dark } = createPalette('#1890ff');
     expect(light[5]).toBe('#1890ff');
     expect(dark[0]).toBe('#111d2c');

@@ -10,7 +10,7 @@ import { convertMessages, readInterfaceWords } from './docusaurus-translations.t
 
 const convert = (messages: Record<string, string>): Record<string, string> => convertMessages(messages, 'de', 'Kestrel');
 
-test('a date at the end of a text is kept, one in its middle is not', () => {
+test('a date at the end of a text is converted, and a date in the middle is not', () => {
   const texts = { 'theme.lastUpdated.lastUpdatedAtBy': 'Letztes Update{atDate}{byUser}', 'theme.lastUpdated.byUser': ' von {user}' };
   expect(convert({ ...texts, 'theme.lastUpdated.atDate': ' am {date}' })).toEqual({
     'Last updated on': 'Letztes Update am',
@@ -19,7 +19,7 @@ test('a date at the end of a text is kept, one in its middle is not', () => {
   expect(convert({ ...texts, 'theme.lastUpdated.atDate': ' am {date} Uhr' })).toEqual({});
 });
 
-test('punctuation and arrows of the theme are not part of the words', () => {
+test('arrows, punctuation, and letter case are adapted to the texts of the engine', () => {
   expect(
     convert({
       'theme.navbar.mobileSidebarSecondaryMenu.backButtonLabel': '← Zurück zum Menü',
@@ -30,7 +30,7 @@ test('punctuation and arrows of the theme are not part of the words', () => {
   ).toEqual({ 'Back to main menu': 'Zurück zum Menü', 'Try searching for:': 'Suche nach:', Note: 'Hinweis' });
 });
 
-test('of a plural, the first form is that of one and the last that of large numbers', () => {
+test('plural forms are converted to the forms for one and for many items', () => {
   expect(
     convert({
       'theme.docs.DocCard.categoryDescription.plurals': '1 Eintrag|{count} Einträge',
@@ -39,7 +39,7 @@ test('of a plural, the first form is that of one and the last that of large numb
   ).toEqual({ '1 item': '1 Eintrag', '{count} items': '{count} Einträge', '{minutes} min read': '{minutes} Minuten Lesezeit' });
 });
 
-test('the messages of the site replace those of the installed theme, and all of them are words of the interface', () => {
+test('messages of the site override those of the installed theme, and all of them are interface texts', () => {
   const dir = mkdtempSync(join(tmpdir(), 'interface-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const theme = join(dir, 'node_modules/@docusaurus/theme-translations/locales/zh-Hans');

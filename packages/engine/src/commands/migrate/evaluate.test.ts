@@ -14,7 +14,7 @@ function folder(): string {
   return dir;
 }
 
-/** Each try of a foreign configuration, with what came of it. */
+/** Attempts of an untrusted configuration, each with the expected error. */
 const CONFIG = `
 const tries = {
   fetch: () => fetch('http://127.0.0.1:9/'),
@@ -35,7 +35,7 @@ for (const [name, run] of Object.entries(tries)) outcomes[name] = await Promise.
 export default outcomes;
 `;
 
-test('a foreign configuration neither writes, nor starts processes, nor reaches the network', async () => {
+test('an evaluated configuration can neither write files, nor start processes, nor use the network', async () => {
   const dir = folder();
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   onTestFinished(() => void socket.close());
@@ -60,7 +60,7 @@ test('a foreign configuration neither writes, nor starts processes, nor reaches 
   expect(() => readFileSync(join(dir, 'written.txt'))).toThrow();
 });
 
-test('a foreign configuration that does not end is ended', async () => {
+test('an endless configuration is stopped after the timeout', async () => {
   const dir = folder();
   const file = join(dir, 'config.mjs');
   writeFileSync(file, 'while (true);');

@@ -12,6 +12,6 @@ test.each([
   ['rgba(1, 2, 3, 0.5)', undefined],
   ['var(--brand)', undefined],
   ['rgb(1, 2)', undefined],
-])('%s is %s', (css, hex) => {
+])('%s is converted to %s', (css, hex) => {
   expect(hexColor(css)).toBe(hex);
 });

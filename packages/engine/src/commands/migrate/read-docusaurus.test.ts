@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readAdmonitions } from './read-docusaurus.ts';
 import type { Note } from './foreign-site.ts';
 
-test('R-605 the names of admonitions that a site of Docusaurus adds are kept and reported', () => {
+test('R-605 additional admonition types of a Docusaurus site are kept and reported', () => {
   const notes: Note[] = [];
   expect(
     readAdmonitions([{ admonitions: { keywords: ['note', 'new-feature'] } }, { admonitions: { keywords: ['new-feature'] } }], notes),

@@ -8,7 +8,7 @@ import type { ReadPage } from '../testing/compile-markdown.ts';
 const compile = (markdown: string, map: ComponentMap = {}, source = 'page.mdx'): Promise<ReadPage> =>
   compileMarkdown(markdown, { source, services: { components: map }, doc: { path: '/docs/page' } });
 
-describe('reading a tag', () => {
+describe('parsing a tag', () => {
   test.each([
     ['<A>', 'A', {}],
     ['<a href="x > y"/>', 'a', { href: 'x > y' }],
@@ -26,14 +26,14 @@ describe('reading a tag', () => {
     expect(readTag(source, 0)).toBeNull();
   });
 
-  test('braces in strings do not count', () => {
+  test('braces in strings are ignored', () => {
     expect(endOfBraces('{ a: "}", b: {} } rest', 0, 30)).toBe(17);
     expect(endOfBraces('{ a', 0, 3)).toBeNull();
   });
 });
 
 describe('components of the configuration', () => {
-  test('an element with class, attributes and title', async () => {
+  test('a mapping to an element has a class, attributes, and a title', async () => {
     const { html, problems, markdown } = await compile('<Card to="/quickstart" name="Start *here*">\n\nRead **this**.\n\n</Card>\n', {
       Card: { tag: 'section', class: 'card wide', title: 'name', attributes: { to: 'id' } },
     });
@@ -43,14 +43,14 @@ describe('components of the configuration', () => {
     expect(markdown).toContain('**Start *here***\n\nRead **this**.');
   });
 
-  test('details with a summary, and a fragment', async () => {
+  test('a mapping to details has a summary, and a mapping to a fragment has only content', async () => {
     const map: ComponentMap = { More: { tag: 'details', title: 'title' }, Hide: { tag: 'fragment' } };
     const { html } = await compile('<More title="All of it">\n\n- one\n\n</More>\n\n<Hide>\n\ntext\n\n</Hide>\n', map);
     expect(html).toMatch(/<details><summary>All of it<\/summary>\s*<ul>/);
     expect(html).toMatch(/<p>text<\/p>/);
   });
 
-  test('a function renders HTML around the content; its links are resolved', async () => {
+  test('a render function wraps the content in HTML, and its links are resolved', async () => {
     const { html, markdown } = await compile('<Box kind="a" big>\n\ntext\n\n</Box>\n', {
       Box: {
         render: ({ kind, big }) => `<div class="box ${kind} ${big}"><a href="/quickstart">Start</a><slot></slot></div>`,
@@ -61,7 +61,7 @@ describe('components of the configuration', () => {
     expect(markdown).toContain('*Box a*');
   });
 
-  test('several lines, objects and templates: nothing around is lost, and what is left out is reported', async () => {
+  test('attributes over several lines, objects, and templates are parsed, and omitted attributes are reported', async () => {
     const page = await compile(
       'Before.\n\n<Card\n  name={`A title`}\n  style={{ color: "red", a: [1] }}\n  onClick={() => go("x > y")}\n/>\n\nAfter.\n',
       {
@@ -76,7 +76,7 @@ describe('components of the configuration', () => {
     ]);
   });
 
-  test('a table of properties in one tag of several thousand lines', async () => {
+  test('a table of properties in one tag of several thousand lines is parsed', async () => {
     const rows = Array.from({ length: 3000 }, (_, row) => `    { name: "option${row}", type: "string", text: "Sets option ${row}." },`);
     const page = await compile(`Before.\n\n<Props\n  rows={[\n${rows.join('\n')}\n  ]}\n/>\n\nAfter.\n`, {
       Props: {
@@ -88,7 +88,7 @@ describe('components of the configuration', () => {
     expect(page.html).toMatch(/Before\.[^]*<li>Sets option 2999\.<\/li>[^]*After\./);
   });
 
-  test('marks, admonitions and lists of data need no code', async () => {
+  test('text, admonitions, and lists of data can be mapped without code', async () => {
     const page = await compile(
       'Yes <Yes size={18} /> it is.\n\n<Note type="warning">Take **care**.</Note>\n\n<docs-info>Read\nthis.</docs-info>\n\n<Props content={[{ name: "a", type: "string", description: "What a is.", isOptional: true, isList: false, properties: [{ parameters: [{ name: "b" }] }] }, { title: "Start", href: "/quickstart" }]} />\n',
       {
@@ -109,7 +109,7 @@ describe('components of the configuration', () => {
     );
   });
 
-  test('the tags of an unknown element are shown, and reported if it is closed', async () => {
+  test('an unknown element is shown as text, and reported if it has an end tag', async () => {
     const page = await compile('Use <my-name> here.\n\n<docs-note>Words.</docs-note>\n', {}, 'page.md');
     expect(page.html).toContain('Use &#x3C;my-name> here.');
     expect(page.problems.map(({ line, severity, kind }) => [line, severity, kind])).toEqual([
@@ -127,7 +127,7 @@ describe('components of the configuration', () => {
     expect(page.html).toMatch(/data-value="vue"[^>]*>\s*<ul>\s*<li>\s*<p>one<\/p>\s*<p>two<\/p>/);
   });
 
-  test('indentation inside of components means nothing in MDX; that of lists and code stays', async () => {
+  test('indentation inside of components is ignored in MDX, except in lists and code', async () => {
     const page = await compile(
       '1. Step\n\n   <Steps\n     level="2"\n   >\n       Deep words.\n\n       <Inner>\n           Deeper words.\n       </Inner>\n   </Steps>\n\n   After.\n\n<div>\n    In a block.\n</div>\n',
       { Steps: { ignored: ['level'] }, Inner: {} },
@@ -139,20 +139,20 @@ describe('components of the configuration', () => {
     );
   });
 
-  test('an unknown component keeps its content and is reported with its line and the remedy', async () => {
+  test('an unknown component keeps its content and is reported with its line and a fix', async () => {
     const page = await compile('text\n\n<Foo.Bar\n  a={b}\n>\n\nKept **text**.\n\n</Foo.Bar>\n\nAfter.\n');
     expect(page.html).toMatch(/Kept <strong>text<\/strong>\.[\s\S]*After\./);
     expect(messages(page)).toHaveLength(1);
     expect(messages(page)[0]).toMatch(/^3: there is no component <Foo\.Bar>\. Map it to HTML with `components` in the configuration\./);
   });
 
-  test('constructor is not a component', async () => {
+  test('<Constructor> is an unknown component', async () => {
     expect(messages(await compile('<Constructor/>'))[0]).toContain('there is no component <Constructor>');
   });
 });
 
-describe('what is left out is reported with its lines', () => {
-  test('attributes that a mapping does not use, but for those that it ignores', async () => {
+describe('omitted content is reported with its lines', () => {
+  test('attributes that a mapping neither uses nor ignores', async () => {
     const page = await compile('<Card\n  name="A"\n  icon="b"\n  size="c"\n/>\n\n<Box a="1" b="2" />\n', {
       Card: { title: 'name', ignored: ['icon'] },
       Box: { render: ({ a }) => `<p>${a}</p>` },
@@ -163,7 +163,7 @@ describe('what is left out is reported with its lines', () => {
     ]);
   });
 
-  test('a function of the configuration that fails', async () => {
+  test('a render function that throws', async () => {
     const { problems, html } = await compile('a\n\n<Box>\n\nkept\n\n</Box>\n', {
       Box: {
         render: () => {
@@ -175,7 +175,7 @@ describe('what is left out is reported with its lines', () => {
     expect(html).toContain('<p>kept</p>');
   });
 
-  test('scripts, styles and drawings go with their content, other elements without it', async () => {
+  test('scripts, styles, and drawings are removed with their content, and other elements without it', async () => {
     const page = await compile(
       'a\n\n<style>\n.b { c: d }\n</style>\n\n<svg viewBox="0 0 1 1"><text>e</text></svg> f <button type="button">g</button>\n\n<input type="text" placeholder="h" />\n',
       {},
@@ -191,7 +191,7 @@ describe('what is left out is reported with its lines', () => {
     ]);
   });
 
-  test('footnotes with the same label, and those without a reference', async () => {
+  test('footnotes with a duplicate label and footnotes without a reference', async () => {
     const page = await compile('a[^1] b[^2]\n\n[^1]: One.\n\n[^1]: Other.\n\n[^lost]: Lost.\n\n[^2]: Two.\n\n```md\n[^3]: code\n```\n');
     expect(messages(page)).toEqual([
       '5: the footnote [^1] is left out: line 3 already defines this label',
@@ -200,20 +200,20 @@ describe('what is left out is reported with its lines', () => {
     expect(page.html).toMatch(/One\.[\s\S]*Two\./);
   });
 
-  test('attributes for browsers and scripts go without a message, those of the look with one', async () => {
+  test('style attributes are removed with a warning, and attributes for browsers and scripts without one', async () => {
     const page = await compile('<a href="/quickstart" target="_blank" rel="noopener" data-kind="x" class="big">a</a>\n', {}, 'page.md');
     expect(messages(page)).toEqual([
       "1: the attribute class of <a> is left out, because only the site's stylesheets define the design of pages",
     ]);
   });
 
-  test('a comment without an end is an error with the lines that it takes', async () => {
+  test('an unclosed comment is an error with its line range', async () => {
     const page = await compile('a\n\nb <!-- c\n\nd\n');
     expect(page.problems).toMatchObject([{ line: 3, endLine: 6, severity: 'error' }]);
   });
 });
 
-test('pictures that are imported, ideal images, metadata and attributes without a value', async () => {
+test('imported pictures, ideal images, metadata, and attributes without a value', async () => {
   const page = await compile(
     [
       "import Flow from './flow.png';",
@@ -258,7 +258,7 @@ test.each(['iframe', 'video', 'audio'])('text after a <%s> without an end tag is
   expect(page.html).toMatch(/Words between\.[^]*Last words\./);
 });
 
-test('content of tabs outside their items is shown below them and reported, and a frame around items changes nothing', async () => {
+test('content of tabs outside of their items is shown below them and reported, and elements around items are ignored', async () => {
   const item = (value: string): string => `<TabItem value="${value}">\n\nText of ${value}.\n\n</TabItem>\n`;
   const page = await compile(
     `Text.\n\n<Tabs>\n${item('a')}<div>\n\n${item('b')}\n</div>\n<TabItem value="c"\\>\n\nWords of c.\n\n</Tabs>\n`,
@@ -281,7 +281,7 @@ test('tabs take their labels from the list of values', async () => {
   expect(messages(page)).toEqual(['1: <Tabs values=…> must be a literal: code in pages is not executed']);
 });
 
-test('the attribute queryString of tabs is reported, because addresses do not contain the choice', async () => {
+test('the queryString attribute of tabs is reported, because addresses do not contain the selected tab', async () => {
   const tabs = (attribute: string): string => `<Tabs ${attribute}>\n<TabItem value="a">\n\nx\n\n</TabItem>\n</Tabs>\n`;
   const page = await compile(`${tabs('queryString')}\n${tabs('queryString="os"')}\n${tabs('queryString={false}')}`);
   expect(messages(page)).toEqual(
@@ -290,7 +290,7 @@ test('the attribute queryString of tabs is reported, because addresses do not co
 });
 
 describe('JSX in HTML', () => {
-  test('the text after a tag that ends itself stays', async () => {
+  test('text after a self-closing tag is kept', async () => {
     const page = await compileMarkdown(
       '<iframe width="560" src="https://www.youtube.com/embed/abc" allowFullScreen />\n\nAfter *it*.\n\n<div />\n\nLast.\n',
     );
@@ -300,7 +300,7 @@ describe('JSX in HTML', () => {
     expect(page.sections.map(({ text }) => text).join('\n')).toContain('After it.');
   });
 
-  test('className becomes class, and what is left out is reported', async () => {
+  test('className is treated as class, and omitted attributes are reported', async () => {
     const page = await compile('<div className="x" style={{ a: "b" }} id={which}>\n\ntext\n\n</div>\n');
     expect(page.html).toContain('text');
     expect(page.html).not.toContain('{');
@@ -311,7 +311,7 @@ describe('JSX in HTML', () => {
     ]);
   });
 
-  test('frames that are no videos get a neutral label', async () => {
+  test('frames other than videos have a neutral label', async () => {
     const { html } = await compileMarkdown('<iframe src="https://codesandbox.io/embed/x" title="Counter"></iframe>\n');
     expect(html).toContain(
       '<a class="video external" href="https://codesandbox.io/s/x" data-embed="https://codesandbox.io/embed/x" rel="noopener">Open the sandbox on CodeSandbox: Counter</a>',
@@ -320,7 +320,7 @@ describe('JSX in HTML', () => {
 });
 
 describe('MDX', () => {
-  test('literals, exported constants and front matter are put in place', async () => {
+  test('literals, exported constants, and front matter are substituted', async () => {
     const page = await compileMarkdown(
       'export const version = "1.2";\n\nUse {version} of {frontMatter.title}{" "}now, {3}.{/* gone */}\n\n<Card name={version}/>\n',
       { source: 'page.mdx', doc: { frontMatter: { title: 'Us' } }, services: { components: { Card: { title: 'name' } } } },
@@ -338,20 +338,20 @@ describe('MDX', () => {
     ]);
   });
 
-  test('braces are text in Markdown, in code and after a backslash', async () => {
+  test('braces are text in Markdown files, in code, and after a backslash', async () => {
     expect((await compileMarkdown('Set {name} and ${HOST}.')).html).toContain('Set {name} and ${HOST}.');
     const page = await compile('`{a}` \\{b}\n\n```js\nconst a = {b};\n```\n');
     expect(page.problems).toEqual([]);
   });
 
-  test('exports that need code are reported with their line, over several lines', async () => {
+  test('exports with code are reported with their line, also over several lines', async () => {
     const page = await compile('text\n\nexport const Box = ({ children }) => (\n  <b>{children.length}</b>\n);\n\nAfter.\n');
     expect(page.html).toContain('After.');
     expect(page.html).not.toContain('children');
     expect(messages(page)[0]).toMatch(/^3: "export const Box = \(\{ children \}\) => \(": code in pages is not executed/);
   });
 
-  test('theme components: Admonition, Link, Details', async () => {
+  test('the theme components Admonition, Link, and Details are rendered', async () => {
     const { html, problems } = await compile(
       '<Admonition type="caution" title="Mind">\n\ntext\n\n</Admonition>\n\nSee <Link to="/quickstart">this</Link>.\n\n<Details summary="More">\n\nx\n\n</Details>\n',
     );

@@ -65,7 +65,7 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
     const html = render(attributes);
     if (isReact === true) reportControls(html, use, report);
     const made = renderHtml(html, content);
-    // A React component decides what it shows. Other content must not get lost.
+    // A React component decides which content it shows; the content of other components must not get lost.
     return made.hasSlot || isReact === true ? made.children : [...made.children, ...content];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -74,7 +74,7 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
   }
 }
 
-/** Controls that can be used, and that do nothing without code. */
+/** Interactive controls, which have no effect without code. */
 const CONTROL = /<(button|input|select|textarea)\b(?![^>]*\sdisabled[\s=>])/g;
 
 function reportControls(html: string, { name, line }: ComponentUse, report: Report): void {

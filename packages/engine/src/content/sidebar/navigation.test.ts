@@ -38,7 +38,7 @@ const open = (nodes: readonly SidebarNode[] | null): unknown[] =>
     node.type !== 'category' ? node.label : node.items === null ? `${node.label}…` : { [node.label]: open(node.items) },
   );
 
-test('R-105 only the branch of the page is open', () => {
+test('R-105 only the category of the current page is open', () => {
   const index = createSidebarIndex(TREE);
   expect(open(index.sidebarFor('/docs/start')?.nodes ?? null)).toEqual(['START', 'Guides…', 'Demo', 'API…']);
   expect(open(index.sidebarFor('/docs/c')?.nodes ?? null)).toEqual([
@@ -49,13 +49,13 @@ test('R-105 only the branch of the page is open', () => {
   ]);
 });
 
-test('the page of a category opens it', () => {
+test('a category is open on its own page', () => {
   const navigation = createSidebarIndex(TREE).sidebarFor('/docs/api');
   expect(open(navigation?.nodes ?? null)).toEqual(['START', 'Guides…', 'Demo', { API: ['D', 'A'] }]);
   expect(navigation?.breadcrumbs).toEqual([{ label: 'API', path: '/docs/api' }]);
 });
 
-test('closed categories lead to their page or the first one in them', () => {
+test('a closed category links to its own page or its first page', () => {
   const nodes = createSidebarIndex(TREE).sidebarFor('/docs/a')?.nodes ?? [];
   expect(nodes[3]).toEqual({ type: 'category', label: 'API', key: 'api', path: '/docs/api', linked: true, items: null });
   const guides = nodes[1];
@@ -65,7 +65,7 @@ test('closed categories lead to their page or the first one in them', () => {
   ]);
 });
 
-test('R-105 breadcrumbs, previous and next follow the reading order', () => {
+test('R-105 breadcrumbs, previous, and next page follow the reading order', () => {
   const index = createSidebarIndex(TREE);
   expect(index.sidebarFor('/docs/b')).toMatchObject({
     breadcrumbs: [
@@ -81,28 +81,28 @@ test('R-105 breadcrumbs, previous and next follow the reading order', () => {
   expect(index.sidebarFor('/docs/d')?.next).toBeNull();
 });
 
-test('a page that is listed twice is at its first position; a reference does not give a position', () => {
+test('a page that is listed twice has its first position, and a reference has no position', () => {
   const index = createSidebarIndex([page('x', false), category('C', [page('x')])]);
   expect(index.sidebarFor('/docs/x')?.breadcrumbs).toHaveLength(2);
   expect(createSidebarIndex([page('x', false)]).sidebarFor('/docs/x')).toBeNull();
 });
 
-test.each(['/docs/none', '', '__proto__', 'constructor'])('the page %j that the sidebar does not name has none', (path) => {
+test.each(['/docs/none', '', '__proto__', 'constructor'])('the page %j, which the sidebar does not list, has no sidebar', (path) => {
   expect(createSidebarIndex(TREE).sidebarFor(path)).toBeNull();
 });
 
-test('a category configured open is open on every page', () => {
+test('a category that is configured as open is open on every page', () => {
   const index = createSidebarIndex([page('x'), category('C', [page('y')], null, false)]);
   expect(open(index.sidebarFor('/docs/x')?.nodes ?? null)).toEqual(['X', { C: ['Y'] }]);
 });
 
-test('category files contain the entries of the opened category', () => {
+test('category files contain the entries of the open category', () => {
   const files = createSidebarIndex(TREE).categoryFiles();
   expect([...files.keys()].toSorted()).toEqual(['api', 'deep', 'guides', 'void']);
   expect(open(files.get('guides') ?? null)).toEqual(['A', 'Deep…', 'Void…']);
 });
 
-test('a page costs the same on a site of 400 pages and of 40,000', () => {
+test('rendering the sidebar of a page takes the same work on a site of 400 pages and of 40,000', () => {
   const site = (pages: number): ResolvedItem[] =>
     Array.from({ length: pages / 20 }, (_, group) =>
       category(
@@ -147,7 +147,7 @@ async function navigationOf(text: string | null, name = 'main', changes: Partial
   });
 }
 
-test('a folder without pages is one problem, which says what to do', async () => {
+test('a folder without pages is one problem, which explains what to do', async () => {
   const problemsOf = async (changes: Partial<NavigationOptions>) => (await navigationOf('main: [a]\n', 'main', changes)).problems;
   const root = join(folder, 'docs');
   const message = 'the folder contains no pages: add a Markdown file, such as index.md';
@@ -158,7 +158,7 @@ test('a folder without pages is one problem, which says what to do', async () =>
   expect(hidden?.message).toContain('all are drafts or unlisted: remove `draft: true`');
 });
 
-test('R-105 from file to page', async () => {
+test('R-105 loadNavigation resolves a sidebar file to breadcrumbs and a reading order', async () => {
   const navigation = await navigationOf('main:\n  - a\n  - Group: [b, secret, absent]\n');
   expect(navigation.problems).toEqual([]);
   expect(navigation.order()).toEqual(['/docs/a', '/docs/b']);
@@ -170,7 +170,7 @@ test('R-105 from file to page', async () => {
   expect([...navigation.categoryFiles()]).toEqual([['group', [{ type: 'page', label: 'b', path: '/docs/b' }]]]);
 });
 
-test('a page that the sidebar does not name has the closed top level and its own title', async () => {
+test('a page that the sidebar does not list has the closed top level and its own title', async () => {
   const navigation = await navigationOf('main: [a]\n');
   expect(navigation.pageNavigation('/docs/b')).toEqual({
     nodes: [{ type: 'page', label: 'a', path: '/docs/a' }],
@@ -185,6 +185,6 @@ test.each([
   ['main: [a]', 'other', ['sidebar.yaml: there is no sidebar "other", which docs.defaultSidebar names; there are: main']],
   ['main: [a, c]', 'main', ['sidebar.yaml:1: no page has the id "c" that the sidebar "main" names; the nearest is "a"']],
   ['main: []', 'main', ['sidebar.yaml:1: the sidebar "main" contains no pages: add at least one id']],
-])('R-502 %j is told in one sentence', async (text, name, problems) => {
+])('R-502 %j is reported in one sentence', async (text, name, problems) => {
   expect((await navigationOf(text, name)).problems.map(formatProblem)).toEqual(problems);
 });

@@ -127,7 +127,7 @@ function toNodes(items: readonly ResolvedItem[], branch: readonly ResolvedCatego
     if (item.type === 'link' || item.type === 'heading') return item;
     if (item.type === 'page') return { type: 'page', label: item.label, path: item.path };
     const node = closed.get(item);
-    if (node === undefined) throw new Error(`sidebar: the category "${item.label}" was never walked`);
+    if (node === undefined) throw new Error(`sidebar: the category "${item.label}" was not visited`);
     const [open, ...below] = branch;
     if (open !== item && item.collapsed) return node;
     return { ...node, items: toNodes(item.items, open === item ? below : [], closed) };

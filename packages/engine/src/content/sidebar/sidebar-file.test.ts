@@ -22,7 +22,7 @@ async function parse(name: string, text: string): Promise<ParsedSidebars> {
   return parseSidebars(await readSidebarFile(join(folder, name), name));
 }
 
-const told = ({ problems }: ParsedSidebars): string[] => problems.map(formatProblem);
+const messagesOf = ({ problems }: ParsedSidebars): string[] => problems.map(formatProblem);
 
 const TREE = [
   { type: 'doc', id: 'intro', label: null },
@@ -60,13 +60,13 @@ const PLAIN = {
   ],
 };
 
-test('R-105 every form of entry, from JSON', async () => {
+test('R-105 every kind of entry can be written in JSON', async () => {
   const parsed = await parse('a.json', JSON.stringify(PLAIN));
   expect(parsed.problems).toEqual([]);
   expect(parsed.sidebars.get('main')).toEqual(TREE);
 });
 
-test('R-605 CommonJS is run, with require and inside a folder of ES modules', async () => {
+test('R-605 CommonJS is executed, with require and inside a folder of ES modules', async () => {
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   await writeFile(join(folder, 'part.json'), '["intro"]');
   const parsed = await parse(
@@ -79,7 +79,7 @@ test('R-605 CommonJS is run, with require and inside a folder of ES modules', as
   ]);
 });
 
-test('YAML with the same forms', async () => {
+test('YAML has the same kinds of entries', async () => {
   const parsed = await parse('c.yaml', 'main:\n  - intro\n  - Guides:\n      - { type: doc, id: guides/a, label: A }\n');
   expect(parsed.sidebars.get('main')?.[1]).toMatchObject({ label: 'Guides', items: [{ id: 'guides/a' }] });
 });
@@ -87,13 +87,13 @@ test('YAML with the same forms', async () => {
 test.each([
   ['{"type":"generated-index","slug":"/a/b/","title":"T","description":"D"}', { slug: 'a/b', title: 'T', description: 'D', text: '' }],
   ['{"type":"generated-index"}', { slug: 'category/the-label', title: 'The Label', description: null, text: '' }],
-])('an overview that is to be made of a category: %s', async (link, index) => {
+])('a generated index of a category is parsed: %s', async (link, index) => {
   const parsed = await parse('d.json', `{"main":[{"type":"category","label":"The Label","link":${link},"items":["x"]}]}`);
   expect(parsed.problems).toEqual([]);
   expect(parsed.sidebars.get('main')?.[0]).toMatchObject({ link: index.slug, index });
 });
 
-test('invalid entries are reported with line and place', async () => {
+test('invalid entries are reported with line and position', async () => {
   const text = [
     'main:',
     '  - { type: dok, id: x }',
@@ -108,7 +108,7 @@ test('invalid entries are reported with line and place', async () => {
     '',
   ].join('\n');
   const parsed = await parse('e.yaml', text);
-  expect(told(parsed)).toEqual([
+  expect(messagesOf(parsed)).toEqual([
     'e.yaml:2: main: entry 1 has the unknown type "dok"; did you mean "doc"?',
     'e.yaml:3: main: entry 2 (doc) lacks "id"',
     'e.yaml:4: main: entry 3 (link) lacks "href"',
@@ -129,25 +129,25 @@ test.each([
   ['h.js', 'throw new Error("no")', /^h\.js: the sidebar file could not be run: Error: no$/],
   ['i.yaml', '- a list', /^i\.yaml: expected sidebars by name, such as `overviewSidebar: \[ids\]`$/],
   ['j.yaml', '', /^j\.yaml: expected sidebars by name/],
-])('%s that cannot be used is told in one sentence', async (name, text, message) => {
-  const problems = told(await parse(name, text));
+])('%s that cannot be used is reported in one sentence', async (name, text, message) => {
+  const problems = messagesOf(await parse(name, text));
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(message);
 });
 
-test('a file that is not there', async () => {
+test('a missing file is reported', async () => {
   const parsed = parseSidebars(await readSidebarFile(join(folder, 'none.yaml'), 'none.yaml'));
-  expect(told(parsed)).toEqual(['none.yaml: the sidebar file cannot be read: check `docs.sidebar` in the configuration']);
+  expect(messagesOf(parsed)).toEqual(['none.yaml: the sidebar file cannot be read: check `docs.sidebar` in the configuration']);
 });
 
-test('entries that contain themselves, and aliases beyond count', async () => {
+test('entries that contain themselves and excessive aliases are reported', async () => {
   const cyclic = await parse('l.js', 'const c = { Self: [] }; c.Self.push(c); module.exports = { main: [c] };');
-  expect(told(cyclic)).toEqual([`l.js:1: main${' > Self'.repeat(10)}: categories are nested deeper than 10 levels`]);
+  expect(messagesOf(cyclic)).toEqual([`l.js:1: main${' > Self'.repeat(10)}: categories are nested deeper than 10 levels`]);
   const bomb = `a: &a [x, x]\n${'bcdefghi'.replaceAll(/(.)/g, (name) => `${name}: &${name} [${`*${String.fromCharCode(name.charCodeAt(0) - 1)}, `.repeat(9)}x]\n`)}`;
-  expect(told(await parse('m.yaml', bomb))[0]).toMatch(/^m\.yaml: the sidebar file is not valid YAML: /);
+  expect(messagesOf(await parse('m.yaml', bomb))[0]).toMatch(/^m\.yaml: the sidebar file is not valid YAML: /);
 });
 
-test('parsing any file results in sidebars or error messages', () => {
+test('property: parsing any file results in sidebars or error messages', () => {
   const entry = fc.oneof(
     fc.jsonValue(),
     fc.record({ type: fc.constantFrom('doc', 'ref', 'link', 'category', 'autogenerated', 'x') }, { requiredKeys: [] }),
@@ -161,7 +161,7 @@ test('parsing any file results in sidebars or error messages', () => {
   );
 });
 
-test('R-502 sidebar id not found', async () => {
+test('R-502 an unknown sidebar id is reported', async () => {
   const parsed = await parse('k.yaml', 'overviewSidebar: [intro]\n');
   expect(selectSidebar(parsed, 'overviewSidebar', 'k.yaml').problems).toEqual([]);
   expect(selectSidebar(parsed, 'overviewSideBars', 'k.yaml').problems.map(formatProblem)).toEqual([
@@ -172,7 +172,7 @@ test('R-502 sidebar id not found', async () => {
   );
 });
 
-test('the line of an id is that of the whole id, not of a comment or a longer one', () => {
+test('lineOf() finds the whole id, not a comment or a longer id', () => {
   const text = '// "docs/a"\n"docs/a-b",\n"x/docs/a",\n"docs/a",';
   expect(lineOf(text, 'docs/a')).toBe(4);
   expect(lineOf(text, 'docs')).toBeUndefined();

@@ -36,7 +36,7 @@ export interface CompileOptions {
   knownMissing?: { target: string; reason: string }[];
 }
 
-/** The page with its bytes as text. */
+/** The page with decoded bytes. */
 export type ReadPage = Omit<CompiledPage, 'html' | 'markdown'> & { html: string; markdown: string };
 
 export async function compileMarkdown(body: string, options: CompileOptions = {}): Promise<ReadPage> {
@@ -69,6 +69,6 @@ export async function compileMarkdown(body: string, options: CompileOptions = {}
   return { ...page, html: html ?? '', markdown: markdown ?? '' };
 }
 
-/** Messages as an author sees them, without the file: `3: message`. */
+/** Messages without the file, such as `3: message`. */
 export const messages = (page: Pick<CompiledPage, 'problems'>): string[] =>
   page.problems.map(({ line, message }) => `${line ?? ''}: ${message}`);

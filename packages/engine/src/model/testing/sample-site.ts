@@ -1,4 +1,4 @@
-/** A made-up site for the tests of what visitors see. */
+/** A fictional site for tests of the pages. */
 import type { SiteData } from '../site.ts';
 
 export const sampleSite: SiteData = {

@@ -1,4 +1,4 @@
-/** The bound on a visitor's query, on every route that takes one, over real connections. */
+/** The maximum length of a query, on every route with a query, over real connections. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ test.each([
   ],
   ['a single query', '/1/indexes/docs/query', (query: string) => ({ query }), 'query'],
   ['a query in params', '/1/indexes/docs/query', (query: string) => ({ params: `query=${query}` }), 'query'],
-])('%s is refused above 300 characters', async (_, path, bodyOf, name) => {
+])('%s rejects more than 300 characters', async (_, path, bodyOf, name) => {
   expect((await post(path, bodyOf(LONGEST))).status).toBe(200);
   const refused = await post(path, bodyOf(TOO_LONG));
   expect(refused.status).toBe(400);
@@ -70,7 +70,7 @@ test('the results page searches for the first 300 characters', async () => {
   expect(html).not.toContain('TAIL');
 });
 
-test('the results service refuses more than 300 characters', async () => {
+test('the results service rejects more than 300 characters', async () => {
   const ask = (query: string): Promise<Response> => fetch(`${server.url}/search/results.json?q=${encodeURIComponent(query)}`);
   expect((await ask(LONGEST)).status).toBe(200);
   const refused = await ask(TOO_LONG);

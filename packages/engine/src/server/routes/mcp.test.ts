@@ -22,7 +22,7 @@ async function connectClient(): Promise<Client> {
   server = await listen(new Hono().route('/', service), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
   client = new Client({ name: 'test', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`));
-  // The library's own types do not hold with exactOptionalPropertyTypes.
+  // The types of the library do not compile with exactOptionalPropertyTypes.
   await client.connect(transport as Parameters<Client['connect']>[0]);
   return client;
 }
@@ -35,7 +35,7 @@ async function call(name: string, args: Record<string, unknown>): Promise<{ text
 }
 
 describe('R-603 other agents search and read the documentation', () => {
-  test('the tools are listed, and change nothing', async () => {
+  test('the tools are listed as read-only', async () => {
     const { tools } = await (await connectClient()).listTools();
     expect(tools.map(({ name }) => name)).toEqual(['search_docs', 'get_page', 'list_pages']);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
@@ -43,7 +43,7 @@ describe('R-603 other agents search and read the documentation', () => {
     expect(client?.getInstructions()).toContain('documentation of Sample');
   });
 
-  test('search gives pages with their sections, and what it found can be read', async () => {
+  test('search returns pages with their sections, and a found page can be read', async () => {
     const { text } = await call('search_docs', { query: 'lineage', limit: 2 });
     expect(text).toMatch(/^1\. Topic \d+\n {3}path: \/docs\/topic-\d+\n/);
     expect(text).toMatch(/\d+ more pages match/);
@@ -52,14 +52,14 @@ describe('R-603 other agents search and read the documentation', () => {
     expect((await call('search_docs', { query: 'zzzzqqqq' })).text).toContain('Nothing was found');
   });
 
-  test('a page is found by path, address and address of its Markdown', async () => {
+  test('a page is found by path, URL, and Markdown address', async () => {
     const named = ['/docs/quickstart', 'docs/quickstart', '/docs/quickstart.md', '/portal/docs/quickstart/', '/docs/quickstart.html'];
     for (const path of [...named, 'https://docs.example.org/portal/docs/quickstart?x=1#y']) {
       expect(await call('get_page', { path }), path).toEqual({ text: expect.stringMatching(/^# /), isError: false });
     }
   });
 
-  test('a long page comes in parts that end with a line and say how to go on', async () => {
+  test('a long page is returned in parts that end at a line and explain how to continue', async () => {
     let read = '';
     for (let offset = 0; offset < LONG_PAGE.length;) {
       const { text } = await call('get_page', { path: '/docs/topic-1', offset });
@@ -72,7 +72,7 @@ describe('R-603 other agents search and read the documentation', () => {
     expect(read).toBe(LONG_PAGE);
   });
 
-  test('pages are listed a hundred at a time, of one part or of all', async () => {
+  test('pages are listed a hundred at a time, for one part or all', async () => {
     const first = await call('list_pages', { group: 'guides' });
     expect(first.text.split('\n')).toHaveLength(101);
     expect(first.text).toMatch(/\[100 of \d+ pages\. Call list_pages with offset 100 to continue\.\]$/);
@@ -82,7 +82,7 @@ describe('R-603 other agents search and read the documentation', () => {
   });
 });
 
-describe('mistakes are reported in words', () => {
+describe('mistakes are reported with an explanation', () => {
   test.each([
     ['search_docs', {}, 'text of 1 to 300 characters'],
     ['search_docs', { query: ' ' }, 'text of 1 to 300 characters'],
@@ -113,7 +113,7 @@ describe('over HTTP', () => {
     });
   const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
 
-  test('a message is answered as JSON, without a session, below the base URL too', async () => {
+  test('a message is answered as JSON without a session, also below the base URL', async () => {
     const response = await post(list);
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('application/json');
@@ -133,18 +133,18 @@ describe('over HTTP', () => {
     expect((await post({ Origin: 'https://elsewhere.example' })).status).toBe(403);
   });
 
-  test.each(['GET', 'DELETE', 'PUT'])('%s is 405', async (method) => {
+  test.each(['GET', 'DELETE', 'PUT'])('%s returns 405', async (method) => {
     const response = await service.request('/mcp', { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe('POST');
   });
 
   test.each<[string, string, Record<string, string>, number, string]>([
-    ['no JSON', '{', {}, 400, 'The body is not JSON.'],
+    ['invalid JSON', '{', {}, 400, 'The body is not JSON.'],
     ['a batch', `[${list}]`, {}, 400, 'Batches are not supported. Send one message per request.'],
-    ['no message of the protocol', '{"x":1}', {}, 400, 'Invalid JSON-RPC message'],
+    ['a message that is not JSON-RPC', '{"x":1}', {}, 400, 'Invalid JSON-RPC message'],
     ['another content type', list, { 'Content-Type': 'text/plain' }, 415, 'Content-Type must be application/json'],
-    ['a client that takes no JSON', list, { Accept: 'text/html' }, 406, 'Client must accept'],
+    ['a client that does not accept JSON', list, { Accept: 'text/html' }, 406, 'Client must accept'],
     ['a page of another site', list, { Origin: 'https://elsewhere.example' }, 403, 'the pages of its own site'],
   ])('%s', async (_, body, headers, status, words) => {
     const response = await post(body, headers);
@@ -152,7 +152,7 @@ describe('over HTTP', () => {
     expect(await response.text()).toContain(words);
   });
 
-  test('a site without an index says so', async () => {
+  test('a site without an index reports that', async () => {
     const without = mcpService({ documentation: null, baseUrl: '/', guards: [] });
     expect((await without.request('/mcp', { method: 'POST', body: list })).status).toBe(503);
   });
@@ -197,7 +197,7 @@ test('R-603 an agent that knows only the domain finds the endpoint', async () =>
   expect(card.body.remotes).toMatchObject([{ type: 'streamable-http', url: 'https://docs.example.org/portal/mcp' }]);
 });
 
-test('the server card keeps to its schema', async () => {
+test('the server card is valid against its schema', async () => {
   const { body } = await read<ServerCard>('/mcp/server-card');
   expect(Object.keys(body).toSorted()).toEqual(['$schema', 'description', 'name', 'remotes', 'title', 'version', 'websiteUrl']);
   expect(body.$schema).toBe('https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json');
@@ -208,7 +208,7 @@ test('the server card keeps to its schema', async () => {
   expect([title.length, description.length]).toEqual([100, 100]);
 });
 
-test('the server card says what the endpoint says once it is connected', async () => {
+test('the server card agrees with the endpoint', async () => {
   expect.hasAssertions();
   const { body } = await read<ServerCard>('/mcp/server-card');
   const endpoint = new Hono().route('/', mcpService({ documentation: documentation('/portal/'), baseUrl: '/portal/', guards: [] }));
@@ -244,7 +244,7 @@ test('the API catalog is a set of links to the endpoint, its card and its docume
   expect((await app.request('/.well-known/api-catalog', { method: 'HEAD' })).status).toBe(200);
 });
 
-test('other methods are refused, and a file of the site is left to the site', async () => {
+test('other methods are rejected, and files of the site take precedence', async () => {
   const refused = await app.request('/.well-known/api-catalog', { method: 'POST' });
   expect([refused.status, refused.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
   const own = discoveryService(MANIFEST, (route) => route === '/.well-known/ai-catalog.json');

@@ -168,7 +168,7 @@ export function discoveryService({ baseUrl, url, title = 'this site' }: SiteMani
     service.all(path, (c) => methodNotAllowed(c, 'GET, HEAD'));
   }
   const profile = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
-  // Well-known addresses belong to the domain, whatever path the site is published under (RFC 8615).
+  // Well-known addresses belong to the domain, regardless of the path under which the site is published (RFC 8615).
   publish('/.well-known/api-catalog', profile, () => apiCatalog);
   publish('/.well-known/ai-catalog.json', 'application/ai-catalog+json', () => aiCatalog);
   for (const base of new Set(['/', baseUrl])) publish(`${base}mcp/server-card`, CARD_TYPE, serverCard);

@@ -28,7 +28,7 @@ async function visit(
   return { status: response.status, html: await response.text(), headers: response.headers };
 }
 
-test('R-306 R-101 results are in the page, in the place of what the build put there', async () => {
+test('R-306 R-101 results replace the prerendered content of the page', async () => {
   const { status, html, headers } = await visit('/portal/search?q=stopping%20the%20platform');
   expect(status).toBe(200);
   expect(html).toContain('name="q" value="stopping the platform" placeholder="x"/>');
@@ -60,7 +60,7 @@ test('R-306 more results and parts of the site are links', async () => {
   );
 });
 
-test('R-306 what the parts of the site count is what they list, and adds up to all', async () => {
+test('R-306 the count of each part equals its number of results, and the counts add up to the total', async () => {
   const countsIn = (html: string): number[] => [...html.matchAll(/group-count">(\d+)</g)].map(([, count]) => Number(count));
   for (const query of ['lineage', 'metadata', 'how to delete', 'platform']) {
     const { html } = await visit(`/portal/search?q=${query}`);
@@ -73,7 +73,7 @@ test('R-306 what the parts of the site count is what they list, and adds up to a
   }
 });
 
-test('R-302 nothing found', async () => {
+test('R-302 a search without results shows a message', async () => {
   const { status, html } = await visit('/portal/search?q=snowfxxxxx');
   expect(status).toBe(200);
   expect(html).toContain('No results for “<strong>snowfxxxxx</strong>”');
@@ -89,7 +89,7 @@ test('R-303 without an index the error is reported in the page', async () => {
   expect(html).toContain('You might want to check your network connection.');
 });
 
-test('R-214 neither the query nor a page can bring mark-up or patterns of replacement', async () => {
+test('R-214 neither the query nor a page can inject markup or replacement patterns', async () => {
   const hostile = `"><script>alert(1)</script>$&$'`;
   const { html } = await visit(`/portal/search?q=${encodeURIComponent(hostile)}`);
   expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp;$&#39;"');
@@ -99,9 +99,12 @@ test('R-214 neither the query nor a page can bring mark-up or patterns of replac
   expect(found.html).toContain('<mark>zebra</mark> &lt;/mark&gt;');
 });
 
-test.each(['/portal/search', '/portal/search?q=', '/portal/search?q=%20', '/search?q=x'])('%s is left to the built page', async (path) => {
-  expect((await visit(path)).status).toBe(404);
-});
+test.each(['/portal/search', '/portal/search?q=', '/portal/search?q=%20', '/search?q=x'])(
+  '%s is answered with the built page',
+  async (path) => {
+    expect((await visit(path)).status).toBe(404);
+  },
+);
 
 test.each(['/portal/search/?q=oidc', '/portal/search.html?q=oidc', '/portal/search/index.html?q=oidc'])(
   'R-103 %s is the same page',
@@ -110,7 +113,7 @@ test.each(['/portal/search/?q=oidc', '/portal/search.html?q=oidc', '/portal/sear
   },
 );
 
-test('results as JSON, as the pages of the site ask for them', async () => {
+test('results are available as JSON for the search page', async () => {
   const { status, html, headers } = await visit(
     '/portal/search/results.json?q=lineage&group=guides&page=2&pages=2&sections=true&language=en',
   );
@@ -128,7 +131,7 @@ test.each([
   ['?q=x&page=0', '"page" must be a whole number from 1 to 40.'],
   ['?q=x&pages=6', '"pages" must be a whole number from 1 to 5.'],
   [`?q=x${'&tag=a'.repeat(21)}`, 'At most 20 parameters "tag" are allowed.'],
-])('what cannot be read is named: %s', async (query, message) => {
+])('an invalid request is reported: %s', async (query, message) => {
   const { status, html } = await visit(`/portal/search/results.json${query}`);
   const { error } = JSON.parse(html) as { error: { code: string; message: string } };
   expect([status, error.code]).toEqual([400, 'bad_query']);

@@ -13,7 +13,7 @@ function post(path: string, text: string | undefined, headers: Record<string, st
 }
 
 describe('R-305 the query protocol on our own origin', () => {
-  test.each(['text/plain', 'application/json', 'application/x-www-form-urlencoded', ''])('content type "%s"', async (type) => {
+  test.each(['text/plain', 'application/json', 'application/x-www-form-urlencoded', ''])('content type "%s" is accepted', async (type) => {
     const response = await post(ALL, body('quickstart'), type === '' ? {} : { 'Content-Type': type });
     expect(response.status).toBe(200);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
@@ -30,13 +30,13 @@ describe('R-305 the query protocol on our own origin', () => {
     expect(results[0]?.hits[0]?.url).toBe('/portal/docs/quickstart');
   });
 
-  test('below the base URL too, with keys in headers or in the address', async () => {
+  test('is also answered below the base URL, with keys in headers or in the address', async () => {
     expect((await post(`/portal${ALL}`, body('oidc'))).status).toBe(200);
     expect((await post(`${ALL}?x-algolia-agent=Lite&x-algolia-application-id=APP&x-algolia-api-key=0af`, body('oidc'))).status).toBe(200);
     expect((await post(ALL, body('oidc'), { 'X-Algolia-Application-Id': 'APP', 'X-Algolia-API-Key': '0af=' })).status).toBe(200);
   });
 
-  test('a single query to a named index', async () => {
+  test('a single query to a named index is answered', async () => {
     const response = await post('/1/indexes/docs/query', JSON.stringify({ params: 'query=oidc&hitsPerPage=1' }));
     const result = (await response.json()) as SearchResults;
     expect(result.hits).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('errors have the form of the protocol', () => {
     expect(await response.json()).toEqual({ message, status });
   });
 
-  test('a build without an index says so', async () => {
+  test('a build without an index reports that', async () => {
     const without = docSearchService({ responder: null, baseUrl: '/' });
     const response = await without.request(ALL, { method: 'POST', body: body('x') });
     expect(response.status).toBe(503);
@@ -75,7 +75,7 @@ describe('errors have the form of the protocol', () => {
   });
 });
 
-test('whatever is sent, the answer is a result or an error of the client', async () => {
+test('property: any request gets a result or a client error', async () => {
   const field = fc.constantFrom(
     'query',
     'params',
@@ -104,7 +104,7 @@ test('whatever is sent, the answer is a result or an error of the client', async
   );
 });
 
-test('long and broken queries are answered', async () => {
+test('long and malformed queries are answered', async () => {
   const words = 'lineage quickstart snowflake delete metadata createGlossaryTerm AUTH_OIDC_ENABLED '.repeat(3);
   for (const query of [words, 'a'.repeat(300), 'x '.repeat(150), '\u0000\uD800'.repeat(150), '🤦🏼‍♂️'.repeat(40), '"\'<>&'.repeat(60)]) {
     expect((await post(ALL, body(query))).status).toBe(200);

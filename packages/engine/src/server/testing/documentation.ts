@@ -6,7 +6,7 @@ import type { Documentation } from '../routes/mcp.ts';
 
 const MANY = Array.from({ length: 130 }, (_, i) => samplePage(`/docs/topic-${i}`, `Topic ${i}`, [[`Topic ${i}`, 'About lineage.']])).flat();
 
-/** Characters of each line of the long page, its end included. */
+/** Characters of each line of the long page, including the line break. */
 export const LINE = 100;
 export const LONG_PAGE = `${'x'.repeat(LINE - 1)}\n`.repeat(450);
 

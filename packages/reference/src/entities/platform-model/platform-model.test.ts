@@ -73,7 +73,7 @@ test('R-605 registry and PDL files of the platform become pages by configuration
   expect(page).toMatchObject({ path: '/docs/generated/metamodel/entities/parcel', title: 'Parcel' });
 });
 
-test('a type that no file declares is named', async () => {
+test('an undeclared type is reported', async () => {
   await site(INFO);
   await put('models/Stamped.pdl', 'namespace a\nrecord Stamped {}');
   await put('models/Size.pdl', 'namespace a\nenum Other { S }');
@@ -84,7 +84,7 @@ test('a type that no file declares is named', async () => {
 
 test.each([
   [
-    'a mark that is missing',
+    'a missing punctuation mark',
     'namespace a\nrecord X {\n  to string\n}',
     'models/ParcelInfo.pdl:3: The file is not valid PDL: : is expected before "string"',
   ],
@@ -110,7 +110,7 @@ test.each([
   expect(`${first?.file}:${first?.line}: ${first?.message}`).toBe(message);
 });
 
-test('files and folders that are not there', async () => {
+test('missing files and folders are reported', async () => {
   await put('catalog/metadata-model.yaml', 'registry: ../none.yml\nmodels:\n  - ../nowhere\n');
   expect((await read()).problems.map(({ file, line, message }) => `${file}:${line ?? ''}: ${message}`)).toEqual([
     'none.yml:: The file cannot be read. Restore it, or remove the reference to it.',

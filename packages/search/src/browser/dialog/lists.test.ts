@@ -6,14 +6,14 @@ const of = (...results: ReturnType<typeof sampleResult>[]) => groupResults(resul
 const other = (name: string) => sampleResult(name, { group: 'Sources' });
 
 describe('groupResults', () => {
-  test('groups are in the order of their best hit', () => {
+  test('sorts groups by their best hit', () => {
     expect(of(other('a'), sampleResult('b'), other('c')).map(({ label, rows }) => [label, rows.map(({ id }) => id)])).toEqual([
       ['Sources', ['a', 'c']],
       ['Guides', ['b']],
     ]);
   });
 
-  test('the hits of a page are adjacent, its own first', () => {
+  test('places the hits of a page next to each other, the page itself first', () => {
     const rows = of(sampleResult('a#x'), sampleResult('b'), sampleResult('a'))[0]?.rows;
     expect(rows?.map(({ id, isContinued }) => [id, isContinued])).toEqual([
       ['a', false],
@@ -22,7 +22,7 @@ describe('groupResults', () => {
     ]);
   });
 
-  test('rows are numbered through all groups', () => {
+  test('numbers rows across all groups', () => {
     expect(of(other('a'), sampleResult('b'), other('c')).flatMap(({ rows }) => rows.map(({ id, index }) => id + index))).toEqual([
       'a0',
       'c1',
@@ -30,7 +30,7 @@ describe('groupResults', () => {
     ]);
   });
 
-  test('a group shows at most eight, and nothing gives no group', () => {
+  test('shows at most eight rows of a group, and no groups without hits', () => {
     expect(of(...[...'abcdefghijkl'].map((name) => sampleResult(name)))[0]?.rows).toHaveLength(8);
     expect(of()).toEqual([]);
   });

@@ -62,7 +62,7 @@ const submit = async (): Promise<void> => {
   await rest();
 };
 
-/** Keeps links from being followed, and returns the addresses of those that were clicked. */
+/** Prevents links from being followed, and returns the addresses of the clicked ones. */
 function followed(): string[] {
   const hrefs: string[] = [];
   document.addEventListener('click', (event) => {
@@ -82,7 +82,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('R-301 the search dialog', () => {
-  test('opens with the field in focus, and says that there are no recent searches', () => {
+  test('opens with a focused field, and says that there are no recent searches', () => {
     opened();
     expect(find<HTMLDialogElement>('dialog').open).toBe(true);
     expect(document.activeElement).toBe(find('[role="combobox"]'));
@@ -91,7 +91,7 @@ describe('R-301 the search dialog', () => {
     expect(text('.search-keys')).toMatch(/to select.*to navigate.*to close/);
   });
 
-  test('shows results in groups, the first one chosen, and the way to all of them', async () => {
+  test('shows results in groups with the first one selected, and a link to all results', async () => {
     opened();
     await type('kafka');
     expect(options()).toEqual(['kafka', 'setup', 'hive']);
@@ -103,7 +103,7 @@ describe('R-301 the search dialog', () => {
     expect(text('[role="status"]')).toBe('3 results for kafka');
   });
 
-  test('keys move through the list', async () => {
+  test('moves the selection with the keyboard', async () => {
     opened();
     await type('kafka');
     expect(press('ArrowDown')).toBe(true);
@@ -113,7 +113,7 @@ describe('R-301 the search dialog', () => {
     expect(press('x')).toBe(false);
   });
 
-  test('Enter follows the chosen link, closes and keeps the query', async () => {
+  test('opens the selected result on Enter, closes, and stores the query', async () => {
     const dialog = start();
     const hrefs = followed();
     act(() => dialog.open());
@@ -126,7 +126,7 @@ describe('R-301 the search dialog', () => {
     expect(find<HTMLInputElement>('[role="combobox"]').value).toBe('kafka');
   });
 
-  test('Enter right after typing waits for what was typed', async () => {
+  test('waits for the results of the typed text on Enter', async () => {
     const hrefs = followed();
     opened();
     await type('kafka');
@@ -138,7 +138,7 @@ describe('R-301 the search dialog', () => {
     expect(hrefs).toEqual(['/base/docs/x']);
   });
 
-  test('Ctrl+Enter opens elsewhere and keeps the dialog', async () => {
+  test('opens a new tab on Ctrl+Enter and stays open', async () => {
     const clicks: MouseEvent[] = [];
     document.addEventListener('click', (event) => (clicks.push(event), event.preventDefault()));
     opened();
@@ -149,13 +149,13 @@ describe('R-301 the search dialog', () => {
     expect(find<HTMLDialogElement>('dialog').open).toBe(true);
   });
 
-  test.each(['.search-cancel', 'dialog'])('a click on %s closes', (selector) => {
+  test.each(['.search-cancel', 'dialog'])('closes on a click on %s', (selector) => {
     opened();
     click(selector);
     expect(find<HTMLDialogElement>('dialog').open).toBe(false);
   });
 
-  test('Escape and Ctrl+K close', () => {
+  test('closes on Escape and on Ctrl+K', () => {
     const dialog = start();
     for (const [key, ctrlKey] of [
       ['Escape', false],
@@ -167,14 +167,14 @@ describe('R-301 the search dialog', () => {
     }
   });
 
-  test('its field loses the focus with it, so that the next key is not taken for text', () => {
+  test('gives up the focus when it closes, so that the next key is a shortcut', () => {
     opened();
     expect(document.activeElement?.tagName).toBe('INPUT');
     press('Escape');
     expect(document.activeElement).toBe(document.body);
   });
 
-  test('stays open when the browser reports an earlier close late', () => {
+  test('ignores a late close event of the browser', () => {
     const dialog = opened();
     press('Escape');
     act(() => dialog.open());
@@ -183,7 +183,7 @@ describe('R-301 the search dialog', () => {
     expect(find<HTMLDialogElement>('dialog').open).toBe(true);
   });
 
-  test('the query can be cleared', async () => {
+  test('has a button that clears the query', async () => {
     opened();
     await type('kafka');
     click('[title="Clear the query"]');
@@ -191,14 +191,14 @@ describe('R-301 the search dialog', () => {
     expect(document.querySelector('[title="Clear the query"]')).toBeNull();
   });
 
-  test('opens with a query given to it', async () => {
+  test('opens with a given query', async () => {
     const dialog = start();
     act(() => dialog.open('kafka'));
     await rest();
     expect(options()).toHaveLength(3);
   });
 
-  test('chosen hits are recent, can be saved, and removed from both', async () => {
+  test('stores opened results as recent, which can be saved or removed', async () => {
     followed();
     const dialog = start();
     for (const key of ['Home', 'End']) {
@@ -221,7 +221,7 @@ describe('R-301 the search dialog', () => {
     expect(text('.search-body')).toBe('No recent searches');
   });
 
-  test('the listbox does not contain buttons', async () => {
+  test('has no buttons in the listbox', async () => {
     entries['search-recent:sample'] = JSON.stringify([{ id: 'kafka', href: '/base/docs/kafka', title: 'kafka' }]);
     opened();
     expect(options()).toEqual(['kafka']);
@@ -245,7 +245,7 @@ describe('R-301 the filter by part of the documentation', () => {
     });
   });
 
-  test('shows the parts that have results, with their number, and keeps the search to the chosen one', async () => {
+  test('shows the parts that have results with their counts, and limits the search to the selected one', async () => {
     opened();
     await type('kafka');
     expect(filters()).toEqual(['All 2', 'Guides 1', 'Sources 1']);
@@ -258,14 +258,14 @@ describe('R-301 the filter by part of the documentation', () => {
     expect(document.activeElement).toBe(find('[role="combobox"]'));
   });
 
-  test('is not there where all results are of one part', async () => {
+  test('is missing if all results are in one part', async () => {
     opened();
     await type('lineage');
     expect(options()).toEqual(['lineage']);
     expect(filters()).toEqual([]);
   });
 
-  test('stays with the next query, and leads back to all results where the part has none', async () => {
+  test('is kept for the next query, and leads back to all results if the part has none', async () => {
     opened();
     await type('kafka');
     filter('Sources');
@@ -278,7 +278,7 @@ describe('R-301 the filter by part of the documentation', () => {
     expect(document.activeElement).toBe(find('[role="combobox"]'));
   });
 
-  test('is over when the query is cleared or the dialog closed', async () => {
+  test('is reset when the query is cleared or the dialog is closed', async () => {
     const dialog = start();
     act(() => dialog.open());
     await type('kafka');
@@ -295,7 +295,7 @@ describe('R-301 the filter by part of the documentation', () => {
   });
 });
 
-test('R-302 without results: what to try, and where to report it', async () => {
+test('R-302 a search without results shows suggestions and a link for feedback', async () => {
   source = sampleSource(ANSWERS, ['kafka']);
   opened();
   await type('xyzzy kafka');
@@ -309,14 +309,14 @@ test('R-302 without results: what to try, and where to report it', async () => {
   expect(options()).toHaveLength(3);
 });
 
-test('R-302 a site without a source repository has no place for reports', async () => {
+test('R-302 a site without a source repository has no link for feedback', async () => {
   const dialog = start(undefined, { ...sampleSite, links: { repository: null } });
   act(() => dialog.open());
   await type('xyzzy');
   expect(text('.search-message')).toBe('No results for “xyzzy”');
 });
 
-test('R-303 an error is reported, and goes away by itself', async () => {
+test('R-303 an error is reported and disappears after a successful retry', async () => {
   source.down = true;
   opened();
   await type('kafka');
@@ -328,7 +328,7 @@ test('R-303 an error is reported, and goes away by itself', async () => {
   expect(options()).toHaveLength(3);
 });
 
-test('R-303 too many searches are reported, and the search is repeated', async () => {
+test('R-303 a rate limit is reported, and the search is retried', async () => {
   Object.assign(source, { down: true, status: 429 });
   opened();
   await type('kafka');
@@ -340,14 +340,14 @@ test('R-303 too many searches are reported, and the search is repeated', async (
   expect(options()).toHaveLength(3);
 });
 
-test('R-214 a hostile answer stays text, and its scripts are not linked', async () => {
+test('R-214 a malicious response is shown as text, and script URLs are not links', async () => {
   opened();
   await type('hostile');
   expect(options()).toEqual(['<img src=x onerror=alert(1)><b>']);
   expect(document.querySelector('dialog img, dialog b, [href^="javascript"]')).toBeNull();
 });
 
-describe('a site with questions and an assistant', () => {
+describe('the search dialog of a site with questions and an assistant', () => {
   const ask = vi.fn<(query: string) => void>();
   const host: SearchHost = {
     questions: () => ({
@@ -360,7 +360,7 @@ describe('a site with questions and an assistant', () => {
   const groups = (): (string | null)[] => [...document.querySelectorAll('.search-group')].map((one) => one.textContent);
   beforeEach(() => void ask.mockClear());
 
-  test('offers questions before anything is typed, after recent searches, and does not remember them', async () => {
+  test('shows questions before the reader types, after recent searches, and does not store them', async () => {
     entries['search-recent:sample'] = JSON.stringify([{ id: 'kafka', href: '/base/docs/kafka', title: 'kafka' }]);
     const hrefs = followed();
     opened(host);
@@ -376,13 +376,13 @@ describe('a site with questions and an assistant', () => {
     expect(JSON.parse(entries['search-recent:sample'] ?? '')).toHaveLength(1);
   });
 
-  test('offers three questions of each kind, so that the popular pages are in view', () => {
+  test('shows three questions of each kind, so that popular pages are visible', () => {
     const asks = (kind: string) => [1, 2, 3, 4].map((number) => ({ ask: `${kind} ${number}?`, href: `/base/docs/${kind}${number}` }));
     opened({ ...host, questions: () => ({ page: asks('Page'), common: asks('Common') }) });
     expect(options()).toEqual(['Page 1?', 'Page 2?', 'Page 3?', 'Common 1?', 'Common 2?', 'Common 3?', 'Concepts']);
   });
 
-  test('the last option hands the query to the assistant', async () => {
+  test('passes the query to the assistant with the last option', async () => {
     opened(host);
     await type(' kafka ');
     expect(options()).toEqual(['kafka', 'setup', 'hive', 'Ask our AI: “kafka”']);
@@ -393,7 +393,7 @@ describe('a site with questions and an assistant', () => {
     expect(find<HTMLDialogElement>('dialog').open).toBe(false);
   });
 
-  test('without results it is what Enter is for, and popular pages are offered', async () => {
+  test('selects the assistant if there are no results, and shows popular pages', async () => {
     opened(host);
     await type('xyzzy');
     expect(text('.search-message')).toContain('No results for');
@@ -404,7 +404,7 @@ describe('a site with questions and an assistant', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith('xyzzy');
   });
 
-  test('R-302 without results the closest pages are offered, where a similar query has some; Enter still asks', async () => {
+  test('R-302 shows the closest pages if a similar query has results, and Enter still asks the assistant', async () => {
     source = sampleSource({ kafka: ['kafka', 'setup', 'hive', 'more'].map((name) => sampleResult(name)) }, ['kafka']);
     opened(host);
     await type('kafak');
@@ -418,7 +418,7 @@ describe('a site with questions and an assistant', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith('kafak');
   });
 
-  test('a search that failed can be tried again, and the assistant asked', async () => {
+  test('offers a retry and the assistant after a failed search', async () => {
     source.down = true;
     opened(host);
     await type('kafka');

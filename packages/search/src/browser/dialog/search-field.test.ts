@@ -10,11 +10,11 @@ test.each([
   ['ArrowUp', -1, 2],
   ['Home', 1, 0],
   ['End', 0, 2],
-])('%s from %i of three goes to %i', (key, from, to) => {
+])('%s moves from %i of three to %i', (key, from, to) => {
   expect(optionAfter({ ...plain, key }, from, 3)).toBe(to);
 });
 
-test('other keys, held modifiers and an empty list lead nowhere', () => {
+test('other keys, modifier keys, and an empty list do not move the selection', () => {
   expect(optionAfter({ ...plain, key: 'a' }, 0, 3)).toBeNull();
   expect(optionAfter({ ...plain, key: 'Home', shiftKey: true }, 1, 3)).toBeNull();
   expect(optionAfter({ ...plain, key: 'ArrowDown' }, -1, 0)).toBeNull();

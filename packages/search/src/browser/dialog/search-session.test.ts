@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Types each query, and leaves it for as long as readers look at results. */
+/** Types each query, and waits as long as a reader looks at the results. */
 function searchFor(...queries: string[]): ReturnType<typeof createSearchSession> {
   const session = createSearchSession(sampleSearchSite, sampleSource({}));
   session.open();
@@ -28,12 +28,12 @@ function searchFor(...queries: string[]): ReturnType<typeof createSearchSession>
   return session;
 }
 
-test('a search that another search follows is announced', () => {
+test('a query that the reader replaces with another one is reported', () => {
   searchFor('company dictionary', 'glossary');
   expect(again).toEqual(['company dictionary']);
 });
 
-test('typing on, and one search for each opening of the dialog, are no such searches', () => {
+test('an extended query and the last query of a dialog are not reported', () => {
   searchFor('gloss', 'Glossary term', 'glossary');
   const session = searchFor('lineage');
   session.close();

@@ -10,7 +10,7 @@ const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 const BODY = '<a data-search href="/base/search">Search</a><form data-search><input name="q" value="kafka"></form><p>Text</p>';
 
-// Listeners stay on document: one start serves all tests.
+// The listeners stay on the document, so one start serves all tests.
 startSearch(sampleSite, store, undefined, load);
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
   open.mockClear();
 });
 
-test('the dialog is fetched when the pointer comes to the button, once, and not before', async () => {
+test('the dialog is fetched once when the pointer reaches the button', async () => {
   document.querySelector('p')?.dispatchEvent(new Event('pointerover', { bubbles: true }));
   expect(load).not.toHaveBeenCalled();
   for (const type of ['pointerover', 'focusin']) document.querySelector('a')?.dispatchEvent(new Event(type, { bubbles: true }));
@@ -27,7 +27,7 @@ test('the dialog is fetched when the pointer comes to the button, once, and not 
   expect(open).not.toHaveBeenCalled();
 });
 
-test('R-301 the request for search is answered', async () => {
+test('R-301 the search event opens the dialog', async () => {
   const event = new CustomEvent('site:search', { cancelable: true });
   document.dispatchEvent(event);
   expect(event.defaultPrevented).toBe(true);
@@ -35,7 +35,7 @@ test('R-301 the request for search is answered', async () => {
   expect(open).toHaveBeenCalledWith('');
 });
 
-test('R-301 a search form opens the dialog with what was typed', async () => {
+test('R-301 a search form opens the dialog with its text', async () => {
   const event = new Event('submit', { bubbles: true, cancelable: true });
   document.querySelector('form')?.dispatchEvent(event);
   await quiet();
@@ -43,7 +43,7 @@ test('R-301 a search form opens the dialog with what was typed', async () => {
   expect(open).toHaveBeenCalledWith('kafka');
 });
 
-test('R-301 what was typed after the shortcut while the dialog was on its way is searched for', async () => {
+test('R-301 text typed while the dialog loads is searched for', async () => {
   const { dataset } = document.documentElement;
   dataset['typed'] = 'kaf';
   document.dispatchEvent(new CustomEvent('site:search', { cancelable: true }));
