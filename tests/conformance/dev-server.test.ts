@@ -69,6 +69,36 @@ test('R-603 the Markdown version of a front page is the same as in a build, and 
   expect((await get('/search.md')).status).toBe(404);
 });
 
+test('R-603 a client that prefers Markdown gets it at the address of a page, as on the server', async () => {
+  const { app } = start(createFixture({ 'one.md': page('One', 'Words.') }));
+  const get = async (path: string, accept: string) => {
+    const response = await app.request(path, { headers: { Accept: accept } });
+    return [response.status, response.headers.get('Content-Type'), (await response.text()).slice(0, 5)];
+  };
+  const markdown = [200, 'text/markdown; charset=utf-8', '# One'];
+  expect(await get('/docs/one', 'text/markdown')).toEqual(markdown);
+  expect(await get('/docs/one/', 'text/markdown, text/html;q=0.9, */*;q=0.1')).toEqual(markdown);
+  const html = [200, 'text/html; charset=utf-8', '<!doc'];
+  expect(await get('/docs/one', 'text/html, text/markdown;q=0.9')).toEqual(html);
+  expect(await get('/search', 'text/markdown')).toEqual(html);
+  expect((await get('/docs/one.json', 'text/markdown'))[2]).toBe('{"bui');
+  expect((await get('/docs/none', 'text/markdown'))[0]).toBe(404);
+});
+
+test('R-101 other methods than GET and HEAD are answered as by the server, and so is a health check', async () => {
+  const { app } = start(createFixture({ 'one.md': page('One', 'Words.') }));
+  for (const path of ['/docs/one', '/docs/none', '/healthz'])
+    for (const method of ['POST', 'DELETE', 'OPTIONS']) {
+      const response = await app.request(path, { method });
+      expect([response.status, response.headers.get('Allow')], `${method} ${path}`).toEqual([405, 'GET, HEAD']);
+      expect(await response.json()).toMatchObject({ error: { code: 'method_not_allowed' } });
+    }
+  expect((await app.request('/v1/unknown', { method: 'POST' })).status).toBe(404);
+  expect((await app.request('/docs/one', { method: 'HEAD' })).status).toBe(200);
+  const health = await app.request('/healthz');
+  expect([health.status, await health.json()]).toEqual([200, { status: 'ok', build: 'dev', uptimeSeconds: expect.any(Number) }]);
+});
+
 test('a redirect keeps the query and leads to the section, as on the server', async () => {
   const files = { 'one.md': page('One', '## Part\n\nWords.'), '/redirects.yaml': '/docs/old: /docs/one#part\n' };
   const get = serve(createFixture(files, "redirects: 'redirects.yaml',"));

@@ -91,14 +91,19 @@ test('R-602 a citation that is followed from the dialog highlights its passage a
     await page.waitForURL(own(OTHER_DOCUMENT));
   }));
 
-test('a dialog does not keep the reader from reloading the page', () =>
+test('R-207 a dialog does not keep the reader from reloading the page, and leaves nothing in the history', () =>
   visit({}, async ({ page }) => {
     await page.goto(own(OTHER_DOCUMENT));
     await openAwake(page, own(PAGE));
+    await page.evaluate(() => scrollTo(0, 1500));
     await page.keyboard.press('Control+k');
     await isOpen(page, '.search-dialog');
     await page.evaluate(() => Reflect.set(window, 'marked', true));
     await page.reload();
     expect(await page.evaluate(() => Reflect.get(window, 'marked') as unknown)).toBeUndefined();
-    expect(await page.locator('.search-dialog[open]').count()).toBe(0);
+    await isClosed(page, '.search-dialog');
+    expect(place(page)).toBe(PAGE);
+    await page.waitForFunction(() => Math.abs(scrollY - 1500) < 2);
+    await back(page);
+    await page.waitForURL(own(OTHER_DOCUMENT));
   }));

@@ -12,8 +12,9 @@ import { loadDoc, withLastUpdates } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
 import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from '#model/url.ts';
+import { healthService, unhandledRequest } from '#server/app.ts';
 import { createLiveReload } from '#server/live-reload.ts';
-import { contentTypeOf } from '#server/static-site.ts';
+import { contentTypeOf, prefersMarkdown } from '#server/static-site.ts';
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle } from './configured-style.ts';
 import { shellExtensions } from './shell-modules.ts';
@@ -104,7 +105,12 @@ export function createDevServer(options: DevOptions): DevServer {
     reload.send({ type: 'update', path: update });
   }
 
+  const startedAt = Date.now();
   const app = new Hono();
+  app.route(
+    '/',
+    healthService(() => ({ status: 'ok', build: 'dev', uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000) })),
+  );
   app.get('/__reload', reload.handler);
   app.get('/__dev.js', async (context) => {
     // Loaded on demand, because the start of the server does not need the bundler.
@@ -123,12 +129,14 @@ export function createDevServer(options: DevOptions): DevServer {
     try {
       const state = await watched();
       // Edits are noticed only after the watcher has read the folders, so a page is not shown before that.
-      const [response] = await Promise.all([respond(new URL(context.req.url), state), watching]);
+      const accepted = context.req.header('Accept');
+      const [response] = await Promise.all([respond(new URL(context.req.url), accepted, state), watching]);
       return response;
     } catch (error) {
       return context.html(failurePage(error), 500);
     }
   });
+  app.notFound(unhandledRequest);
 
   /** Opens the site and watches its files; if it cannot be opened, those that can fix it. */
   async function watched(): Promise<DevState> {
@@ -232,7 +240,8 @@ function decodePath(path: string): string | null {
   }
 }
 
-async function respond({ pathname, search }: URL, state: DevState): Promise<Response> {
+/** @param accepted value of the `Accept` header */
+async function respond({ pathname, search }: URL, accepted: string | undefined, state: DevState): Promise<Response> {
   const decoded = decodePath(pathname);
   if (decoded === null) return new Response('The address contains an invalid percent-encoding.', { status: 400 });
   const inside = withoutBase(state.config.baseUrl, decoded);
@@ -260,11 +269,12 @@ async function respond({ pathname, search }: URL, state: DevState): Promise<Resp
     return wanted === undefined
       ? new Response(null, { status: 302, headers: { location: redirectUrl(moved[1], state.config.baseUrl, search) } })
       : Response.json({ moved: moved[1] });
-  const markdown = wanted === 'md' && page !== null ? await markdownOf(page, state) : null;
+  const wantsMarkdown = wanted === 'md' || (wanted === undefined && prefersMarkdown(accepted));
+  const markdown = wantsMarkdown && page !== null ? await markdownOf(page, state) : null;
   if (page === null || (wanted === 'md' && markdown === null))
     return wanted === undefined ? notFoundResponse(path, state) : new Response('No such page', { status: 404 });
   if (wanted === 'json') return Response.json({ ...page.data, problems: shownProblems(page.problems) });
-  if (wanted === 'md') return new Response(markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
+  if (markdown !== null) return new Response(markdown, { headers: { 'content-type': contentTypeOf('.md'), vary: 'Accept' } });
   return htmlResponse(page.data, page.problems, state);
 }
 

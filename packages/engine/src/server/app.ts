@@ -43,19 +43,29 @@ export function createApp(dependencies: AppDependencies): Hono {
   app.use(bodyLimit(MAX_BODY_BYTES));
   app.onError(errorHandler(log, now));
 
+  app.route('/', healthService(health));
+  for (const service of services) app.route('/', service);
+  const { baseUrl, font, redirects, languages } = manifest;
+  const site = staticSite({ siteDir, earlierSites: dependencies.earlierSites, baseUrl, font, redirects, languages, isService: isApiPath });
+  app.get('*', site);
+  app.notFound(unhandledRequest);
+  return app;
+}
+
+/** Creates the service that tells load balancers whether the server accepts requests. */
+export function healthService(health: () => Health): Hono {
+  const app = new Hono();
   app.get('/healthz', (c) => {
     const report = health();
     return c.json(report, report.status === 'ok' ? 200 : 503, { 'Cache-Control': 'no-store' });
   });
   app.all('/healthz', (c) => methodNotAllowed(c, READ_METHODS));
-  for (const service of services) app.route('/', service);
-  const { baseUrl, font, redirects, languages } = manifest;
-  const site = staticSite({ siteDir, earlierSites: dependencies.earlierSites, baseUrl, font, redirects, languages, isService: isApiPath });
-  app.get('*', site);
-  app.notFound((c) =>
-    isApiPath(c) ? errorResponse(c, 404, 'not_found', 'No service exists at this address.') : methodNotAllowed(c, READ_METHODS),
-  );
   return app;
+}
+
+/** Responds to a request that neither a service nor the pages handle: no service is at its address, or pages do not support its method. */
+export function unhandledRequest(c: Context): Response {
+  return isApiPath(c) ? errorResponse(c, 404, 'not_found', 'No service exists at this address.') : methodNotAllowed(c, READ_METHODS);
 }
 
 function isApiPath(c: Context): boolean {

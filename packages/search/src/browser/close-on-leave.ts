@@ -3,9 +3,7 @@
  * navigation is canceled, or, if it would lead to another document, there is a history entry for the overlay.
  */
 import { useEffect, useEffectEvent } from 'react';
-
-/** Key of the mark in the state of the overlay's history entry. The page may store more in the state. */
-const OVERLAY = 'overlay';
+import { isOverlayEntry, OVERLAY_STATE } from './overlay-entry.ts';
 
 /** Maximum time that going back takes in browsers without the Navigation API. */
 const GOING_BACK_MS = 1000;
@@ -16,8 +14,6 @@ const overlays: (() => void)[] = [];
 let isChangingEntry = false;
 /** Whether the reader is leaving the entry of the overlay, so that it must not be removed. */
 let isLeaving = false;
-
-const isOverlayEntry = (): boolean => (history.state as Record<string, unknown> | null)?.[OVERLAY] === true;
 
 /** Browsers without the Navigation API only report that the history entry has changed. */
 const eventSource = (): [EventTarget, string] => ('navigation' in window ? [window.navigation, 'navigate'] : [window, 'popstate']);
@@ -56,7 +52,7 @@ function isBackCancelable(): boolean {
 function addEntry(): void {
   if (isOverlayEntry() || isBackCancelable()) return;
   isChangingEntry = true;
-  history.pushState({ [OVERLAY]: true }, '');
+  history.pushState(OVERLAY_STATE, '');
   isChangingEntry = false;
 }
 

@@ -1,4 +1,5 @@
 /** The loader: the only script that runs before the first user intent, when it loads the shell with React. It has at most 3 kB. */
+import { isOverlayEntry } from '@quire/search/overlay-entry';
 import { followStoredTabs } from '../prose/stored-tabs.ts';
 import { listenForShortcuts, prepareHydration } from './hydration.ts';
 
@@ -21,6 +22,8 @@ function showHashTarget(): void {
   }
 }
 
+// The page was reloaded while a dialog or a menu was open. It is closed now, so going back to its page would have no visible effect.
+if (isOverlayEntry()) history.back();
 followStoredTabs();
 listenForShortcuts(prepareHydration(() => import('../entry.tsx')));
 showHashTarget();
