@@ -42,6 +42,12 @@ test.each(['filename', 'fileName'])('%s and highlight of a fence are read as the
   expect(page.html.match(/<span class="line">/g)).toHaveLength(1);
 });
 
+test('a code block that is indented with a tab ends with its fence, so the list continues after it', async () => {
+  const { html } = await compileMarkdown('1. One\n\n\t```go\n\ta()\n\t```\n\n2. Two\n');
+  expect(html.match(/<figure/g)).toHaveLength(1);
+  expect(html.match(/<li>/g)).toHaveLength(2);
+});
+
 const tabLabels = (html: string): string[] => [...html.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, label = '']) => label);
 
 describe('tabs of code blocks', () => {

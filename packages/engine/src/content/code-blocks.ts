@@ -302,15 +302,15 @@ export function numberFences(
   knownWords: ReadonlySet<string> = new Set(),
 ): { lines: Line[]; fences: Example[] } {
   const fences: Example[] = [];
-  let open: { fence: Example; code: string[]; indent: number } | null = null;
+  let open: { fence: Example; code: string[]; indent: string } | null = null;
   const numbered = lines.map((line) => {
-    if (line.kind === 'code') open?.code.push(removeIndent(line.text, open.indent));
+    if (line.kind === 'code') open?.code.push(removeIndent(line.text, open.indent.length));
     if (line.kind !== 'fence') return line;
     if (open !== null) {
       const { fence, code, indent } = open;
       fence.code = code.join('\n');
       open = null;
-      return columnOf(line.text) <= indent ? line : { ...line, text: ' '.repeat(indent) + line.text.trimStart() };
+      return columnOf(line.text) <= columnOf(indent) ? line : { ...line, text: indent + line.text.trimStart() };
     }
     const { before = '', info = '' } = /^(?<before>(?:[ \t]|>)*(?:`{3,}|~{3,}))\s*(?<info>.*)$/.exec(line.text)?.groups ?? {};
     const { language = '', meta = '' } =
@@ -320,13 +320,13 @@ export function numberFences(
     const fence = { language: language.toLowerCase(), meta: meta.slice(0, MAX_META_LENGTH), line: line.number, code: '' };
     fences.push(fence);
     reportFenceWords(fence, report, knownWords);
-    open = { fence, code: [], indent: before.search(/[`~]/) };
+    open = { fence, code: [], indent: before.replace(/[`~]+$/, '') };
     return { ...line, text: `${before}${fences.length - 1}` };
   });
   return { lines: numbered, fences };
 }
 
-/** Returns the indentation of a closing fence. In MDX it is not limited; in CommonMark it is at most three spaces. */
+/** Returns the indentation of a fence in columns. In MDX that of a closing fence is not limited; in CommonMark it is at most three spaces. */
 const columnOf = (text: string): number => (/^[ \t]*/.exec(text)?.[0] ?? '').replaceAll('\t', '    ').length;
 
 /** Removes the indentation of a list item or a block quote: code starts in the column of its fence (CommonMark 4.5). */
