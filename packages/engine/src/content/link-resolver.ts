@@ -30,6 +30,8 @@ interface LinkResolverOptions {
   routesOf?: ((route: string) => readonly string[]) | undefined;
   /** Whether another version or language has a page at a route; absent: there is no other. */
   isElsewhere?: ((path: string) => boolean) | undefined;
+  /** Redirects: old route → route of a page, or the full address of another site. A link to an old route leads to its target. */
+  redirects?: ReadonlyMap<string, string> | undefined;
   /** Routes of files that the build generates, such as JSON Schemas. */
   generatedFiles?: ReadonlySet<string>;
   /** Absolute folders whose files are copied to the output unchanged. */
@@ -110,7 +112,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     const found = findFile(decode(pathname), rest, doc, files);
     const file = found ?? (pathname.startsWith(base) ? findFile(decode(pathname.slice(base.length - 1)), rest, doc, files) : null);
     if (file !== null && file.kind !== 'broken') return file;
-    const url = options.resolveLink?.(target, doc.source);
+    const url = options.resolveLink?.(target, doc.source) ?? options.redirects?.get(normalizePath(pathname));
     if (url !== undefined) return { kind: 'external', url };
     if (isKnownMissing(absoluteTarget(pathname, doc)) || isKnownMissing(target)) return { kind: 'known-missing' };
     return file ?? { kind: 'broken', message: explainBrokenLink(pathname, doc, budget) };
@@ -127,7 +129,8 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     );
     // Routes are in lower case, but authors may write them in the case of their files.
     const routes = [route, route.toLowerCase()].flatMap((one) => options.routesOf?.(one) ?? [one]);
-    return routes.find(hasPath) ?? null;
+    const moved = routes.map((one) => options.redirects?.get(one)).find((to) => to?.startsWith('/'));
+    return routes.find(hasPath) ?? moved?.replace(/[?#].*$/, '') ?? null;
   }
 
   function findFile(pathname: string, rest: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {
