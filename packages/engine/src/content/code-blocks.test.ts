@@ -60,6 +60,12 @@ describe('tabs of code blocks', () => {
     expect(html.match(/<figure class="code"/g)).toHaveLength(4);
   });
 
+  test('a language without a name of its own is shown as it is written', async () => {
+    const { html } = await compileMarkdown('```JSON tab\n1\n```\n\n```PowerShell tab\n2\n```\n');
+    expect(tabLabels(html)).toEqual(['JSON', 'PowerShell']);
+    expect(html).toContain('data-language="json"');
+  });
+
   test(':::code-group names its tabs in brackets', async () => {
     const { html, problems } = await compileMarkdown(
       ':::code-group\n\n```sh [npm]\nnpm i x\n```\n\n```sh [pnpm]\npnpm add x\n```\n\n:::\n\nAfter.\n',

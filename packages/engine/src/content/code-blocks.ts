@@ -127,17 +127,20 @@ const LANGUAGE_LABELS: Readonly<Record<string, string>> = {
   python: 'Python',
 };
 
+const languageLabel = ({ language, languageLabel: written = language }: Example): string => LANGUAGE_LABELS[language] ?? written;
+
 /** Returns the label of a code block whose fence makes it a tab: `js tab`, `js tab="Name"`, `js switcher`, `sh package="npm"`; null for others. */
-function tabLabel({ language, meta }: Example): string | null {
+function tabLabel(fence: Example): string | null {
+  const { meta } = fence;
   const other = /(?:^|\s)(?:(switcher)|package="([\w-]+)")(?=\s|$)/.exec(meta);
-  if (other !== null) return other[1] === undefined ? (other[2] ?? null) : (LANGUAGE_LABELS[language] ?? language);
+  if (other !== null) return other[1] === undefined ? (other[2] ?? null) : languageLabel(fence);
   const tab = /(?:^|\s)tab(?:=(?:"([^"]*)"|'([^']*)'|\{\s*"label"\s*:\s*"([^"]*)"\s*\}))?(?=\s|$)/.exec(meta);
   if (tab === null) return null;
-  return tab[1] ?? tab[2] ?? tab[3] ?? LANGUAGE_LABELS[language] ?? language;
+  return tab[1] ?? tab[2] ?? tab[3] ?? languageLabel(fence);
 }
 
 /** Returns the label of a code block in `:::code-group`: its `[label]`, or the name of its language. */
-const groupLabel = ({ language, meta }: Example): string => /\[([^\]]*)\]/.exec(meta)?.[1] ?? LANGUAGE_LABELS[language] ?? language;
+const groupLabel = (fence: Example): string => /\[([^\]]*)\]/.exec(fence.meta)?.[1] ?? languageLabel(fence);
 
 /** Returns the fence of a `pre`, by the number that `numberFences` put into its class name; undefined for other elements. */
 export function fenceOf(node: Element, fences: readonly Example[]): Example | undefined {
@@ -317,7 +320,10 @@ export function numberFences(
       /^(?<language>[^\s{]*)\s*(?<meta>.*)$/.exec(info.trim().replace(/^([^\s:]*)(:(?:no-)?line-numbers\S*)/, '$1 $2'))?.groups ?? {};
     if (meta.length > MAX_META_LENGTH)
       report(line.number, `The text after the language of the code block is longer than ${MAX_META_LENGTH} characters.`);
-    const fence = { language: language.toLowerCase(), meta: meta.slice(0, MAX_META_LENGTH), line: line.number, code: '' };
+    const fence = {
+      ...{ language: language.toLowerCase(), languageLabel: language, meta: meta.slice(0, MAX_META_LENGTH) },
+      ...{ line: line.number, code: '' },
+    };
     fences.push(fence);
     reportFenceWords(fence, report, knownWords);
     open = { fence, code: [], indent: before.replace(/[`~]+$/, '') };

@@ -50,7 +50,10 @@ export interface DocSource {
 
 /** A fenced code block as its author wrote it. */
 export interface Example {
+  /** In lower case. */
   language: string;
+  /** The language as written, which is the label of a tab; absent: as in `language`. */
+  languageLabel?: string;
   /** Everything after the language: `title="recipe.yml" partial`. */
   meta: string;
   /** The code without the indentation of its fence, with included files. */
