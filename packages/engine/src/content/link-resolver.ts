@@ -109,7 +109,9 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     if (page !== null) return { kind: 'page', path: page, query, anchor };
     const rest = target.slice(pathname.length);
     if (options.generatedFiles?.has(pathname) === true) return { kind: 'generated', path: pathname, rest };
-    const found = findFile(decode(pathname), rest, doc, files);
+    // Docusaurus's alias can name any file of the site.
+    const inSite = written.startsWith('@site/') ? [options.inlineRoot] : [];
+    const found = findFile(decode(pathname), rest, doc, files, inSite);
     const file = found ?? (pathname.startsWith(base) ? findFile(decode(pathname.slice(base.length - 1)), rest, doc, files) : null);
     if (file !== null && file.kind !== 'broken') return file;
     const url = options.resolveLink?.(target, doc.source) ?? options.redirects?.get(normalizePath(pathname));
@@ -133,9 +135,16 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     return routes.find(hasPath) ?? moved?.replace(/[?#].*$/, '') ?? null;
   }
 
-  function findFile(pathname: string, rest: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {
+  /** @param otherRoots further folders in which paths that start with a slash can start */
+  function findFile(
+    pathname: string,
+    rest: string,
+    doc: DocSource,
+    files: Set<string>,
+    otherRoots: readonly string[] = [],
+  ): ResolvedTarget | null {
     const candidates = pathname.startsWith('/')
-      ? [...options.staticDirectories, ...roots].map((dir) => join(dir, pathname))
+      ? [...options.staticDirectories, ...roots, ...otherRoots].map((dir) => join(dir, pathname))
       : [join(dirname(doc.absolute), pathname), ...(originalRoot === undefined ? [] : [join(originalRoot, dirname(doc.source), pathname)])];
     for (const path of candidates) files.add(path);
     const absolute = candidates.find((path) => existsSync(path) && statSync(path).isFile());
