@@ -155,6 +155,10 @@ function createContext(doc: DocSource, services: CompileServices, { fences, uses
       const inFiles = included.filter(({ text }) => text.includes(target)).map(({ number }) => number);
       return found[occurrence] ?? inFiles[occurrence - found.length] ?? found.at(-1) ?? inFiles[0] ?? doc.bodyLine;
     },
+    includedPlaceOf(target, occurrence) {
+      const found = included.length === 0 ? null : includes.find(this.lineOf(target, occurrence));
+      return found === null ? null : { file: found.file, line: found.line };
+    },
   };
 }
 
