@@ -227,7 +227,9 @@ function readImport(
   else if (names === undefined || !names.match(/[\w$]+/g)?.every((each) => each === 'as' || isComponent(each) || /^[A-Z]/.test(each)))
     report(
       line,
-      `import of "${from}": code in pages is not executed, so it has no effect. If the page uses it as a component, map that to HTML with \`components\` in the configuration`,
+      /\.(?:css|s[ac]ss|less)$/i.test(from)
+        ? `import of "${from}": only the site's stylesheets define the design of pages, so it has no effect`
+        : `import of "${from}": code in pages is not executed, so it has no effect. If the page uses it as a component, map that to HTML with \`components\` in the configuration`,
       'warning',
       'imports that need code have no effect',
     );
