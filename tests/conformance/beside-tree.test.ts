@@ -17,7 +17,7 @@ describe('R-605 a Docusaurus site beside its docs', () => {
     const config = await loadConfig(join(out, 'site.config.ts'), {});
     expect(config).toMatchObject({ title: 'Heron', primaryColor: '#1466b8' });
     expect(config.docs.folders.map(({ name }) => name)).toEqual(['sdk', 'extra']);
-    expect(report()).toContain('- the plugin docusaurus-lunr-search\n');
+    expect(report()).toContain('- the plugin docusaurus-lunr-search. ');
     expect(report()).not.toContain('not installed');
   });
 

@@ -429,10 +429,14 @@ describe('pages and routes', () => {
   test('a redirect works without JavaScript, also to another site, and has a canonical URL', async () => {
     const redirects = '/docs/old: /docs/one?x=1#a\n/docs/away: https://example.org/x?a=1&b=2#c\n';
     const site = createFixture(
-      { 'one.md': page('One', '## A'), '/redirects.yaml': redirects },
+      { 'one.md': page('One', '## A'), 'two.md': page('Two', '[old](/docs/old) [away](/docs/away)'), '/redirects.yaml': redirects },
       "baseUrl: '/base/', redirects: 'redirects.yaml',",
     );
     await site.build();
+    // A link to a redirect is not broken: it leads to the target.
+    expect(site.read('site/docs/two/index.html')).toContain(
+      '<a href="/base/docs/one">old</a> <a href="https://example.org/x?a=1&#x26;b=2#c"',
+    );
     expect(site.read('site/docs/old/index.html')).toContain('<meta http-equiv="refresh" content="0; url=/base/docs/one?x=1#a">');
     const away = site.read('site/docs/away/index.html');
     expect(away).toContain('<meta http-equiv="refresh" content="0; url=https://example.org/x?a=1&amp;b=2#c">');

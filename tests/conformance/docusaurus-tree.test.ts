@@ -29,6 +29,10 @@ test('R-605 every page has its route, and nothing is reported', () => {
   expect(result().warnings).toEqual([]);
 });
 
+test('R-605 a link can name any file of the site with its alias', () => {
+  expect(dataOf('/docs').body).toMatch(/<a href="\/assets\/files\/job-\w+\.py">program of the first job<\/a>/);
+});
+
 test.each([
   ['/docs', []],
   ['/docs/guides', []],
@@ -94,6 +98,11 @@ test('R-605 a reader finds pages in the sidebar, chooses a tab, and follows the 
     await page.waitForURL('**/docs/api/events');
     await page.click('.pager a[rel="prev"]');
     await page.waitForURL('**/docs/api/rest');
+    const [link, code] = await page
+      .locator('td a')
+      .first()
+      .evaluate((a) => [a, a.querySelector('code') ?? a].map((element) => getComputedStyle(element).color));
+    expect(code, 'code in a link has its color, also if it is bold').toBe(link);
     // The tree has no icon.
     expect(problems.consoleErrors.filter((text) => !text.endsWith('/favicon.ico'))).toEqual([]);
     expect(problems.cspViolations).toEqual([]);

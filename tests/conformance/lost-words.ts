@@ -7,13 +7,15 @@ import remarkMdx from 'remark-mdx';
 import remarkParse from 'remark-parse';
 import { htmlToHast } from 'satteri';
 import { unified } from 'unified';
-import { visit } from 'unist-util-visit';
+import { SKIP, visit } from 'unist-util-visit';
 
 import type { CompiledPage, DocSource } from '@quire/engine/content/document.ts';
 
 interface Word {
   text: string;
   line: number;
+  /** Whether the word is in a paragraph, heading, list, or table, so that it must not be in a code block on the page. */
+  isProse?: boolean;
 }
 
 const wordsIn = (text: string): string[] =>
@@ -54,21 +56,30 @@ const readable = (body: string): string =>
 /** Returns the words of a file's body except for code and syntax. */
 function sourceWords(body: string, isMdx: boolean): Word[] {
   const source = readable(body);
+  const rows = source.split('\n');
   const words: Word[] = [];
-  const add = (text: string | null | undefined, line: number): void => {
+  const add = (text: string | null | undefined, line: number, isProse = false): void => {
     for (const [row, part] of (text ?? '').split('\n').entries())
-      for (const word of wordsIn(part)) words.push({ text: word, line: line + row });
+      for (const word of wordsIn(part)) words.push({ text: word, line: line + row, ...(isProse && { isProse }) });
   };
-  visit(parse(source, isMdx), (node) => {
+  const tree = parse(source, isMdx);
+  const inComponents = new Set<unknown>();
+  visit(tree, (node) => {
+    if (node.type.startsWith('mdxJsx')) visit(node, 'text', (text) => void inComponents.add(text));
+  });
+  visit(tree, (node) => {
     const line = node.position?.start.line ?? 1;
-    if (node.type === 'text' || node.type === 'inlineCode') add(node.value, line);
+    // The content of a component may be code, and so are indented lines of a file that is Markdown instead of MDX.
+    const mayBeCode = inComponents.has(node) || (!isMdx && /^(?: {4}|\t)/.test(rows[line - 1] ?? ''));
+    if (node.type === 'text') add(node.value, line, !mayBeCode);
+    else if (node.type === 'inlineCode') add(node.value, line);
     else if (node.type === 'math' || node.type === 'inlineMath') add(node.value, line);
     else if (node.type === 'code') {
       // The first word of a fence is its language.
       add(withoutMarks(node.meta ?? ''), line);
       add(
         node.value.replace(/^.*highlight-(?:next-line|start|end).*$|\[!code [^\]]*\]/gm, ''),
-        line + (node.lang !== null || /^[`~]/.test(lineAt(source, line)) ? 1 : 0),
+        line + (node.lang !== null || /^\s*[`~]/.test(rows[line - 1] ?? '') ? 1 : 0),
       );
     } else if (node.type === 'html') addHtml(node.value, line, add);
     else if (node.type === 'image' || node.type === 'imageReference') add(node.alt, line);
@@ -106,8 +117,6 @@ function addCode(code: string, line: number, add: (text: string, line: number) =
     if (!TECHNICAL.has(name) && !/^[./]/.test(text)) add(text + inside, line + code.slice(0, index).split('\n').length - 1);
 }
 
-const lineAt = (text: string, line: number): string => (text.split('\n')[line - 1] ?? '').trim();
-
 /** Words that affect only how the code is shown. */
 const withoutMarks = (meta: string): string =>
   meta
@@ -137,19 +146,24 @@ function parse(source: string, isMdx: boolean): Nodes {
   }
 }
 
-/** Returns the texts of a page, including those for screen readers, and the targets of its links. */
-function pageWords(page: CompiledPage): Map<string, number> {
+/**
+ * Returns the texts of a page, including those for screen readers, and the targets of its links.
+ * @param withCode whether to count code blocks
+ */
+function pageWords(page: CompiledPage, withCode = true): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (text: string): void => {
     for (const word of wordsIn(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
   };
   visit(htmlToHast(Buffer.from(page.html).toString().replaceAll('<wbr>', ''), { fragment: true }) as HastRoot, (node) => {
+    if (!withCode && node.type === 'element' && node.tagName === 'pre') return SKIP;
     if (node.type === 'text') add(node.value);
     if (node.type === 'element')
       for (const name of ['alt', 'title', 'ariaLabel', 'dataLabel', 'href', 'alttext']) {
         const value = node.properties[name];
         if (typeof value === 'string') add(value);
       }
+    return undefined;
   });
   return counts;
 }
@@ -191,14 +205,20 @@ export function lostPictures(doc: DocSource, page: CompiledPage): string[] {
     .map((line) => `${doc.file}:${line + doc.bodyLine - 1}`);
 }
 
-/** @returns the words of a file that are neither on its page nor in a reported range, as `file:line: word` */
+/** @returns the words of a file that are neither on its page nor in a reported range, and its prose that is only in code blocks, as `file:line: word` */
 export function lostWords(doc: DocSource, page: CompiledPage): string[] {
   const isReported = reportedIn(doc, page);
-  const shown = pageWords(page);
-  return sourceWords(doc.body, doc.file.endsWith('.mdx')).flatMap(({ text, line }) => {
-    if (isReported(line)) return [];
-    const left = shown.get(text) ?? 0;
-    shown.set(text, left - 1);
-    return left > 0 ? [] : [`${doc.file}:${line + doc.bodyLine - 1}: ${text}`];
-  });
+  const words = sourceWords(doc.body, doc.file.endsWith('.mdx')).filter(({ line }) => !isReported(line));
+  const missingFrom = (shown: Map<string, number>, wanted: readonly Word[]): Word[] =>
+    wanted.filter(({ text }) => {
+      const left = shown.get(text) ?? 0;
+      shown.set(text, left - 1);
+      return left <= 0;
+    });
+  const lost = missingFrom(pageWords(page), words);
+  const inCode = missingFrom(
+    pageWords(page, false),
+    words.filter(({ isProse }) => isProse),
+  );
+  return [...new Set([...lost, ...inCode])].map(({ text, line }) => `${doc.file}:${line + doc.bodyLine - 1}: ${text}`);
 }

@@ -52,6 +52,17 @@ test('the check finds a picture that is missing from its page', async () => {
   expect(lostPictures(doc, { ...page, html: Buffer.from('<img src="x"><img src="x">') })).toEqual([`${doc.file}:5`]);
 });
 
+test('the check finds a heading that is in a code block of its page', async () => {
+  const { dir } = createFixture({ 'a.md': '# A\n\n```\nx\n```\n\n## Second part\n' });
+  const site = await openSite({ config: await loadConfig(join(dir, 'site.config.ts'), {}), cacheDir, drafts: true, noCache: true });
+  const [doc] = site.docs.filter(({ id }) => id === 'a');
+  if (doc === undefined) throw new Error('the page is missing');
+  const page = await site.compile(doc);
+  expect(lostWords(doc, page)).toEqual([]);
+  const html = Buffer.from('<h1>A</h1><pre>x\n## Second part</pre>');
+  expect(lostWords(doc, { ...page, html })).toEqual([`${doc.file}:7: second`, `${doc.file}:7: part`]);
+});
+
 interface Report {
   errors: number;
   warnings: number;

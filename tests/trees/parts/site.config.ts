@@ -6,5 +6,6 @@ export default defineConfig({
   staticDirectories: [],
   onPageErrors: 'warn',
   onBrokenLinks: 'warn',
+  onBrokenAnchors: 'warn',
   docs: { showLastUpdateAuthor: false, showLastUpdateTime: false },
 });

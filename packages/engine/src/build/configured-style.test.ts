@@ -19,3 +19,11 @@ test('text is lighter than the color in dark mode', () => {
   expect(text(dark)).toBeGreaterThan(0x2e8555);
   expect(text(light)).toBeLessThanOrEqual(0x2e8555);
 });
+
+test('active entries have the color, too, instead of the accent of the default design', () => {
+  for (const rule of primaryColorStyle('#e434aa').split('}').slice(0, 2)) {
+    const valueOf = (name: string): string | undefined => new RegExp(`--${name}:(#\\w+)`).exec(rule)?.[1];
+    expect([valueOf('accent'), valueOf('accent-text')]).toEqual([valueOf('brand-text'), valueOf('brand-text')]);
+    expect(valueOf('accent-tint')).toBe(valueOf('brand-tint'));
+  }
+});

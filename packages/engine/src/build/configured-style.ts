@@ -29,9 +29,14 @@ export function primaryColorStyle(color: string): string {
   const light = readable(own, lightTint, BLACK);
   const darkTint = mix(own, DARK_SURFACE, 0.8);
   const dark = readable(own, darkTint, WHITE);
+  const shades = (text: Rgb, hover: Rgb, tint: Rgb): Record<string, Rgb> => ({
+    ...{ 'brand-text': text, 'brand-text-hover': hover, 'brand-tint': tint },
+    // Active entries and marks would otherwise keep the second color of the default design.
+    ...{ accent: text, 'accent-text': text, 'accent-tint': tint },
+  });
   return [
-    rule(':root', { ...shared, 'brand-text': light, 'brand-text-hover': mix(light, BLACK, 0.25), 'brand-tint': lightTint }),
-    rule("[data-theme='dark']", { ...shared, 'brand-text': dark, 'brand-text-hover': mix(dark, WHITE, 0.4), 'brand-tint': darkTint }),
+    rule(':root', { ...shared, ...shades(light, mix(light, BLACK, 0.25), lightTint) }),
+    rule("[data-theme='dark']", { ...shared, ...shades(dark, mix(dark, WHITE, 0.4), darkTint) }),
   ].join('');
 }
 

@@ -42,6 +42,17 @@ test('a file without a component is reported', async () => {
   );
 });
 
+test('a package that is not installed is named with the component that imports it, and the way out', async () => {
+  const dir = write({
+    'plain.tsx': 'export default () => null;\n',
+    'example.jsx': "import Block from '@theme/Block';\nexport default () => <Block />;\n",
+  });
+  const files = { Plain: join(dir, 'plain.tsx'), Example: join(dir, 'example.jsx') };
+  await expect(renderComponents(files, dir)).rejects.toThrow(
+    /^components\.Example: .*example\.jsx imports "@theme\/Block", which is not installed\. Install it, or map the component to HTML/,
+  );
+});
+
 test('nothing is bundled if no component has a file', async () => {
   expect(await renderComponents({ Badge: { tag: 'span' } }, '/nowhere')).toEqual({
     components: { Badge: { tag: 'span' } },

@@ -1,5 +1,6 @@
 /** Renders React components of the content to HTML during the build, so that none of their code runs in a browser. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -36,12 +37,31 @@ export async function renderComponents(configured: SiteConfig['components'], cac
   const fingerprint = createHash('sha256').update(code).digest('hex').slice(0, 16);
   const module = join(cacheDir, 'components', `${fingerprint}.mjs`);
   writeFileAtomic(module, code);
-  const { render, names } = (await import(/* @vite-ignore */ pathToFileURL(module).href)) as { render: Render; names: string[] };
+  const { render, names } = await importBundle(module, files);
   for (const [name, file] of Object.entries(files)) {
     if (!names.includes(name)) throw new Error(`components.${name}: ${file} has no default export that is a component.`);
     components[name] = { isReact: true, render: (attributes) => render(name, propertiesOf(attributes)) };
   }
   return { components, fingerprint };
+}
+
+/** Imports the bundled components. @throws Error that names the component, if it imports a package that is not installed */
+async function importBundle(
+  module: string,
+  files: Readonly<Record<string, string>>,
+): Promise<{ render: Render; names: readonly string[] }> {
+  try {
+    return (await import(/* @vite-ignore */ pathToFileURL(module).href)) as { render: Render; names: string[] };
+  } catch (error) {
+    const missing = /^Cannot find (?:package|module) '([^']+)'/.exec(error instanceof Error ? error.message : '')?.[1];
+    if (missing === undefined) throw error;
+    const [name, file] =
+      Object.entries(files).find(([, path]) => readFileSync(path, 'utf8').includes(missing)) ?? Object.entries(files)[0] ?? [];
+    throw new Error(
+      `components.${name}: ${file} imports "${missing}", which is not installed. Install it, or map the component to HTML, such as \`${name}: { tag: 'div' }\`.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Converts attributes to React properties. Arrays and objects are JSON in attributes. */

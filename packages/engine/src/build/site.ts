@@ -184,7 +184,10 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   const context: DocSetContext = { config, parts: docsPartsOf(config, basePath), projectRoot, words, shared };
   const pages = await collectPages(context, loaded.docs, contributions);
   const generatedFiles = new Map(contributions.flatMap(({ files = {} }) => Object.entries(files)));
-  const linkResolver = openLinkResolver(context, pages, { frontPages: front.pages, generatedRoutes: [...generatedFiles.keys()] });
+  const moved = new Map<string, string>();
+  const linkResolver = openLinkResolver(context, pages, {
+    ...{ frontPages: front.pages, generatedRoutes: [...generatedFiles.keys()], redirects: moved },
+  });
   for (const { path } of docSet === undefined ? [] : [...pages.unique, ...front.pages]) shared.paths.add(path);
   const data = localizeSite(config, words, linkResolver.hasPath);
   const frontPages = docSet === undefined ? front.pages : front.pages.map((page) => localizeFrontPage(page, docSet, linkResolver.hasPath));
@@ -198,6 +201,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   const { docs, problems: phrasingProblems } = completeDocs(context, pages.unique, navigation, linkResolver);
   const { hasPath, nearestPath } = linkResolver;
   const redirects = await loadRedirects({ file: config.redirects, projectRoot, hasPath, nearestPath, pages: pages.redirecting });
+  for (const [from, to] of redirects.redirects) moved.set(from, to);
   const social = findSocialImages(pages.unique, linkResolver);
   const compiler = createPageCompiler({
     ...options,
@@ -255,11 +259,15 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   };
 }
 
-/** Creates the resolver of the links in a doc set. @param known front pages, and routes of files that plugins generate */
+/** Creates the resolver of the links in a doc set. @param known front pages, routes of files that plugins generate, and redirects */
 function openLinkResolver(
   { config, shared }: DocSetContext,
   { unique, duplicates, redirecting }: CollectedPages,
-  { frontPages, generatedRoutes }: { frontPages: readonly FrontPage[]; generatedRoutes: readonly string[] },
+  {
+    frontPages,
+    generatedRoutes,
+    redirects,
+  }: { frontPages: readonly FrontPage[]; generatedRoutes: readonly string[]; redirects: ReadonlyMap<string, string> },
 ): LinkResolver {
   const { docSet, docs } = config;
   const folders = docsFoldersOf(config);
@@ -283,6 +291,7 @@ function openLinkResolver(
       routesOf: (route: string) => candidateRoutes(docSet, route),
       isElsewhere: (path: string) => shared.paths.has(path),
     }),
+    redirects,
     generatedFiles: new Set([...SITE_FILES, ...generatedRoutes, ...folders.flatMap(feedPaths)]),
     staticDirectories: config.staticDirectories,
     resolveLink: docs.rules.resolveLink,

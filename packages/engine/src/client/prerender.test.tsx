@@ -138,6 +138,8 @@ describe('configured parts', () => {
     ];
     const row = render({}, { footer: { ...sampleSite.footer, groups } });
     expect(row.querySelectorAll('.footer-row li')).toHaveLength(2);
+    // Without links, the footer has no navigation.
+    expect(render({}, { footer: { ...sampleSite.footer, groups: [] } }).querySelector('.footer nav')).toBeNull();
   });
 
   test('R-210 only a closeable announcement has a close button', () => {

@@ -42,6 +42,12 @@ test.each(['filename', 'fileName'])('%s and highlight in the fence info become t
   expect(page.html.match(/<span class="line">/g)).toHaveLength(1);
 });
 
+test('a code block that is indented with a tab ends with its fence, so the list continues after it', async () => {
+  const { html } = await compileMarkdown('1. One\n\n\t```go\n\ta()\n\t```\n\n2. Two\n');
+  expect(html.match(/<figure/g)).toHaveLength(1);
+  expect(html.match(/<li>/g)).toHaveLength(2);
+});
+
 const tabLabels = (html: string): string[] => [...html.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, label = '']) => label);
 
 describe('tabs of code blocks', () => {
@@ -52,6 +58,12 @@ describe('tabs of code blocks', () => {
     expect(html.match(/class="tabs"/g)).toHaveLength(2);
     expect(tabLabels(html)).toEqual(['JavaScript', 'TypeScript', 'Snake', 'Own']);
     expect(html.match(/<figure class="code"/g)).toHaveLength(4);
+  });
+
+  test('a language without a name of its own is shown as it is written', async () => {
+    const { html } = await compileMarkdown('```JSON tab\n1\n```\n\n```PowerShell tab\n2\n```\n');
+    expect(tabLabels(html)).toEqual(['JSON', 'PowerShell']);
+    expect(html).toContain('data-language="json"');
   });
 
   test(':::code-group takes tab labels from brackets', async () => {

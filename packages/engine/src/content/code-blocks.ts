@@ -127,17 +127,20 @@ const LANGUAGE_LABELS: Readonly<Record<string, string>> = {
   python: 'Python',
 };
 
+const languageLabel = ({ language, languageLabel: written = language }: Example): string => LANGUAGE_LABELS[language] ?? written;
+
 /** Returns the label of a code block whose fence makes it a tab: `js tab`, `js tab="Name"`, `js switcher`, `sh package="npm"`; null for others. */
-function tabLabel({ language, meta }: Example): string | null {
+function tabLabel(fence: Example): string | null {
+  const { meta } = fence;
   const other = /(?:^|\s)(?:(switcher)|package="([\w-]+)")(?=\s|$)/.exec(meta);
-  if (other !== null) return other[1] === undefined ? (other[2] ?? null) : (LANGUAGE_LABELS[language] ?? language);
+  if (other !== null) return other[1] === undefined ? (other[2] ?? null) : languageLabel(fence);
   const tab = /(?:^|\s)tab(?:=(?:"([^"]*)"|'([^']*)'|\{\s*"label"\s*:\s*"([^"]*)"\s*\}))?(?=\s|$)/.exec(meta);
   if (tab === null) return null;
-  return tab[1] ?? tab[2] ?? tab[3] ?? LANGUAGE_LABELS[language] ?? language;
+  return tab[1] ?? tab[2] ?? tab[3] ?? languageLabel(fence);
 }
 
 /** Returns the label of a code block in `:::code-group`: its `[label]`, or the name of its language. */
-const groupLabel = ({ language, meta }: Example): string => /\[([^\]]*)\]/.exec(meta)?.[1] ?? LANGUAGE_LABELS[language] ?? language;
+const groupLabel = (fence: Example): string => /\[([^\]]*)\]/.exec(fence.meta)?.[1] ?? languageLabel(fence);
 
 /** Returns the fence of a `pre`, by the number that `numberFences` put into its class name; undefined for other elements. */
 export function fenceOf(node: Element, fences: readonly Example[]): Example | undefined {
@@ -302,31 +305,34 @@ export function numberFences(
   knownWords: ReadonlySet<string> = new Set(),
 ): { lines: Line[]; fences: Example[] } {
   const fences: Example[] = [];
-  let open: { fence: Example; code: string[]; indent: number } | null = null;
+  let open: { fence: Example; code: string[]; indent: string } | null = null;
   const numbered = lines.map((line) => {
-    if (line.kind === 'code') open?.code.push(removeIndent(line.text, open.indent));
+    if (line.kind === 'code') open?.code.push(removeIndent(line.text, open.indent.length));
     if (line.kind !== 'fence') return line;
     if (open !== null) {
       const { fence, code, indent } = open;
       fence.code = code.join('\n');
       open = null;
-      return columnOf(line.text) <= indent ? line : { ...line, text: ' '.repeat(indent) + line.text.trimStart() };
+      return columnOf(line.text) <= columnOf(indent) ? line : { ...line, text: indent + line.text.trimStart() };
     }
     const { before = '', info = '' } = /^(?<before>(?:[ \t]|>)*(?:`{3,}|~{3,}))\s*(?<info>.*)$/.exec(line.text)?.groups ?? {};
     const { language = '', meta = '' } =
       /^(?<language>[^\s{]*)\s*(?<meta>.*)$/.exec(info.trim().replace(/^([^\s:]*)(:(?:no-)?line-numbers\S*)/, '$1 $2'))?.groups ?? {};
     if (meta.length > MAX_META_LENGTH)
       report(line.number, `The text after the language of the code block is longer than ${MAX_META_LENGTH} characters.`);
-    const fence = { language: language.toLowerCase(), meta: meta.slice(0, MAX_META_LENGTH), line: line.number, code: '' };
+    const fence = {
+      ...{ language: language.toLowerCase(), languageLabel: language, meta: meta.slice(0, MAX_META_LENGTH) },
+      ...{ line: line.number, code: '' },
+    };
     fences.push(fence);
     reportFenceWords(fence, report, knownWords);
-    open = { fence, code: [], indent: before.search(/[`~]/) };
+    open = { fence, code: [], indent: before.replace(/[`~]+$/, '') };
     return { ...line, text: `${before}${fences.length - 1}` };
   });
   return { lines: numbered, fences };
 }
 
-/** Returns the indentation of a closing fence. In MDX it is not limited; in CommonMark it is at most three spaces. */
+/** Returns the indentation of a fence in columns. In MDX that of a closing fence is not limited; in CommonMark it is at most three spaces. */
 const columnOf = (text: string): number => (/^[ \t]*/.exec(text)?.[0] ?? '').replaceAll('\t', '    ').length;
 
 /** Removes the indentation of a list item or a block quote: code starts in the column of its fence (CommonMark 4.5). */

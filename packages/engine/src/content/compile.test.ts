@@ -441,9 +441,12 @@ describe('other output of a page', () => {
   });
 
   test('imports of components are dropped, and other imports are reported', async () => {
-    const page = await compileMarkdown("import Tabs from '@theme/Tabs';\nimport x from './x';\nimport data from './y.json';\n\ntext\n");
+    const page = await compileMarkdown(
+      "import Tabs from '@theme/Tabs';\nimport x from './x';\nimport data from './y.json';\nimport 'z/z.css';\n\ntext\n",
+    );
     expect(messages(page)).toEqual([
       '2: import of "./x": code in pages is not executed, so it has no effect. If the page uses it as a component, map that to HTML with `components` in the configuration',
+      `4: import of "z/z.css": only the site's stylesheets define the design of pages, so it has no effect`,
       '3: import of "./y.json": there is no such file',
     ]);
     expect(page.html).not.toContain('import');

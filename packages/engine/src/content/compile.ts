@@ -7,6 +7,7 @@ import type { Heading } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
 import { admonitions, readDirectives } from './admonitions.ts';
+import { chooseBranches } from './conditions.ts';
 import { codeBlocks, codeGroups, numberFences } from './code-blocks.ts';
 import { readCodeSources } from './code-sources.ts';
 import { readComponentTags } from './components/component-tags.ts';
@@ -29,7 +30,7 @@ import { expandElements } from './jsx-elements.ts';
 import { links } from './links.ts';
 import { expandLists } from './list-expressions.ts';
 import { math, mathAsCode, mathAsText, reportMath } from './math.ts';
-import { readModules, removeComments, dedentComponents } from './mdx.ts';
+import { readModules, removeComments, dedentComponents, knownValue } from './mdx.ts';
 import { mermaid } from './mermaid.ts';
 import { withQuestions } from './questions.ts';
 import { escapePlaceholders, sanitizedHtml } from './sanitize.ts';
@@ -155,6 +156,10 @@ function createContext(doc: DocSource, services: CompileServices, { fences, uses
       const inFiles = included.filter(({ text }) => text.includes(target)).map(({ number }) => number);
       return found[occurrence] ?? inFiles[occurrence - found.length] ?? found.at(-1) ?? inFiles[0] ?? doc.bodyLine;
     },
+    includedPlaceOf(target, occurrence) {
+      const found = included.length === 0 ? null : includes.find(this.lineOf(target, occurrence));
+      return found === null ? null : { file: found.file, line: found.line };
+    },
   };
 }
 
@@ -247,7 +252,8 @@ export function prepare(
   const { format = otherwise } = frontMatter;
   const isMdx = format === 'mdx' || (format !== 'md' && file.endsWith('.mdx'));
   const isMapped = (name: string): boolean => Object.hasOwn(components, name);
-  const listed = isMdx ? expandLists(included, modules.data) : included;
+  const chosen = isMdx ? chooseBranches(included, (name) => knownValue(name, scope)) : included;
+  const listed = isMdx ? expandLists(chosen, modules.data) : chosen;
   const expanded = expandElements(listed, { templates: modules.templates, isMapped, scope, read: readInclude, report });
   const coded = readCodeSources(dedentComponents(expanded, isMdx), report, {
     ...{ scope, textFiles: modules.textFiles, read: readInclude, isMapped },

@@ -50,7 +50,10 @@ export interface DocSource {
 
 /** A fenced code block as its author wrote it. */
 export interface Example {
+  /** In lower case. */
   language: string;
+  /** The language as written, which is the label of a tab; absent: as in `language`. */
+  languageLabel?: string;
   /** Everything after the language: `title="recipe.yml" partial`. */
   meta: string;
   /** The code without the indentation of its fence, with included files. */
@@ -67,6 +70,8 @@ export interface Reference {
   path: string;
   /** Decoded fragment without `#`; null without one. */
   anchor: string | null;
+  /** Where the link is, if it is in an included file; absent: on the page itself. */
+  included?: { file: string; line: number };
 }
 
 /** A file of the content tree that a page shows or links to. The build copies it to the output. */
@@ -199,6 +204,8 @@ export interface TransformContext {
    * @param occurrence 0-based
    */
   lineOf(target: string, occurrence: number): number;
+  /** Returns the place of the same use if it is in a file that the page includes; null if it is on the page itself. */
+  includedPlaceOf(target: string, occurrence: number): { file: string; line: number } | null;
 }
 
 /** One step of compiling a page: changes the tree in place. */

@@ -9,6 +9,7 @@ test('a heading in a code fence is ignored', () => {
 
 test.each([
   ['A paragraph with\nseveral *lines*, and\n[a\nlink](x.md).\n\nThe next one.', 'A paragraph with several lines, and a link.'],
+  ['Read [the guide][1] and [another][], then rows[0][1].\n\n[1]: x.md', 'Read the guide and another, then rows[0][1].'],
   ['Title\n=====\n\n![a picture](x.png)\n\nThe first\nwords.', 'The first words.'],
   ['- The first item\n  goes on\n- The second', 'The first item goes on'],
   ['Run this:\n```shell\nls\n```\nThen wait.', 'Run this:'],

@@ -70,11 +70,15 @@ export function descriptionOf({ frontMatter, body = '' }: Pick<DocEntry, 'frontM
 
 /** Removes the Markdown of a heading: emphasis, code marks, link targets, and `{#id}`. */
 export function plainText(inline: string): string {
-  return inline
-    .slice(0, MAX_TEXT_LENGTH)
-    .replace(/\s*\{(?:#[^}]*|\/\*\s*#[^}]*\*\/)\}\s*$/, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/<[^>]+>/g, '')
-    .replace(/[*`]|(?<!\w)_|_(?!\w)/g, '')
-    .trim();
+  return (
+    inline
+      .slice(0, MAX_TEXT_LENGTH)
+      .replace(/\s*\{(?:#[^}]*|\/\*\s*#[^}]*\*\/)\}\s*$/, '')
+      .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+      // Directly after a word, brackets are an index: `rows[0][1]`.
+      .replace(/(?<![\w\])])!?\[([^\]]+)\]\[[^\]]*\]/g, '$1')
+      .replace(/<[^>]+>/g, '')
+      .replace(/[*`]|(?<!\w)_|_(?!\w)/g, '')
+      .trim()
+  );
 }

@@ -81,6 +81,18 @@ import note from './note.txt' with { type: 'text' };
     expect(messages(page)).toEqual([expect.stringMatching(/^8: the attribute more of <Part> is left out: code in pages/)]);
     expect(page.html).toContain('<a href="/integrations">Read Kestrel</a>.');
   });
+
+  test('an included file shows the parts whose conditions its properties meet', async () => {
+    const page = await compileBeside(
+      {
+        '_part.mdx':
+          "Install with {props.os === 'mac' ? 'brew' : 'apt'}.\n\n{props.hasNote && (\n  <p>Note for {props.os}.</p>\n)}\n\n{props.isOld && <p>Old.</p>}\n",
+      },
+      'import Part from \'./_part.mdx\';\n\n<Part os="mac" hasNote />\n',
+    );
+    expect(messages(page)).toEqual([]);
+    expect(text(page.html)).toMatch(/^A page\s*Install with brew\.\s+Note for mac\.$/);
+  });
 });
 
 describe('code', () => {

@@ -1,6 +1,7 @@
 /** Includes other files of the content tree in a page: `{{ inline /path }}`, imported Markdown files, and values of imported JSON files. */
 import { posix } from 'node:path';
 
+import { chooseBranches } from './conditions.ts';
 import { attributeText, readExpression, readTag } from './jsx-parser.ts';
 import type { JsxAttribute, JsxTag } from './jsx-parser.ts';
 import { readModules, removeComments } from './mdx.ts';
@@ -113,7 +114,10 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
       if (!values.dataFiles.has(own)) values.dataFiles.set(own, { ...file, path: rebasePath(path, file.path) });
     const inner = new Map([...part.includes].map(([own, file]) => [own, rebasePath(path, file)]));
     const folder = posix.dirname(path);
-    const moved = part.lines.map((one) => (one.kind === 'text' ? { ...one, text: rebasePaths(one.text, folder) } : one));
+    const chosen = body.includes('props.')
+      ? chooseBranches(part.lines, (name) => valueOfProp(name, tag.attributes, values.constants))
+      : part.lines;
+    const moved = chosen.map((one) => (one.kind === 'text' ? { ...one, text: rebasePaths(one.text, folder) } : one));
     return includeFiles(moved, inner, { ...options, depth: depth + 1 });
   });
 }
@@ -190,6 +194,17 @@ function withProps(body: string, written: readonly JsxAttribute[], constants: Re
     if (value === undefined) return given.has(name) || name === 'children' ? expression : `${sign}${sign && '""'}`;
     return sign === '' ? value : `="${attributeText(value)}"`;
   });
+}
+
+/** Returns the value of `props.name` in a file that a tag includes; null: the tag does not have it; undefined: it is not known. */
+function valueOfProp(name: string, written: readonly JsxAttribute[], constants: ReadonlyMap<string, string>): string | null | undefined {
+  const own = /^props\.([\w$]+)$/.exec(name)?.[1];
+  if (own === undefined || own === 'children') return undefined;
+  const attribute = written.find((one) => one.name === own);
+  if (attribute === undefined) return written.some((one) => one.name === '') ? undefined : null;
+  if (attribute.kind === 'flag') return 'true';
+  const literal = attribute.kind === 'code' ? readExpression(attribute.value) : attribute;
+  return literal.kind === 'literal' ? literal.value : constants.get(attribute.value);
 }
 
 /** Returns the reason for a failure, with the fix if there is one, for a message to the author. */

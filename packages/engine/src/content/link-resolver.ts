@@ -30,6 +30,8 @@ interface LinkResolverOptions {
   routesOf?: ((route: string) => readonly string[]) | undefined;
   /** Whether another version or language has a page at a route; absent: there is no other. */
   isElsewhere?: ((path: string) => boolean) | undefined;
+  /** Redirects: old route → route of a page, or the full address of another site. A link to an old route leads to its target. */
+  redirects?: ReadonlyMap<string, string> | undefined;
   /** Routes of files that the build generates, such as JSON Schemas. */
   generatedFiles?: ReadonlySet<string>;
   /** Absolute folders whose files are copied to the output unchanged. */
@@ -107,10 +109,12 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     if (page !== null) return { kind: 'page', path: page, query, anchor };
     const rest = target.slice(pathname.length);
     if (options.generatedFiles?.has(pathname) === true) return { kind: 'generated', path: pathname, rest };
-    const found = findFile(decode(pathname), rest, doc, files);
+    // Docusaurus's alias can name any file of the site.
+    const inSite = written.startsWith('@site/') ? [options.inlineRoot] : [];
+    const found = findFile(decode(pathname), rest, doc, files, inSite);
     const file = found ?? (pathname.startsWith(base) ? findFile(decode(pathname.slice(base.length - 1)), rest, doc, files) : null);
     if (file !== null && file.kind !== 'broken') return file;
-    const url = options.resolveLink?.(target, doc.source);
+    const url = options.resolveLink?.(target, doc.source) ?? options.redirects?.get(normalizePath(pathname));
     if (url !== undefined) return { kind: 'external', url };
     if (isKnownMissing(absoluteTarget(pathname, doc)) || isKnownMissing(target)) return { kind: 'known-missing' };
     return file ?? { kind: 'broken', message: explainBrokenLink(pathname, doc, budget) };
@@ -127,12 +131,20 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     );
     // Routes are in lower case, but authors may write them in the case of their files.
     const routes = [route, route.toLowerCase()].flatMap((one) => options.routesOf?.(one) ?? [one]);
-    return routes.find(hasPath) ?? null;
+    const moved = routes.map((one) => options.redirects?.get(one)).find((to) => to?.startsWith('/'));
+    return routes.find(hasPath) ?? moved?.replace(/[?#].*$/, '') ?? null;
   }
 
-  function findFile(pathname: string, rest: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {
+  /** @param otherRoots further folders in which paths that start with a slash can start */
+  function findFile(
+    pathname: string,
+    rest: string,
+    doc: DocSource,
+    files: Set<string>,
+    otherRoots: readonly string[] = [],
+  ): ResolvedTarget | null {
     const candidates = pathname.startsWith('/')
-      ? [...options.staticDirectories, ...roots].map((dir) => join(dir, pathname))
+      ? [...options.staticDirectories, ...roots, ...otherRoots].map((dir) => join(dir, pathname))
       : [join(dirname(doc.absolute), pathname), ...(originalRoot === undefined ? [] : [join(originalRoot, dirname(doc.source), pathname)])];
     for (const path of candidates) files.add(path);
     const absolute = candidates.find((path) => existsSync(path) && statSync(path).isFile());

@@ -46,7 +46,8 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
   switch (resolved.kind) {
     case 'page': {
       const anchor = resolved.anchor === null ? null : anchorInContent(resolved.anchor);
-      context.references.push({ target, path: resolved.path, anchor });
+      const included = anchor === null ? null : context.includedPlaceOf(target, occurrence);
+      context.references.push({ target, path: resolved.path, anchor, ...(included !== null && { included }) });
       setTarget(node, target, pageUrl({ ...resolved, anchor }, context), context);
       break;
     }
@@ -118,14 +119,15 @@ export function checkAnchors({ pages, others = [], lineOf, isKnownMissing, sever
   const byPath = new Map([...others, ...pages].map((page) => [page.path, page]));
   return pages.flatMap((page) => {
     const seen = new Map<string, number>();
-    return page.references.flatMap(({ target, path, anchor }) => {
+    return page.references.flatMap(({ target, path, anchor, included }) => {
       const occurrence = seen.get(target) ?? 0;
       seen.set(target, occurrence + 1);
       const wanted = byPath.get(path);
       if (anchor === null || wanted === undefined || wanted.anchors.has(anchor) || isKnownMissing(`${path}#${anchor}`)) return [];
       const near = suggestAnchor(anchor, wanted);
       const message = `link to "${target}": ${path === page.path ? 'this page' : `the page ${path}`} has no heading "#${anchor}"${near}`;
-      return [{ file: page.file, line: lineOf(page, target, occurrence), message, severity }];
+      const place = included ?? { file: page.file, line: lineOf(page, target, occurrence) };
+      return [{ ...place, message, severity }];
     });
   });
 }

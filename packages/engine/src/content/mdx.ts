@@ -227,7 +227,9 @@ function readImport(
   else if (names === undefined || !names.match(/[\w$]+/g)?.every((each) => each === 'as' || isComponent(each) || /^[A-Z]/.test(each)))
     report(
       line,
-      `import of "${from}": code in pages is not executed, so it has no effect. If the page uses it as a component, map that to HTML with \`components\` in the configuration`,
+      /\.(?:css|s[ac]ss|less)$/i.test(from)
+        ? `import of "${from}": only the site's stylesheets define the design of pages, so it has no effect`
+        : `import of "${from}": code in pages is not executed, so it has no effect. If the page uses it as a component, map that to HTML with \`components\` in the configuration`,
       'warning',
       'imports that need code have no effect',
     );
@@ -315,6 +317,18 @@ export interface Scope {
 const ownValue = (object: unknown, key: string): unknown =>
   typeof object === 'object' && object !== null && Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined;
 
+/** Returns the keys of an expression such as `frontMatter.a.b`; undefined for other expressions. */
+const frontMatterKeys = (code: string): string[] | undefined =>
+  /^(?:props\.|metadata\.)?frontMatter\.([\w$]+(?:\.[\w$]+)*)$/.exec(code)?.[1]?.split('.');
+
+/** Returns the value of a name for a condition, as text; null: it has none; undefined: it is not known. */
+export function knownValue(name: string, { constants, frontMatter }: Scope): string | null | undefined {
+  const keys = frontMatterKeys(name);
+  if (keys === undefined) return constants.get(name);
+  const value = keys.reduce<unknown>(ownValue, frontMatter) ?? null;
+  return value === null ? null : typeof value === 'object' ? undefined : String(value as string | number | boolean);
+}
+
 /** Returns the value of the expression in `{…}`; null if code would have to run. */
 export function evaluate(source: string, { constants, frontMatter }: Scope): string | null {
   const code = source.trim();
@@ -325,7 +339,7 @@ export function evaluate(source: string, { constants, frontMatter }: Scope): str
   if (file !== null) return file[2] === undefined ? (file[4] ?? '') : fromBaseUrl(file[2]);
   const message = /^translate\(\s*\{[^{}]*?\bmessage:\s*(?:'([^'\\]*)'|"([^"\\]*)")[^{}]*\}\s*\)$/.exec(code);
   if (message !== null) return message[1] ?? message[2] ?? '';
-  const keys = /^(?:props\.|metadata\.)?frontMatter\.([\w$]+(?:\.[\w$]+)*)$/.exec(code)?.[1]?.split('.');
+  const keys = frontMatterKeys(code);
   const value = keys === undefined ? constants.get(code) : keys.reduce<unknown>(ownValue, frontMatter);
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   const literal = readExpression(code);

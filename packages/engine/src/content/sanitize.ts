@@ -90,8 +90,8 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = {
 /** Whether an attribute of an element stays on the page with this value. @param attribute name in HTML or JSX */
 export function keepsAttribute(tag: string, attribute: string, value: string): boolean {
   const { property } = find(html, attribute);
-  // The size in the style of a picture becomes attributes.
-  if (tag === 'img' && property === 'style') return isSizeStyle(value);
+  // The size in the style of a picture becomes attributes, and so does the alignment of text.
+  if (property === 'style') return tag === 'img' ? isSizeStyle(value) : alignmentOf(value) !== undefined;
   // A rule is the name of an attribute, or a list of its name and the allowed values.
   const isAllowed = (rule: unknown): boolean => {
     const [name, ...values] = Array.isArray(rule) ? (rule as unknown[]) : [rule];
@@ -100,6 +100,10 @@ export function keepsAttribute(tag: string, attribute: string, value: string): b
   const own = FRAMES[tag] ?? SCHEMA.attributes?.[tag] ?? [];
   return [...own, ...(SCHEMA.attributes?.['*'] ?? [])].some(isAllowed);
 }
+
+/** Returns the alignment of a style in CSS or JSX that sets nothing else: `text-align: center`, `{ textAlign: 'center' }`; undefined for others. */
+export const alignmentOf = (style: string): string | undefined =>
+  /^\s*\{?\s*['"]?text-?align['"]?\s*:\s*['"]?(left|center|right)['"]?\s*[;,]?\s*\}?\s*$/i.exec(style)?.[1]?.toLowerCase();
 
 /** HTML elements that authors may write: those that the sanitizer allows or a step replaces. */
 const KNOWN = new Set([

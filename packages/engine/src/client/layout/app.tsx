@@ -114,9 +114,11 @@ export function Footer() {
   const inRow = groups.every(({ title }) => title === '');
   return (
     <footer className="footer" data-style={style}>
-      <nav className={inRow ? 'footer-row' : 'footer-columns'} aria-label={translate('Footer')}>
-        {inRow ? <Links items={groups.flatMap(({ items }) => items)} /> : groups.map((group) => <Column key={group.title} {...group} />)}
-      </nav>
+      {groups.length > 0 && (
+        <nav className={inRow ? 'footer-row' : 'footer-columns'} aria-label={translate('Footer')}>
+          {inRow ? <Links items={groups.flatMap(({ items }) => items)} /> : groups.map((group) => <Column key={group.title} {...group} />)}
+        </nav>
+      )}
       <p dangerouslySetInnerHTML={{ __html: linksWithBase(copyright, baseUrl) }} />
     </footer>
   );

@@ -26,12 +26,9 @@ const SITES: Readonly<Record<string, string>> = {
   'youtube.com': 'YouTube',
 };
 
-/** Returns a label for a link without a text: the name of the site to which it leads, or its host; undefined for a page of this site. */
-function siteOf(target: string | undefined): string | undefined {
-  if (target === undefined || !/^https?:/.test(target) || !URL.canParse(target)) return undefined;
-  const host = new URL(target).hostname.replace(/^www\./, '');
-  return SITES[host] ?? host;
-}
+/** Returns the host to which a link leads; undefined for a page of this site. */
+const hostOf = (target: string | undefined): string | undefined =>
+  target !== undefined && /^https?:/.test(target) && URL.canParse(target) ? new URL(target).hostname.replace(/^www\./, '') : undefined;
 
 export interface Link {
   label: string;
@@ -45,12 +42,17 @@ export interface Link {
 export function linkOf(item: Values): Link | null {
   const html = textOf(item['html']);
   const inHtml = html === undefined ? undefined : /href=["']([^"']+)["']/.exec(html)?.[1];
+  const host = hostOf(textOf(item['href']) ?? textOf(item['to']) ?? inHtml);
+  // A link without a text is an icon. Its description, such as `Discord server`, is longer than the name of the site.
+  const site = host === undefined || !Object.hasOwn(SITES, host) ? undefined : SITES[host];
   const label =
     textOf(item['label']) ??
+    (html === undefined ? site : undefined) ??
     textOf(item['aria-label']) ??
     (html === undefined ? undefined : (textOf(withoutTags(html)) ?? textOf(/\balt=["']([^"']*)["']/.exec(html)?.[1]))) ??
     textOf(item['title']) ??
-    siteOf(textOf(item['href']) ?? textOf(item['to']) ?? inHtml);
+    site ??
+    host;
   const [to, href] = [textOf(item['to']), textOf(item['href']) ?? inHtml];
   if (label === undefined || label === '') return null;
   const address = href ?? (/^(?:https?:|mailto:|pathname:)/.test(to ?? '') ? to : undefined);

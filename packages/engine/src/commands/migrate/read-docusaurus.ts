@@ -352,10 +352,18 @@ function noteOmissions({ dir, source, plugins, preset, theme, notes }: Docusauru
   for (const name of new Set(transforms))
     leaveOut(!KNOWN_TRANSFORMS.test(name), `the plugin of Markdown ${name || 'without a name'}, which may change the text of pages`);
   leaveOut(theme['algolia'] !== undefined, 'Algolia search: the engine has its own search');
-  leaveOut(existsSync(join(dir, 'src/theme')), 'swizzled theme components in src/theme');
+  const swizzled = existsSync(join(dir, 'src/theme')) ? readdirSync(join(dir, 'src/theme')).filter((name) => !name.startsWith('.')) : [];
+  leaveOut(
+    swizzled.length > 0,
+    `swizzled theme components in src/theme: ${swizzled
+      .map((name) => name.replace(/\.\w+$/, ''))
+      .toSorted()
+      .join(', ')}`,
+  );
   leaveOut(listOf(source['scripts']).length > 0, '`scripts`: pages run no third-party scripts');
   leaveOut(source['trailingSlash'] === true, '`trailingSlash: true`: addresses do not end with a slash, and those that do are redirected');
-  for (const { name } of plugins) leaveOut(name !== '' && !KNOWN_PLUGINS.test(name), `the plugin ${name}`);
+  for (const { name } of plugins)
+    leaveOut(name !== '' && !KNOWN_PLUGINS.test(name), `the plugin ${name}. If it adds pages, links to them are reported as broken`);
   leaveOut(
     plugins.some(({ name }) => /gtag|google|analytics/.test(name)) ||
       preset['gtag'] !== undefined ||

@@ -311,6 +311,12 @@ describe('JSX in HTML', () => {
     ]);
   });
 
+  test.each([`style={{ textAlign: 'center' }}`, 'style="text-align: center;"'])('%s aligns the text', async (style) => {
+    const page = await compile(`<div ${style}>\n\n*text*\n\n</div>\n`);
+    expect(page.html).toMatch(/<div align="center">\s*<p><em>text<\/em><\/p>/);
+    expect(messages(page)).toEqual([]);
+  });
+
   test('frames other than videos have a neutral label', async () => {
     const { html } = await compileMarkdown('<iframe src="https://codesandbox.io/embed/x" title="Counter"></iframe>\n');
     expect(html).toContain(

@@ -11,7 +11,7 @@ import type { JsxAttribute, JsxTag, ReadingBudget, TagLines } from '../jsx-parse
 import { evaluate } from '../mdx.ts';
 import type { Scope } from '../mdx.ts';
 import { sizeAttributes, sizeOfStyle } from '../picture-size.ts';
-import { keepsAttribute, isHtmlElement, isRemovedWithContent, reportRemovedHtml } from '../sanitize.ts';
+import { alignmentOf, keepsAttribute, isHtmlElement, isRemovedWithContent, reportRemovedHtml } from '../sanitize.ts';
 import type { LineRange, Report } from '../source-lines.ts';
 import { unknownComponent } from './common-components.ts';
 import { isMapped } from './docusaurus-components.ts';
@@ -302,6 +302,13 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
   frameBorder: 'frameborder',
 };
 
+/** Returns the attributes that replace the style of an element. */
+function attributesOfStyle(tag: string, style: string): Record<string, string> {
+  if (tag === 'img') return sizeOfStyle(style);
+  const align = alignmentOf(style);
+  return align === undefined ? {} : { align };
+}
+
 /** Converts an HTML tag in JSX syntax, which can be self-closing (`<iframe … />`) and have expressions as attributes; null for plain HTML. */
 function replaceHtmlTag(tag: JsxTag, lines: TagLines, context: TagContext): string | null {
   if (context.isMdx && !context.isPlain && /^[a-z]\w*$/.test(tag.name) && !isHtmlElement(tag.name) && context.closed.has(tag.name)) {
@@ -317,16 +324,17 @@ function replaceHtmlTag(tag: JsxTag, lines: TagLines, context: TagContext): stri
   }
   reportRemovedHtml(tag, lines, context.report);
   if (isRemovedWithContent(tag)) return '';
-  const style = tag.name === 'img' ? styleOf(tag) : undefined;
+  const style = styleOf(tag);
+  const ofStyle = attributesOfStyle(tag.name, style?.value ?? '');
   const isJsx =
-    style !== undefined ||
+    Object.keys(ofStyle).length > 0 ||
     tag.attributes.some(({ name, kind, isBraced }) => kind === 'code' || isBraced || Object.hasOwn(HTML_NAMES, name));
   const needsEndTag = tag.isSelfClosing && !VOID.has(tag.name);
   if (!isJsx && !needsEndTag) return null;
   const attributes = tag.attributes.filter(
     (attribute) => attribute !== style && (attribute.name === '' || keepsAttribute(tag.name, attribute.name, attribute.value)),
   );
-  const literal = { ...literalAttributes({ ...tag, attributes }, lines, context), ...sizeOfStyle(style?.value ?? '') };
+  const literal = { ...literalAttributes({ ...tag, attributes }, lines, context), ...ofStyle };
   const written = Object.entries(literal).map(([name, value]) => {
     const html = HTML_NAMES[name] ?? name;
     return value === true ? ` ${html}` : ` ${html}="${attributeText(value)}"`;

@@ -80,6 +80,17 @@ test('R-105 a folder is sorted by sidebar_position and file name, and its subfol
   ]);
 });
 
+test('the settings of a folder apply to its own page if the folder has no other page', () => {
+  const help = { ...doc('help'), source: '14-help/index.md' };
+  const jobs = { ...doc('jobs/jobs'), source: 'jobs/jobs.md' };
+  const categories = new Map([
+    ['help', { label: 'Help and community', position: 1 }],
+    ['jobs', { label: 'All jobs', position: 2 }],
+  ]);
+  const { tree } = resolveSidebar([folder('.')], [doc('start', 3), jobs, help], { ...OPTIONS, categories });
+  expect(outline(tree)).toEqual(['Help and community', 'All jobs', 'Label of start']);
+});
+
 test.each(['.', './', ''])('the dirName %j is the docs root', (dirName) => {
   expect(outline(resolveSidebar([folder(dirName)], [doc('b'), doc('a')], OPTIONS).tree)).toEqual(['Label of a', 'Label of b']);
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
 
 import { closest } from 'fastest-levenshtein';
 import { slug } from 'github-slugger';
@@ -275,7 +276,11 @@ interface FolderContext {
 }
 
 function entries(folder: Folder, context: FolderContext): SidebarItem[] {
-  const pages = folder.docs.map((doc) => ({ name: fileName(doc), position: doc.sidebarPosition, item: toItem(doc) }));
+  const pages = folder.docs.map((doc) => {
+    // A folder with a single page, its own, is not a category, but its settings apply to the entry of the page.
+    const { label = null, position = doc.sidebarPosition } = context.categories.get(folderOf(doc) ?? '') ?? {};
+    return { name: fileName(doc), position, item: { ...toItem(doc), label } };
+  });
   const categories = [...folder.folders].map(([name, inner]) => ({
     name,
     position: context.categories.get(inner.id)?.position ?? inner.own?.sidebarPosition ?? inner.number,
@@ -285,6 +290,12 @@ function entries(folder: Folder, context: FolderContext): SidebarItem[] {
     (a, b) => (a.position ?? Infinity) - (b.position ?? Infinity) || compareNames(a.name, b.name),
   );
   return sorted.map((entry) => entry.item);
+}
+
+/** Returns the id of the folder whose own page a page is; null if it is a page in a folder. */
+function folderOf(doc: DocEntry): string | null {
+  const folder = idOfFolder(posix.dirname(doc.source));
+  return folder !== '' && folder === idWithoutNamesake(doc) ? folder : null;
 }
 
 function toCategory(name: string, folder: Folder, context: FolderContext): SidebarItem {

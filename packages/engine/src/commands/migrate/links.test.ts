@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+
+import { linkOf } from './links.ts';
+
+test.each([
+  [{ href: 'https://discord.gg/x', 'aria-label': 'Discord server', className: 'icon' }, 'Discord'],
+  [{ href: 'https://discord.gg/x', label: 'Chat' }, 'Chat'],
+  [{ href: 'https://news.example.org', 'aria-label': 'Newsletter' }, 'Newsletter'],
+  [{ href: 'https://www.news.example.org' }, 'news.example.org'],
+  [{ html: '<a href="https://github.com/x"><img alt="Stars"></a>' }, 'Stars'],
+  [{ html: '<a href="https://github.com/x"><img src="x.svg"></a>' }, 'GitHub'],
+])('the label of a link without a text is the name of its site, or what its author calls it: %j', (item, label) => {
+  expect(linkOf(item)?.label).toBe(label);
+});
