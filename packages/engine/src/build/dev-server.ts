@@ -13,6 +13,7 @@ import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
 import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from '#model/url.ts';
 import { createLiveReload } from '#server/live-reload.ts';
+import { localName } from '#server/middleware.ts';
 import { contentTypeOf } from '#server/static-site.ts';
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle } from './configured-style.ts';
@@ -33,6 +34,8 @@ import { readDesignTokens } from './design-tokens.ts';
 interface DevOptions {
   configFile: string;
   cacheDir: string;
+  /** Host on which the server listens; default `localhost`. */
+  host?: string;
   /** Environment variables for the configuration and plugins; default: those of the process. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Receives the message of an error that prevents opening the site. A message is not repeated until a file changes. */
@@ -105,6 +108,7 @@ export function createDevServer(options: DevOptions): DevServer {
   }
 
   const app = new Hono();
+  app.use(localName(options.host ?? 'localhost'));
   app.get('/__reload', reload.handler);
   app.get('/__dev.js', async (context) => {
     // Loaded on demand, because the start of the server does not need the bundler.
