@@ -7,7 +7,7 @@ import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
-import { memoizeUpdates, type readLastUpdates, readSiteUpdates } from '#content/last-updates.ts';
+import { memoizeUpdates, type readLastUpdates, readSiteUpdates, rejectTracked } from '#content/last-updates.ts';
 import { loadDoc, withLastUpdates } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
@@ -165,6 +165,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 async function openState({ configFile, cacheDir, env = process.env }: DevOptions, readUpdates: typeof readLastUpdates): Promise<DevState> {
   const config = await loadConfig(configFile, env);
+  await rejectTracked([cacheDir]);
   const updates = readSiteUpdates(config, readUpdates);
   const sites = (await openSites({ config, cacheDir, drafts: true, noCache: false })) as [Site, ...Site[]];
   for (const site of sites) site.docs = withLastUpdates(site.docs, await updates);
