@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { openSite } from '@quire/engine/build/site.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { DocSource } from '@quire/engine/content/document.ts';
+import { gitEnvironment } from '@quire/engine/content/last-updates.ts';
 
 import { createFixture, digest } from './build-fixture.ts';
 
@@ -273,6 +275,17 @@ describe('R-107 errors that fail a build', () => {
     writeFileSync(join(outside, 'secret.txt'), 'secret');
     symlinkSync(outside, join(site.dir, 'content/docs/link'));
     expect((await site.failures()).join('\n')).toContain('leaves the content tree');
+  });
+
+  test.each(['.cache', 'build'])('files of the folder %s under version control', async (name) => {
+    const site = createFixture({ 'one.md': page('One'), [`/${name}/shell/x.mjs`]: '' });
+    for (const command of [
+      ['init', '--quiet'],
+      ['add', '--force', name],
+    ])
+      execFileSync('git', command, { cwd: site.dir, env: gitEnvironment() });
+    const building = site.build('build', name === 'build' ? undefined : join(site.dir, name));
+    await expect(building).rejects.toThrow(`${join(site.dir, name)} contains files that are under version control`);
   });
 
   test.each(['public', 'i18n/de/current', 'versions/1.0'])('a symbolic link as the folder %s', async (name) => {

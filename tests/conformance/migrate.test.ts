@@ -183,6 +183,28 @@ describe('R-214 a foreign configuration is evaluated in a process with read-only
   });
 });
 
+test.each([
+  [
+    'a name that leaves the string that contains it',
+    `x': globalThis.process.exit(7), 'y`,
+    /docs\.folders\[0\]\.name: found "x': .* expected letters/,
+  ],
+  ['a name that leaves the folder', '/../../made', /the name of a file: sidebars-\/\.\.\/\.\.\/made\.json/],
+])('R-214 %s is not run or written', async (_, id, problem) => {
+  const dir = temporaryFolder('migrate-names-');
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const translations = `site/i18n/fr/docusaurus-plugin-content-docs-${id}/current`;
+  for (const folder of ['site/docs', 'site/more', translations]) mkdirSync(join(dir, folder), { recursive: true });
+  for (const folder of ['site/docs', 'site/more', translations]) writeFileSync(join(dir, folder, 'index.md'), '# Start\n');
+  const plugins = [['@docusaurus/plugin-content-docs', { id, path: 'more', routeBasePath: 'more', sidebarPath: './more.js' }]];
+  const i18n = { defaultLocale: 'en', locales: ['en', 'fr'] };
+  const site = { title: 'T', url: 'https://t.example.org', baseUrl: '/', i18n, plugins, presets: [['classic', {}]] };
+  writeFileSync(join(dir, 'site/docusaurus.config.js'), `module.exports = ${JSON.stringify(site)};\n`);
+  writeFileSync(join(dir, 'site/more.js'), `module.exports = ${id.includes('/') ? "{ main: ['index'] }" : '[]'};\n`);
+  await expect(migrate({ dir: join(dir, 'site'), out: join(dir, 'out'), force: false })).rejects.toThrow(problem);
+  expect(globSync('*', { cwd: dir }).toSorted()).toEqual(['out', 'site']);
+});
+
 test('R-106 a site in one language other than English keeps the language and the words of its interface', async () => {
   const dir = temporaryFolder('migrate-language-');
   onTestFinished(() => rmSync(dir, { recursive: true }));

@@ -26,6 +26,8 @@ export const limitsSchema = z.strictObject({
   answersAtATimeOverall: atLeastOne(10_000).default(600),
   /** Entries per minute to the query log from one address; default 240, which is the limit of questions. */
   logEntriesPerMinute: atLeastOne(100_000).default(240),
+  /** Entries per day to the query log from one address; default 10,000: a question and its rating for each of the questions of a day. */
+  logEntriesPerDay: atLeastOne(10_000_000).default(10_000),
 });
 
 export type Limits = z.output<typeof limitsSchema>;

@@ -71,6 +71,7 @@ test('R-412 the default configuration limits requests, and no limit can be turne
     answersAtATime: 80,
     answersAtATimeOverall: 600,
     logEntriesPerMinute: 240,
+    logEntriesPerDay: 10_000,
   });
   expect(problemsOf({ limits: { questionsPerDay: 0 } })).toEqual([
     'limits.questionsPerDay: found 0, expected a whole number from 1 to 1000000',

@@ -89,6 +89,8 @@ export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] 
       checkKey(c, key);
       checkContentType(c);
       const rows = readRows(await c.req.text());
+      const refusal = await countFurtherRows(c, rows);
+      if (refusal !== null) return refusal;
       await store(c, rows);
       const preference = /(?:^|,)\s*return=minimal\s*(?:,|$)/.test(c.req.header('Prefer') ?? '');
       return c.body(null, 201, preference ? { ...NO_STORE, 'Preference-Applied': 'return=minimal' } : NO_STORE);
@@ -96,6 +98,16 @@ export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] 
       if (error instanceof PostgrestError) return reject(c, error);
       throw error;
     }
+  }
+
+  /** Counts each row after the first like a request of its own. @returns the response to a request with too many rows; null if all are accepted */
+  async function countFurtherRows(c: Context, rows: readonly QueryRow[]): Promise<Response | null> {
+    for (const guard of rows.slice(1).flatMap(() => guards)) {
+      let isAccepted = false;
+      const response = await guard(c, async () => void (isAccepted = true));
+      if (!isAccepted) return response ?? c.res;
+    }
+    return null;
   }
 
   async function store(c: Context, rows: ReturnType<typeof readRows>): Promise<void> {

@@ -41,6 +41,20 @@ test('R-604 only the last query of a reader who types letter by letter is stored
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('R-412 at most 10,000 searches are stored in a day', async () => {
+  const waitFor = async (count: number): Promise<void> => {
+    for (let batch = 0; batch < count; batch += 50) {
+      for (let n = batch; n < batch + 50; n++) searches.notice({ query: `${n} unknown`, total: 0, ms: 1 });
+      await vi.advanceTimersByTimeAsync(5000);
+    }
+  };
+  await waitFor(10_200);
+  expect(stored).toHaveLength(10_000);
+  await vi.advanceTimersByTimeAsync(86_400_000);
+  await waitFor(50);
+  expect(stored).toHaveLength(10_050);
+});
+
 test('a search that ends with results is not stored', async () => {
   type(['kafak']);
   type(['kafak kafka'], 3);

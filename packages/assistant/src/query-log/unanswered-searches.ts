@@ -1,6 +1,7 @@
 /** Records searches that did not help the reader: those without results, and those that another search followed. */
 import { errorResponse } from '@quire/engine/server/error-response.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
+import { createMemoryCounter } from '@quire/engine/server/rate-limit.ts';
 import type { AnsweredSearch } from '@quire/search';
 import { Hono } from 'hono';
 import type { QueryLog } from '#query-log/store.ts';
@@ -23,8 +24,9 @@ export interface UnansweredSearchesOptions {
   waitMs?: number;
 }
 
-/** Maximum number of pending searches. Further ones are not recorded, so that searches cannot flood the log. */
+/** Maximum number of pending searches, and of those that are recorded in a day. Further ones are not, so that searches cannot flood the log. */
 const MAX_PENDING = 50;
+const MAX_PER_DAY = 10_000;
 /** Minimum and maximum length of a recorded search in characters. */
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 200;
@@ -35,12 +37,14 @@ const MAX_LENGTH = 200;
  */
 export function createUnansweredSearches({ queryLog, now, onError, waitMs = 5000 }: UnansweredSearchesOptions): UnansweredSearches {
   const pending = new Map<string, { query: string; timer: NodeJS.Timeout }>();
+  const recorded = createMemoryCounter({ name: 'recorded-searches', points: MAX_PER_DAY, seconds: 86_400 });
 
   async function record(key: string): Promise<void> {
     const entry = pending.get(key);
     if (entry === undefined) return;
     clearTimeout(entry.timer);
     pending.delete(key);
+    if ((await recorded.consume('all')) !== null) return;
     await queryLog.append({ time: now(), source: 'search', query: entry.query, rating: null, outcome: 'no-results' }).catch(onError);
   }
 

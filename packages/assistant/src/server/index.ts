@@ -61,7 +61,15 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
     });
     return completionsService({ ...answering, assistant, baseUrl: `${baseUrl}${set.prefix.slice(1)}/` });
   });
-  const entryLimit = rateLimit({ counters, clientOf, perAddress: [perMinute('log-entries', limits.logEntriesPerMinute)], what: 'entries' });
+  const entryLimit = rateLimit({
+    counters,
+    clientOf,
+    perAddress: [
+      perMinute('log-entries', limits.logEntriesPerMinute),
+      { name: 'log-entries-day', points: limits.logEntriesPerDay, seconds: 86_400 },
+    ],
+    what: 'entries',
+  });
   const entries = { queryLog, baseUrl, log, now, guards: [sameOrigin(url), entryLimit] };
   return {
     services: [

@@ -101,6 +101,17 @@ test('R-412 the configured key is required, other sites are refused, too many re
   expect((await keptAfterStop()).length).toBeLessThanOrEqual(240);
 });
 
+test('R-412 each row counts as an entry, and the entries of a day are limited', async () => {
+  const rows = (count: number): object[] => Array.from({ length: count }, (_, n) => ({ query: `question ${n}` }));
+  await start({}, { limits: { logEntriesPerMinute: 20, logEntriesPerDay: 10 } });
+  expect((await post('/rest/v1/queries', rows(8))).status).toBe(201);
+  const refused = await post('/rest/v1/queries', rows(8));
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toMatchObject({ message: 'Too many entries came from your address. Please try again in 24 hours.' });
+  expect((await post('/rest/v1/page_ratings', { page: '/docs/a', rating: 'positive' })).status).toBe(429);
+  expect(await keptAfterStop()).toHaveLength(8);
+});
+
 test('a log that cannot be opened is reported once, and the pages are still served', async () => {
   await start({ QUERY_LOG_FILE: build.siteDir });
   expect(logged).toMatchObject([{ kind: 'error', message: `${build.siteDir} is a folder. Set QUERY_LOG_FILE to a file.` }]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
-import { readSiteUpdates } from '#content/last-updates.ts';
+import { readSiteUpdates, rejectTracked } from '#content/last-updates.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
@@ -68,6 +68,7 @@ export class BuildError extends Error {
  */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const noCache = options.noCache === true;
+  await rejectTracked(noCache ? [options.outDir] : [options.cacheDir, options.outDir]);
   // The parts of a build exchange files through the cache folder, so a build without a cache uses a temporary folder.
   const cacheDir = noCache ? mkdtempSync(join(tmpdir(), 'build-')) : options.cacheDir;
   return runBuild({ ...options, cacheDir, noCache }).finally(() => (noCache ? rm(cacheDir, { recursive: true, force: true }) : undefined));

@@ -7,13 +7,14 @@ import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
-import { memoizeUpdates, type readLastUpdates, readSiteUpdates } from '#content/last-updates.ts';
+import { memoizeUpdates, type readLastUpdates, readSiteUpdates, rejectTracked } from '#content/last-updates.ts';
 import { loadDoc, withLastUpdates } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
 import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from '#model/url.ts';
 import { healthService, unhandledRequest } from '#server/app.ts';
 import { createLiveReload } from '#server/live-reload.ts';
+import { localName } from '#server/middleware.ts';
 import { contentTypeOf, prefersMarkdown } from '#server/static-site.ts';
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle } from './configured-style.ts';
@@ -34,6 +35,8 @@ import { readDesignTokens } from './design-tokens.ts';
 interface DevOptions {
   configFile: string;
   cacheDir: string;
+  /** Host on which the server listens; default `localhost`. */
+  host?: string;
   /** Environment variables for the configuration and plugins; default: those of the process. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Receives the message of an error that prevents opening the site. A message is not repeated until a file changes. */
@@ -107,6 +110,7 @@ export function createDevServer(options: DevOptions): DevServer {
 
   const startedAt = Date.now();
   const app = new Hono();
+  app.use(localName(options.host ?? 'localhost'));
   app.route(
     '/',
     healthService(() => ({ status: 'ok', build: 'dev', uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000) })),
@@ -169,6 +173,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 async function openState({ configFile, cacheDir, env = process.env }: DevOptions, readUpdates: typeof readLastUpdates): Promise<DevState> {
   const config = await loadConfig(configFile, env);
+  await rejectTracked([cacheDir]);
   const updates = readSiteUpdates(config, readUpdates);
   const sites = (await openSites({ config, cacheDir, drafts: true, noCache: false })) as [Site, ...Site[]];
   for (const site of sites) site.docs = withLastUpdates(site.docs, await updates);

@@ -15,14 +15,16 @@ export const devCommand: Command = {
   },
   async run(values) {
     const environment = readEnvironment(process.env);
+    const host = String(values['host'] ?? 'localhost');
     const server = createDevServer({
+      host,
       configFile: configFileOf(values),
       cacheDir: cacheDirOf(values),
       report: (message) => void process.stderr.write(`The site cannot be shown yet:\n${message}\n`),
     });
     const { url } = await listen(server.app, {
       port: portOf(values['port'], environment.port),
-      host: String(values['host'] ?? 'localhost'),
+      host,
       onStopping: () => void server.close(),
     });
     process.stdout.write(`Ready on ${url} in ${Math.round(performance.now())} ms\n`);

@@ -80,6 +80,9 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   const used = findComponents(dir, foreign);
   const names = new Set<string>();
   const write = (name: string, text: string): void => {
+    // The names of some files contain names of the foreign site.
+    if (basename(name) !== name)
+      throw new Error(`The site has a locale or a plugin whose name cannot be part of the name of a file: ${name}.`);
     names.add(name);
     writeFileSync(join(out, name), text);
   };

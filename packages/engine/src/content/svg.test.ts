@@ -21,6 +21,7 @@ async function compileWith(svg: string): Promise<ReadPage> {
 test.each([
   '<script>alert(1)</script>',
   '<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>',
+  '<д:script xmlns:д="http://www.w3.org/2000/svg">alert(1)</д:script>',
   '<script href="/assets/x.js"/>',
   '<g onload="alert(1)"/>',
   '<g id="a"onclick="alert(1)"/>',
@@ -30,6 +31,7 @@ test.each([
   '<a href="javascript:alert(1)"/>',
   '<a xlink:href="java&#x73;cript:alert(1)"/>',
   '<a href=" java&#10;script:alert(1)"/>',
+  '<a href="javascript&colon;alert(1)"/>',
   '<a href="#"><animate attributeName="href" to="javascript:alert(1)"/></a>',
   '<a href="#"><set attributeName="xlink:href" to="javascript:alert(1)"/></a>',
   '<use href="data:image/svg+xml,x#y"/>',
@@ -41,10 +43,17 @@ test.each([
 
 test.each([
   ['<!DOCTYPE svg [<!ENTITY a "<script/>">]>', 'utf8'],
+  ['<!DOCTYPE svg SYSTEM ">" [<!ATTLIST svg onload CDATA "alert(1)">]>', 'utf8'],
   ['<?xml version="1.0" encoding="UTF-7"?>', 'utf8'],
   ['', 'utf16le'],
 ] as const)('a drawing that begins with %j in %s is rejected', (start, encoding) => {
   expect(dangerInSvg(Buffer.from(`\u{FEFF}${start}${SVG}</svg>`, encoding))).toContain('so it is not published');
+});
+
+test('a drawing in UTF-16 without a byte order mark is refused', () => {
+  const drawing = Buffer.from(`<?xml version="1.0"?>${SVG}<script>alert(1)</script></svg>`, 'utf16le');
+  expect(dangerInSvg(drawing)).toContain('so it is not published');
+  expect(dangerInSvg(drawing.swap16())).toContain('so it is not published');
 });
 
 test.each([

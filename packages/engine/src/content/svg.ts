@@ -13,8 +13,8 @@ import type { TransformContext } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
 import { shownSize } from './picture-size.ts';
 
-/** Elements that run code, load documents, or contain HTML, with any namespace prefix. */
-const ACTIVE_ELEMENT = /<(?:[\w.-]+:)?(?:script|foreignObject|iframe|object|embed|handler|listener|link|meta|base)\b/i;
+/** Elements that run code, load documents, or contain HTML, with any namespace prefix, which may contain letters of all languages. */
+const ACTIVE_ELEMENT = /<(?:[^\s<>:/]+:)?(?:script|foreignObject|iframe|object|embed|handler|listener|link|meta|base)\b/i;
 const ACTIVE_ATTRIBUTE = /[\s"'/](?:[\w.-]+:)?on[a-z]+\s*=/i;
 /** Links within the file, links to pages, embedded pictures, and relative paths. */
 const SAFE_ADDRESS = /^(?:#|https?:\/\/|data:image\/(?:png|jpeg|gif|webp)[;,]|(?![a-z][a-z\d+.-]*:))/i;
@@ -32,9 +32,13 @@ export function dangerInSvg(bytes: Uint8Array): string | null {
   } catch {
     return refuse('text that is not UTF-8');
   }
+  // A browser recognizes UTF-16 without a byte order mark by these characters.
+  if (text.includes('\0')) return refuse('text that is not UTF-8');
   const encoding = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/i.exec(text)?.[1] ?? 'utf-8';
   if (!/^(?:utf-8|us-ascii|ascii|iso-8859-1)$/i.test(encoding)) return refuse(`text in ${encoding}`);
-  if (/<!ENTITY|<!DOCTYPE[^>]*\[/i.test(text)) return refuse('definitions of entities');
+  if (/<!(?:ENTITY|ATTLIST)|<!DOCTYPE[^>]*\[/i.test(text)) return refuse('definitions of entities or attributes');
+  // Browsers know the entities of HTML in files with some document types: `javascript&colon;…` is an address.
+  if (/&(?!(?:amp|lt|gt|quot|apos|nbsp);)\w+;/.test(text)) return refuse('references to entities');
   if (/<\?(?!xml\s)/i.test(text)) return refuse('processing instructions');
   const plain = decodeReferences(text);
   const active = ACTIVE_ELEMENT.exec(text)?.[0] ?? ACTIVE_ATTRIBUTE.exec(text)?.[0];

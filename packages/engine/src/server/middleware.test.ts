@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { serverSchema } from '#config/schema/server.ts';
-import { sameOrigin, securityHeaders } from './middleware.ts';
+import { localName, sameOrigin, securityHeaders } from './middleware.ts';
 
 describe('security headers', () => {
   const headersWith = async (options: Partial<Parameters<typeof securityHeaders>[0]>): Promise<Headers> => {
@@ -50,4 +50,19 @@ describe('requests from other sites', () => {
   ])('Origin %s with the allowed origins %j returns %d', async (origin, allowed, expected) =>
     expect(await status(origin, allowed)).toBe(expected),
   );
+});
+
+test.each([
+  ['localhost', 'localhost:3000', 200],
+  ['localhost', '127.0.0.1:3000', 200],
+  ['127.0.0.1', '[::1]:3000', 200],
+  ['localhost', 'docs.localhost:3000', 200],
+  ['localhost', 'rebound.example:3000', 403],
+  ['::1', 'localhost.example', 403],
+  ['0.0.0.0', 'laptop.example:3000', 200],
+])('a server that listens on %s responds at %s with %d', async (host, name, status) => {
+  const app = new Hono().use(localName(host)).get('/', (c) => c.text(''));
+  const response = await app.request(`http://${name}/`);
+  expect(response.status).toBe(status);
+  if (status === 403) expect(await response.text()).toContain('start it with --host');
 });

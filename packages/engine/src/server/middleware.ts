@@ -115,6 +115,24 @@ export function sameOrigin(siteUrl: string | undefined, allowed: readonly string
   };
 }
 
+/** Names and addresses of this machine. A name that another site controls cannot be one of them. */
+const LOCAL_NAME = /^(?:localhost|[\w-]+\.localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/i;
+
+/**
+ * Rejects requests to a server on this machine under another name. Otherwise, a page of another site could read all responses after its
+ * name was changed to lead to this machine (DNS rebinding).
+ * @param host on which the server listens; requests are rejected only if it belongs to this machine alone
+ */
+export function localName(host: string): MiddlewareHandler {
+  const isLocal = /^(?:localhost|127\.|::1$)/i.test(host);
+  return async (c, next) => {
+    const { hostname } = new URL(c.req.url);
+    if (!isLocal || LOCAL_NAME.test(hostname)) return next();
+    const message = `This server only responds at localhost. To open it at ${hostname}, start it with --host ${hostname}, or --host 0.0.0.0.`;
+    return errorResponse(c, 403, 'foreign_name', message);
+  };
+}
+
 /** Adds the security headers to every response, including errors. @param isHttpsSite whether the published site uses https */
 export function securityHeaders(options: SecurityHeaderOptions & { isHttpsSite: boolean }): MiddlewareHandler {
   const headers = Object.entries(securityHeaderList(options));

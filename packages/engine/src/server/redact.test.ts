@@ -13,6 +13,7 @@ const SECRETS: readonly (readonly [text: string, secret: string])[] = [
   ['DB_PASSWORD=hunter2', 'hunter2'],
   ['SERVICE_TOKEN=abc123', 'abc123'],
   ['client_secret=Xy7', 'Xy7'],
+  ['azure client secret value Xyz8Q~abcdefghijklmnopqrstuvwxyz0-_.~', 'Xyz8Q~abc'],
   ['export API_TOKEN="s3cr3t value"', 's3cr3t'],
   ['set PGPASSWORD=letmein', 'letmein'],
   ['POSTGRES_PASSWORD = letmein', 'letmein'],

@@ -283,6 +283,8 @@ const DETECTORS: readonly Detector[] = [
       /\b(?:gh[opusr]_|github_pat_|gl(?:pat|rt|dt|ft|sa|c)[-_]|sk-|pk_|rk_|sk_|npm_|pypi-|hf_|do[op]_v1_|shp(?:at|ca|ss)_|dapi(?=[\da-f]{32})|key-(?=[\da-f]{32})|lin_api_|figd_|dbt[cu]_|nvapi-|gsk_|ntn_|secret_(?=\w{0,40}\d)|whsec_|xkeysib-|PMAK-|NRAK-|CFPAT-|sntry[su]_|sbp_|pul-|ATATT|ATCTT|AIza|ya29\.|GOCSPX-|SG\.|hv[sb]\.|dckr_[po]at_|atlasv1\.|sq0(?:atp|csp)-|(?:AKIA|ASIA|AGPA|AROA)(?=[A-Z0-9]{16}\b))[\w.-]{12,500}/g,
     label: '[token]',
   },
+  // Client secrets of Microsoft Entra ID.
+  { pattern: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g, label: '[token]' },
   { pattern: /\b(?:xox[abeoprs]|xapp)[-.][\w.-]{6,500}/g, label: '[token]' },
   // Numbers with a checksum, a fixed shape, or a word that names their kind.
   { pattern: /(?<![\d.,:-])[3-6]\d{3}(?:[ -]?\d){9,15}(?![\d-])/g, label: '[card]', isSecret: ({ text }) => hasLuhnSum(text) },

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { SidebarNode } from '#model/navigation.ts';
 import { canPrefetch } from './prefetch.ts';
-import { createPageCache, createPageSource, createSidebarLists } from './page-source.ts';
+import { createPageCache, createPageSource, createSidebarLists, linkPath, pagePath } from './page-source.ts';
 import { canHardReload } from './router.ts';
 
 const data = { build: 'b', title: 't', body: 'x', path: '/a' };
@@ -16,6 +16,15 @@ test('R-204 a prefetched page is not fetched again', async () => {
   expect(get).toHaveBeenCalledTimes(1);
   expect(get).toHaveBeenCalledWith('/base/a.json', { priority: 'low' });
 });
+
+test.each(['//elsewhere.example/a', '/.//elsewhere.example/a', 'http://site.example//elsewhere.example/a'])(
+  'the address %s of this site is not a page, because its data would come from another host',
+  (address) => {
+    expect(pagePath(new URL(address, 'http://site.example/'), '/', 'http://site.example')).toBeNull();
+    const link = Object.assign(document.createElement('a'), { href: address.replace('site.example', location.host) });
+    expect(linkPath(link, '/')).toBeNull();
+  },
+);
 
 test('load() reports a failed prefetch, and prefetch() does not fetch it again', async () => {
   const get = vi.fn(async () => new Response('', { status: 404 }));

@@ -6,11 +6,12 @@ import type { PageData, SerializedPage, EmbeddedShell, Heading, SerializedShell 
 /** Matches files such as `.md`, `.json`, and `.xml`. Addresses with `.html` or a version number (`/docs/v0.10.5`) are pages. */
 const FILE_EXTENSION = /\.(?!html$)[a-z][a-z0-9]{0,9}$/i;
 
-/** Returns the path of the page at a URL; null if the URL is of another site, outside of the base URL, or a file. */
+/** Returns the path of the page at a URL; null if the URL is of another site, outside of the base URL, a file, or not the address of a page. */
 export function pagePath(url: URL, baseUrl: string, origin: string = location.origin): string | null {
   if (url.origin !== origin) return null;
   const path = withoutBase(baseUrl, url.pathname);
-  return path === null || FILE_EXTENSION.test(path) ? null : normalizePath(path);
+  // A path such as `//example.org/a` must not become the address of page data, because it would be that of another host.
+  return path === null || path.startsWith('//') || FILE_EXTENSION.test(path) ? null : normalizePath(path);
 }
 
 /** Returns the path of the page that a link opens in this window; null if the link does something else. */

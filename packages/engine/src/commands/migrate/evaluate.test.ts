@@ -26,6 +26,9 @@ const tries = {
   named: async () => { const { lookup } = await import('node:dns'); lookup('secret.example.org', () => undefined); },
   promised: async () => (await import('node:dns/promises')).lookup('secret.example.org'),
   resolver: async () => new (await import('node:dns')).Resolver().resolve4('secret.example.org', () => undefined),
+  server: async () => (await import('node:http')).createServer().listen(0, '127.0.0.1'),
+  handle: async () => (await import('node:net'))._createServerHandle('127.0.0.1', 0, 4),
+  sqlite: async () => new (await import('node:' + 'sqlite')).DatabaseSync(':memory:').exec("ATTACH '" + import.meta.dirname + "/written.txt' AS file; CREATE TABLE file.t (x)"),
   write: async () => (await import('node:fs')).writeFileSync(new URL('written.txt', import.meta.url), 'x'),
   process: async () => (await import('node:child_process')).execSync('true'),
   thread: async () => new (await import('node:worker_threads')).Worker('0', { eval: true }),
@@ -48,8 +51,12 @@ test('an evaluated configuration can neither write files, nor start processes, n
   expect(await evaluateFile(file, dir)).toEqual({
     value: {
       ...Object.fromEntries(
-        ['fetch', 'net', 'http', 'http2', 'udp', 'lookup', 'named', 'promised', 'resolver'].map((name) => [name, noNetwork]),
+        ['fetch', 'net', 'http', 'http2', 'udp', 'lookup', 'named', 'promised', 'resolver', 'server', 'handle'].map((name) => [
+          name,
+          noNetwork,
+        ]),
       ),
+      sqlite: 'ERR_UNKNOWN_BUILTIN_MODULE',
       write: 'ERR_ACCESS_DENIED',
       process: 'ERR_ACCESS_DENIED',
       thread: 'ERR_ACCESS_DENIED',

@@ -1,7 +1,7 @@
 /**
  * Evaluates the configuration files of another generator in a separate process and returns their exports as JSON. The
- * process can only read files: Node's permission model denies writing and starting processes, the network functions
- * throw, and a timeout ends it. Packages that are not installed are replaced by stubs.
+ * process can only read files: Node's permission model denies writing and starting processes, SQLite is not available, the network
+ * functions throw, and a timeout ends it. Packages that are not installed are replaced by stubs.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,6 +31,8 @@ export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOU
     execArgv: [
       '--permission',
       '--allow-fs-read=*',
+      // The permission model does not apply to the files of SQLite.
+      '--no-experimental-sqlite',
       // Docusaurus compiles configurations, so they may contain enums and other syntax that has to be transformed.
       '--experimental-transform-types',
       '--disable-warning=ExperimentalWarning',
@@ -176,12 +178,14 @@ function runChild(): void {
   const refuse = (): never => {
     throw new Error('the network is not available while a configuration is migrated');
   };
-  net.Socket.prototype.connect = refuse;
   globalThis.fetch = refuse;
-  // UDP and DNS lookups could also send data out.
-  for (const holder of [dgram.Socket.prototype, dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype] as object[])
+  // UDP, DNS lookups, and a server that waits for a request could also send data out.
+  const holders = [net, net.Socket.prototype, net.Server.prototype, dgram, dgram.Socket.prototype];
+  const resolvers = [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype];
+  for (const holder of [...holders, ...resolvers] as object[])
     for (const name of Object.getOwnPropertyNames(holder))
-      if (/^(?:bind|connect|send|lookup\w*|resolve\w*|reverse)$/.test(name)) Reflect.set(holder, name, refuse);
+      if (/^(?:bind|connect|send|lookup\w*|resolve\w*|reverse|_?listen2?|_setupListenHandle|_create\w*Handle)$/.test(name))
+        Reflect.set(holder, name, refuse);
   resolveMissing();
   syncBuiltinESMExports();
   registerHooks({

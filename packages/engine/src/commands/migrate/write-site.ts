@@ -78,12 +78,16 @@ export const sidebarFiles = ({ sidebars, folders }: ForeignSite): [name: string,
 
 /** Formats a JSON value as TypeScript source, indented by two spaces per level. */
 function toSource(value: unknown, indent = ''): string {
-  if (typeof value === 'string') return `'${value.replace(/[\\']/g, (mark) => `\\${mark}`).replaceAll('\n', '\\n')}'`;
+  if (typeof value === 'string')
+    return `'${value
+      .replace(/[\\']/g, (mark) => `\\${mark}`)
+      .replaceAll('\n', '\\n')
+      .replaceAll('\r', '\\r')}'`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
   const entries = Array.isArray(value)
     ? (value as unknown[]).map((each) => toSource(each, inner))
-    : Object.entries(value).map(([key, each]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : `'${key}'`}: ${toSource(each, inner)}`);
+    : Object.entries(value).map(([key, each]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : toSource(key)}: ${toSource(each, inner)}`);
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   if (entries.length === 0) return open + close;
   const pad = Array.isArray(value) ? '' : ' ';
