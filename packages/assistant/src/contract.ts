@@ -73,6 +73,11 @@ export interface Retrieval {
   evidence: RankedEvidence[];
   /** For a question about a difference: the sections that define the two subjects. */
   definitions?: RankedEvidence[];
+  /**
+   * If the best section is the introduction of its page: the sections that follow it on the page, without supplements. An introduction says
+   * what a page is about, but not how to do it.
+   */
+  continuation?: Pick<Evidence, 'record' | 'recordNumber'>[];
 }
 
 /** The gate's verdict on a retrieval. */

@@ -51,12 +51,13 @@ export const ALSO_RELEVANT = 'Also relevant:';
  * same retrieval always results in the same pieces. Never throws.
  */
 export function answerSection(
-  { question, evidence, definitions = [] }: Retrieval,
+  retrieval: Retrieval,
   { words, maxWords = MAX_WORDS, reader = createSectionReader(), translate = IN_ENGLISH }: AnswerOptions = {},
 ): AnswerPiece[] {
+  const { question, evidence, definitions = [] } = retrieval;
   const query = createScoringQuery(question, words, reader.vocabulary);
   const quoted =
-    definitions.length > 0 ? quoteDifference(evidence, definitions, query, reader) : quoteBest(evidence, query, reader, maxWords);
+    definitions.length > 0 ? quoteDifference(evidence, definitions, query, reader) : quoteBest(retrieval, query, reader, maxWords);
   const [first, ...further] = quoted;
   if (first === undefined) return [];
   const sources = quoted.map(({ source }) => source);
@@ -67,33 +68,46 @@ export function answerSection(
   ];
 }
 
+type QuotableSection = Pick<Evidence, 'record' | 'recordNumber'>;
+
 /** A piece of an answer, and the section that it quotes. */
 interface Quotation {
-  source: RankedEvidence;
+  source: QuotableSection;
   piece: AnswerPiece;
 }
 
 /**
- * Quotes the first section that can be quoted, and if it is short, further ones: those that answer nearly as well, and after the
- * introduction of a page, the best sections of that page, because an introduction says what a page is about, but not how to do it.
+ * Quotes the first section that can be quoted, and if it is short, further ones: after the introduction of a page, what follows on the page,
+ * except if the reader asks for a definition or for yes or no; otherwise the sections that answer nearly as well.
  */
-function quoteBest(evidence: readonly RankedEvidence[], query: ScoringQuery, reader: SectionReader, maxWords: number): Quotation[] {
+function quoteBest(
+  { question: { kind }, evidence, continuation = [] }: Retrieval,
+  query: ScoringQuery,
+  reader: SectionReader,
+  maxWords: number,
+): Quotation[] {
   const quoted: Quotation[] = [];
   let left = MAX_WORDS_TOTAL;
-  for (const source of evidence) {
-    const first = quoted[0]?.source;
-    if (left < MIN_WORDS_FURTHER || quoted.length > MAX_FURTHER) break;
-    if (first !== undefined && first.score - source.score >= MAX_SCORE_GAP && !continuesIntroduction(source, first, query)) continue;
-    const piece = quoteSection(source, query, reader, first === undefined ? maxWords : Math.min(MAX_WORDS_FURTHER, left));
-    if (piece === null) continue;
+  function quote(source: QuotableSection, words: number): void {
+    const piece =
+      left < MIN_WORDS_FURTHER || quoted.length > MAX_FURTHER ? null : quoteSection(source, query, reader, Math.min(words, left));
+    if (piece === null) return;
     quoted.push({ source, piece });
     left -= wordsIn(piece.markdown);
   }
+  const start = evidence.findIndex((source) => {
+    quote(source, maxWords);
+    return quoted.length > 0;
+  });
+  const first = evidence[start];
+  if (first === undefined) return [];
+  const continues = start === 0 && continuation.length > 0 && kind !== 'what-is' && kind !== 'yes-no';
+  const close = evidence.slice(start + 1).filter(({ score }) => first.score - score < MAX_SCORE_GAP);
+  const onPage = evidence.filter(({ record }) => continuation.some((one) => one.record === record));
+  const others = continuation.filter(({ record }) => onPage.every((one) => one.record !== record));
+  for (const source of continues ? [...onPage, ...others] : close) quote(source, MAX_WORDS_FURTHER);
   return quoted;
 }
-
-const continuesIntroduction = ({ record }: RankedEvidence, first: RankedEvidence, { kind }: ScoringQuery): boolean =>
-  first.record.level === 1 && record.page === first.record.page && kind !== 'what-is' && kind !== 'yes-no';
 
 /** Quotes both definitions, after the section that an author wrote about this difference, if there is one. */
 function quoteDifference(
@@ -134,7 +148,7 @@ type Selection = Map<number, Set<number>>;
 
 /** Quotes the parts of a section that answer the question; null if the section has no text. */
 function quoteSection(
-  { record, recordNumber }: Evidence,
+  { record, recordNumber }: QuotableSection,
   query: ScoringQuery,
   reader: SectionReader,
   maxWords: number,
@@ -298,7 +312,7 @@ function bestRows(table: SectionBlock, units: readonly ScoredUnit[], best: Score
 
 /** Returns links to one section of each other page, with its title and first sentence. If there are fewer than two, adds sections of the quoted pages. */
 function alsoRelevant(
-  quoted: readonly Evidence[],
+  quoted: readonly QuotableSection[],
   evidence: readonly Evidence[],
   reader: SectionReader,
   translate: AssistantTranslate,

@@ -239,6 +239,8 @@ export function nameMatch({ heading, level, page }: SearchRecord, nameWords: rea
 /** Headings of supplements to a subject, such as prerequisites and next steps. */
 const SUPPLEMENT_HEADING =
   /^(?:\d+\.?\s*)?(?:prerequisites?|before you (?:start|begin)|next steps?|what'?s next|where to go|see also|related|references?|further reading|more (?:reading|information|help)|table of contents|feedback|resources|contributing|faq|check (?:that|whether|it)|undo)\b/i;
+/** Whether the heading of a section names a supplement or errors. */
+export const isSupplement = ({ heading }: SearchRecord): boolean => SUPPLEMENT_HEADING.test(heading) || ERRORS_HEADING.test(heading);
 const ASKS_FOR_SUPPLEMENT =
   /\b(?:need|needed|require|required|requirements?|prerequisites?|permissions?|before|next|faq|contributing|memory)\b/i;
 /** Headings of sections about errors. */

@@ -99,3 +99,18 @@ test('the context of a question has less weight than the question', () => {
     'our snowflake admin asked me yesterday about permissions and roles in snowflake. how do i stop the containers of the quickstart?';
   expect(find(text).evidence[0]?.record.heading).toBe('Stopping the platform');
 });
+
+test('an introduction comes with the sections that follow on its page, without supplements', () => {
+  const page = samplePage('/docs/mill', 'The windmill', [
+    ['The windmill', 'A windmill grinds grain.'],
+    ['Before you start', 'You need wind.'],
+    ['Grind', 'Release the brake.'],
+    ['When something goes wrong', 'Wait for wind.'],
+    ['Next steps', 'Bake.'],
+  ]);
+  const own = createSearchEngine(decodeIndex(encodeIndex(page)));
+  const continued = (text: string) =>
+    retrieve(own, { text, conversation: [] }, { count: 3 }).continuation?.map(({ record }) => record.heading);
+  expect(continued('the windmill grinds grain')).toEqual(['Grind']);
+  expect(continued('release the brake')).toBeUndefined();
+});

@@ -4,7 +4,15 @@ import type { AnalyzedQuestion, Question, RankedEvidence, Retrieval } from '../c
 import { forEachTerm, matchAuthored, sectionsOf } from './coverage.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
 import { analyzeQuestion, isEveryday, isSmallTalk } from './analyze-question.ts';
-import { type MeasuredEvidence, measureEvidence, nameMatch, type RankingFeatures, type RankingQuery, rerank } from './rerank.ts';
+import {
+  isSupplement,
+  type MeasuredEvidence,
+  measureEvidence,
+  nameMatch,
+  type RankingFeatures,
+  type RankingQuery,
+  rerank,
+} from './rerank.ts';
 
 export interface RetrievalOptions {
   /** Maximum number of sections: the `sectionsMatchCount` option. */
@@ -112,14 +120,18 @@ export function retrieve(engine: SearchEngine, question: Question, options: Retr
   const { nameTerms } = query.product;
   let namesProduct = false;
   forEachTerm(question.text, false, (term) => (namesProduct ||= nameTerms.has(term)));
+  const [best] = evidence;
+  const continuation =
+    best?.record.level === 1 ? engine.sectionsAfter(best.recordNumber).filter(({ record }) => !isSupplement(record)) : [];
   return {
     question: query.question,
     questionText: question.text,
     words: query.words,
     evidence,
-    sectionsOfBestPage: evidence[0] === undefined ? [] : sectionsOf(evidence[0].record.page, found),
+    sectionsOfBestPage: best === undefined ? [] : sectionsOf(best.record.page, found),
     namesProduct,
     ...(hasBothDefinitions && { definitions }),
+    ...(continuation.length > 0 && { continuation }),
   };
 }
 

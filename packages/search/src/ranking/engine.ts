@@ -187,6 +187,14 @@ export function createSearchEngine(index: Index): SearchEngine {
     return best.map((found) => new LazyEvidence(index, query, found, contains));
   }
 
+  function sectionsAfter(recordNumber: number): Pick<Evidence, 'record' | 'recordNumber'>[] {
+    const end = index.firstSection[(index.pageOf[recordNumber] as number) + 1] as number;
+    return Array.from({ length: end - recordNumber - 1 }, (_, i) => recordNumber + 1 + i).map((section) => ({
+      record: index.record(section),
+      recordNumber: section,
+    }));
+  }
+
   function* sections(): Iterable<SearchRecord> {
     for (let section = 0; section < index.pageOf.length; section++) {
       const record = index.record(section);
@@ -199,6 +207,7 @@ export function createSearchEngine(index: Index): SearchEngine {
     groups: index.groups,
     search,
     retrieve,
+    sectionsAfter,
     sections,
     understand: (text) => understandText(index, text, analyzeOnce),
     similarTitles: createSimilarTitles(index.pages),
