@@ -24,7 +24,7 @@ describe('R-605 a Docusaurus site in TypeScript', () => {
       ['Docs', undefined],
       ['News', undefined],
       ['v2.0', undefined],
-      ['GitHub repository', 'github'],
+      ['GitHub', 'github'],
     ]);
     expect(report).toContain('- the configuration uses packages that are not installed, and their values are missing here: lost-rates.');
   });

@@ -5,6 +5,7 @@ import { createTranslate } from '#model/interface-words.ts';
 
 import type { Example, TransformContext } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
+import { columnsOf, indentOf } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** The text after the language in the opening line of a fence. */
@@ -313,7 +314,8 @@ export function numberFences(
       const { fence, code, indent } = open;
       fence.code = code.join('\n');
       open = null;
-      return columnOf(line.text) <= columnOf(indent) ? line : { ...line, text: indent + line.text.trimStart() };
+      // In MDX the indentation of a closing fence is not limited; in CommonMark it is at most three spaces.
+      return indentOf(line.text) <= columnsOf(indent) ? line : { ...line, text: indent + line.text.trimStart() };
     }
     const { before = '', info = '' } = /^(?<before>(?:[ \t]|>)*(?:`{3,}|~{3,}))\s*(?<info>.*)$/.exec(line.text)?.groups ?? {};
     const { language = '', meta = '' } =
@@ -331,9 +333,6 @@ export function numberFences(
   });
   return { lines: numbered, fences };
 }
-
-/** Returns the indentation of a fence in columns. In MDX that of a closing fence is not limited; in CommonMark it is at most three spaces. */
-const columnOf = (text: string): number => (/^[ \t]*/.exec(text)?.[0] ?? '').replaceAll('\t', '    ').length;
 
 /** Removes the indentation of a list item or a block quote: code starts in the column of its fence (CommonMark 4.5). */
 function removeIndent(text: string, indent: number): string {

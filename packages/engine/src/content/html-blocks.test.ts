@@ -15,6 +15,7 @@ describe('R-605 Markdown in HTML elements of MDX', () => {
     ['<p>A **b**</p>\n<p>c</p>', '<p>A <strong>b</strong></p>\n<p>c</p>'],
     ['> <div>\n> **b**\n> </div>', '<blockquote>\n<div>\n<p><strong>b</strong></p>\n</div>\n</blockquote>'],
     ['- a\n\n  <div>\n    **b**\n  </div>', '<ul>\n<li>\n<p>a</p>\n<div>\n<p><strong>b</strong></p>\n</div>\n</li>\n</ul>'],
+    ['<div>\n\t<b>a</b>\n\n\t\t**b**\n\n</div>', '<p><strong>b</strong></p>\n</div>'],
     ['<>\n\nA **b**\n\n</>\n\n`<>`', '<p>A <strong>b</strong></p>\n<p><code>&#x3C;></code></p>'],
   ])('%j is parsed', async (markdown, html) => {
     const page = await compileMarkdown(`${markdown}\n`, MDX);

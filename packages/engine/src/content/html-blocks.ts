@@ -2,7 +2,7 @@
 import type { Element, Root } from 'hast';
 
 import { visitElements } from './html-tree.ts';
-import { LIST_ITEM } from './source-lines.ts';
+import { columnsOf, indentOf, LIST_ITEM } from './source-lines.ts';
 import type { Line } from './source-lines.ts';
 
 /** Elements that start a block of HTML in CommonMark, except for those whose content is not text. */
@@ -109,23 +109,32 @@ export function removeCodeIndentation(lines: readonly Line[]): Line[] {
       if (isVerbatim && /<\/(?:pre|script|style|textarea|svg|math)>/i.test(text)) isVerbatim = false;
     }
     if (kind !== 'text' && fenceIndent !== null) {
-      const removed = Math.min(fenceIndent, text.length - text.trimStart().length);
+      const removed = fenceIndent;
       if (kind === 'fence') fenceIndent = null;
-      return removed === 0 ? line : { ...line, text: text.slice(removed) };
+      return removed === 0 ? line : { ...line, text: withoutIndent(text, removed) };
     }
     const wasAfterBlank = isAfterBlank;
     isAfterBlank = kind !== 'text' || isBlank(line);
     if (isAfterBlank && kind === 'text') return line;
-    const indent = text.length - text.trimStart().length;
+    const indent = indentOf(text);
     const item = kind === 'text' ? LIST_ITEM.exec(text)?.[0] : undefined;
     if (wasAfterBlank || item !== undefined) while (indent < (columns.at(-1) ?? 0)) columns.pop();
     const column = columns.at(-1) ?? 0;
     const isRemoved = (isInside && wasAfterBlank) || kind === 'fence';
     const removed = isRemoved && indent >= column + 4 ? indent - column : 0;
     if (kind === 'fence') fenceIndent = removed;
-    if (item !== undefined) columns.push(item.length - removed);
-    return removed === 0 ? line : { ...line, text: text.slice(removed) };
+    if (item !== undefined) columns.push(columnsOf(item) - removed);
+    return removed === 0 ? line : { ...line, text: withoutIndent(text, removed) };
   });
+}
+
+/** Removes columns of indentation, at most as many as a line has. */
+function withoutIndent(text: string, columns: number): string {
+  let found = 0;
+  let start = 0;
+  for (; found < columns && /[ \t]/.test(text[start] ?? ''); start++) found += text[start] === '\t' ? 4 - (found % 4) : 1;
+  // A tab can span more columns than are removed.
+  return ' '.repeat(Math.max(0, found - columns)) + text.slice(start);
 }
 
 /** Elements that have the text itself, and no paragraph. */

@@ -113,6 +113,16 @@ export function readLines(markdown: string, firstLine: number): Line[] {
   return lines;
 }
 
+/** Returns the width of a text in columns. A tab ends at a multiple of four (CommonMark 2.2). */
+export function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text) columns += character === '\t' ? 4 - (columns % 4) : 1;
+  return columns;
+}
+
+/** Returns the indentation of a line in columns. */
+export const indentOf = (text: string): number => columnsOf(/^[ \t]*/.exec(text)?.[0] ?? '');
+
 /** The mark of a list item and the white space around it (CommonMark 5.2). */
 export const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
 
