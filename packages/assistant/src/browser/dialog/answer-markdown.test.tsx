@@ -281,6 +281,7 @@ describe('R-412 pages of this linkSite', () => {
 
   test('while they are not known, any path may be one', () => {
     expect(linkTarget('docs/x', { ...linkSite, pages: null })).toEqual(page('/base/docs/x', '/docs/x'));
+    expect(linkTarget('/.//example.org/x', { ...linkSite, baseUrl: '/', pages: null })).toEqual(none);
   });
 });
 
