@@ -4,15 +4,19 @@ import { expect, test } from 'vitest';
 import { removeComments, readModules } from './mdx.ts';
 import { firstHeading, plainText } from './excerpts.ts';
 import { prepare } from './compile.ts';
+import type { CompileServices } from './document.ts';
 import { readLines } from './source-lines.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { breakIdentifiers } from './break-identifiers.ts';
+import { dangerInSvg, inlineDiagram } from './svg.ts';
 import { checkTabGroups } from './tabs.ts';
 import { compileMarkdown } from './testing/compile-markdown.ts';
 
 /** Pieces that open something and never close it, or that patterns can split in many ways. */
 const PIECES = [
   '<!--',
+  '<!DOCTYPE ',
+  '<?xml ',
   '{/*',
   '<A x="',
   '<A x={',
@@ -107,6 +111,15 @@ const STEPS: Readonly<Record<string, (text: string) => void>> = {
   comments: (text) => void removeComments(readLines(text, 1), () => undefined),
   modules: (text) => void readModules(readLines(text, 1), () => undefined),
   headings: (text) => void (firstHeading(text) ?? plainText(text)),
+  'checks of drawings': (text) => void dangerInSvg(Buffer.from(text)),
+  'drawings in pages': (text) =>
+    inlineDiagram(
+      { type: 'element', tagName: 'img', properties: {}, children: [] },
+      { type: 'root', children: [] },
+      text,
+      { services: {} as CompileServices },
+      () => undefined,
+    ),
   'names in code': (value) =>
     breakIdentifiers({
       type: 'root',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, posix, relative, sep } from 'node:path';
 
 import { closest, distance } from 'fastest-levenshtein';
+import { lookup } from 'mrmime';
 import picomatch from 'picomatch';
 
 import { normalizePath } from '#model/url.ts';
@@ -307,14 +308,17 @@ const isHidden = (path: string, isContent: boolean): boolean =>
 
 /** Extensions of files that a browser or a web server would run, or show as a page of the site. */
 const ACTIVE_CONTENT =
-  /\.(?:[cm]?js|css|s?html?|xht(?:ml)?|m?html?|xml|xslt?|rdf|rss|atom|mml|svgz|swf|wasm|php\d?|phtml|phar|aspx?|jspx?|cgi)$/i;
+  /\.(?:[cm]?js|css|s?html?|xht(?:ml)?|m?html?|xml|xslt?|rdf|rss|atom|mml|svgz|swf|wasm|php\d?|phtml|phar|aspx?|jspx?|cgi|ecma|kml|xul|dae)$/i;
+/** The media types of XML files, in which browsers run scripts of XHTML and SVG. */
+const XML_TYPE = /[/+]xml(?:-|$)/;
 
 /** Returns the route at which a linked file is published, with a hash of its content. Active content gets the extension `.txt`, so that it is not run. */
 function assetPath(absolute: string): string {
   const bytes = readFileSync(absolute);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
   const extension = extname(absolute);
-  const isText = ACTIVE_CONTENT.test(extension) || (/^\.svg$/i.test(extension) && dangerInSvg(bytes) !== null);
+  const isActive = ACTIVE_CONTENT.test(extension) || XML_TYPE.test(lookup(extension) ?? '');
+  const isText = /^\.svg$/i.test(extension) ? dangerInSvg(bytes) !== null : isActive;
   return `/assets/files/${basename(absolute, extension)}-${hash}${extension}${isText ? '.txt' : ''}`;
 }
 

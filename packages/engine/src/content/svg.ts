@@ -12,6 +12,7 @@ import { createTranslate } from '#model/interface-words.ts';
 import type { TransformContext } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
 import { shownSize } from './picture-size.ts';
+import { isNestedTooDeeply, TOO_DEEP } from './source-lines.ts';
 
 /** Elements that run code, load documents, or contain HTML, with any namespace prefix, which may contain letters of all languages. */
 const ACTIVE_ELEMENT = /<(?:[^\s<>:/]+:)?(?:script|foreignObject|iframe|object|embed|handler|listener|link|meta|base)\b/i;
@@ -36,7 +37,7 @@ export function dangerInSvg(bytes: Uint8Array): string | null {
   if (text.includes('\0')) return refuse('text that is not UTF-8');
   const encoding = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/i.exec(text)?.[1] ?? 'utf-8';
   if (!/^(?:utf-8|us-ascii|ascii|iso-8859-1)$/i.test(encoding)) return refuse(`text in ${encoding}`);
-  if (/<!(?:ENTITY|ATTLIST)|<!DOCTYPE[^>]*\[/i.test(text)) return refuse('definitions of entities or attributes');
+  if (/<!(?:ENTITY|ATTLIST)|<!DOCTYPE[^<>]*\[/i.test(text)) return refuse('definitions of entities or attributes');
   // Browsers know the entities of HTML in files with some document types: `javascript&colon;…` is an address.
   if (/&(?!(?:amp|lt|gt|quot|apos|nbsp);)\w+;/.test(text)) return refuse('references to entities');
   if (/<\?(?!xml\s)/i.test(text)) return refuse('processing instructions');
@@ -290,8 +291,9 @@ function readDrawings(svg: string, label: string, fail: (message: string) => voi
     fail(message);
     return null;
   };
-  const source = svg.replace(/<\?xml[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>/gi, '').trim();
-  const parsed = sanitize(htmlToHast(source, { fragment: true }), SVG_SCHEMA) as Root;
+  const written = htmlToHast(svg, { fragment: true }) as Root;
+  if (isNestedTooDeeply(written)) return refuse(TOO_DEEP);
+  const parsed = sanitize(written, SVG_SCHEMA) as Root;
   const wide = parsed.children.find((child): child is Element => child.type === 'element' && child.tagName === 'svg');
   if (wide === undefined) return refuse('the file contains no <svg> element');
   visitElements(parsed, removeOutsideAddresses);

@@ -36,6 +36,14 @@ test('lines of one event loop turn are written together, in order, and once', as
   expect(lines).toEqual([['/a', '/b "quoted"\n'], ['/c']]);
 });
 
+test('text of a visitor cannot manipulate the terminal', async () => {
+  let written = '';
+  createLogWriter({ write: (text) => (written += text) })(entry('/\u{1b}[2J\u{9b}2J\u{202e}\u{2028}é'));
+  await nextTurn();
+  expect(written).toContain('"path":"/\\u001b[2J\\u009b2J\\u202e\\u2028é"');
+  expect(JSON.parse(written)).toMatchObject({ path: '/\u{1b}[2J\u{9b}2J\u{202e}\u{2028}é' });
+});
+
 test('lines are written even if the process exits or throws in the same turn', () => {
   const module = join(import.meta.dirname, 'log.ts');
   for (const end of ['process.exit(0)', 'throw new Error("broken")']) {

@@ -86,6 +86,11 @@ export function searchLogEntry({ query, total, ms }: AnsweredSearch, now: number
   };
 }
 
+/** Control and bidirectional formatting characters that JSON does not escape, and with which a search could manipulate the terminal of an operator. */
+// oxlint-disable-next-line no-control-regex
+const UNSAFE_IN_TERMINAL = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /**
  * Creates a writer of one JSON line per entry. Entries of one turn of the event loop are written together, because writing
  * takes longer than formatting the lines. Pending entries are written when the process exits.
@@ -100,6 +105,6 @@ export function createLogWriter(out: { write(text: string): unknown }): (entry: 
   process.once('exit', flush);
   return (entry) => {
     if (lines === '') setImmediate(flush);
-    lines += `${JSON.stringify(entry)}\n`;
+    lines += `${JSON.stringify(entry).replace(UNSAFE_IN_TERMINAL, escapeCharacter)}\n`;
   };
 }

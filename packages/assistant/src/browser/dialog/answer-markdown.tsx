@@ -290,7 +290,8 @@ export function linkTarget(target: string, site: LinkSite): LinkTarget {
   if (/^[#?]/.test(target)) return { kind: 'elsewhere', href: target };
   if (url.origin !== new URL(home).origin && url.origin !== location.origin) return { kind: 'elsewhere', href: url.href };
   const path = withoutBase(site.baseUrl, url.pathname);
-  if (path === null) return NO_TARGET;
+  // Without the origin, `//example.org` would be the address of another host.
+  if (path === null || path.startsWith('//')) return NO_TARGET;
   const page = normalizePath(decode(path));
   if (site.pages !== null && !site.pages.has(page)) return NO_TARGET;
   return { kind: 'page', href: withBase(site.baseUrl, path) + url.search + url.hash, path: page, hash: url.hash };

@@ -142,7 +142,13 @@ test('a missing file is reported', async () => {
 
 test('entries that contain themselves and excessive aliases are reported', async () => {
   const cyclic = await parse('l.js', 'const c = { Self: [] }; c.Self.push(c); module.exports = { main: [c] };');
-  expect(messagesOf(cyclic)).toEqual([`l.js:1: main${' > Self'.repeat(10)}: categories are nested deeper than 10 levels`]);
+  expect(messagesOf(cyclic)).toEqual(['l.js:1: main > Self > Self: the list contains itself']);
+  // Read to the maximum depth, this would be 8^10 entries.
+  const wide = await parse('w.yaml', `main: &main\n${'abcdefgh'.replaceAll(/(.)/g, '  - $1: *main\n')}`);
+  expect(messagesOf(wide)).toHaveLength(8);
+  expect(messagesOf(wide)[0]).toBe('w.yaml:2: main > a: the list contains itself');
+  const deep = await parse('d.yaml', `main: ${'[{ a: '.repeat(12)}[x]${' }]'.repeat(12)}`);
+  expect(messagesOf(deep)).toEqual([`d.yaml:1: main${' > a'.repeat(10)}: categories are nested deeper than 10 levels`]);
   const bomb = `a: &a [x, x]\n${'bcdefghi'.replaceAll(/(.)/g, (name) => `${name}: &${name} [${`*${String.fromCharCode(name.charCodeAt(0) - 1)}, `.repeat(9)}x]\n`)}`;
   expect(messagesOf(await parse('m.yaml', bomb))[0]).toMatch(/^m\.yaml: the sidebar file is not valid YAML: /);
 });

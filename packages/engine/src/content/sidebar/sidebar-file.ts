@@ -42,7 +42,7 @@ export function parseSidebars(source: SidebarFile): ParsedSidebars {
   const sidebars = new Map<string, SidebarItem[]>();
   if (source.problems.length > 0) return { sidebars, problems: source.problems };
   const problems: Problem[] = [];
-  const top: ParseContext = { source, problems, trail: [] };
+  const top: ParseContext = { source, problems, trail: [], around: [] };
   if (!isRecord(source.value)) {
     reportProblem(top, 'expected sidebars by name, such as `overviewSidebar: [ids]`');
     return { sidebars, problems };
@@ -79,6 +79,8 @@ interface ParseContext {
   problems: Problem[];
   /** Names of the sidebar and of the enclosing categories. */
   trail: readonly string[];
+  /** The enclosing lists. */
+  around: readonly unknown[];
 }
 
 type Entry = Record<string, unknown>;
@@ -104,7 +106,7 @@ function reportProblem(
   });
 }
 
-/** Maximum nesting depth. It also ends the recursion for entries that contain themselves. */
+/** Maximum nesting depth. */
 const MAX_LEVELS = 10;
 
 function parseList(entries: unknown, context: ParseContext): SidebarItem[] {
@@ -112,9 +114,14 @@ function parseList(entries: unknown, context: ParseContext): SidebarItem[] {
     reportProblem(context, `categories are nested deeper than ${MAX_LEVELS} levels`);
     return [];
   }
-  if (Array.isArray(entries)) return entries.flatMap((entry, index) => parseEntry(entry, index + 1, context));
+  if (context.around.includes(entries)) {
+    reportProblem(context, 'the list contains itself');
+    return [];
+  }
+  const inner = { ...context, around: [...context.around, entries] };
+  if (Array.isArray(entries)) return entries.flatMap((entry, index) => parseEntry(entry, index + 1, inner));
   // Docusaurus also allows `{Label: [entries], Other: [entries]}` instead of a list.
-  if (isRecord(entries)) return parseShorthand(entries, context);
+  if (isRecord(entries)) return parseShorthand(entries, inner);
   reportProblem(context, 'expected a list of entries');
   return [];
 }
