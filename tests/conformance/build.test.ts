@@ -336,6 +336,27 @@ describe('R-107 errors that fail a build', () => {
     ]);
   });
 
+  test('R-107 links in the component of a front page', async () => {
+    const { files, config } = frontPage('/docs/one');
+    const links = [
+      '/docs/one#part',
+      '/docs/one.md',
+      '/llms.txt',
+      '/docs/one?a=1&b=2#gone',
+      '/docs/on',
+      '#gone',
+      '//example.org',
+      'mailto:a@b.c',
+    ];
+    const component = `export default () => <main><h1 id="team">About</h1>${links.map((href) => `<a href="${href}">x</a>`).join('')}</main>;\n`;
+    const site = createFixture({ 'one.md': page('One', '## Part\n\nx'), ...files, '/about.tsx': component }, config);
+    expect((await site.failures()).map((line) => line.replace(/^\S*\/(?=about\.tsx)/, '')).toSorted()).toEqual([
+      'about.tsx: link to "#gone": the page /about has no heading "#gone"',
+      'about.tsx: link to "/docs/on": there is no such page; did you mean "/docs/one"?',
+      'about.tsx: link to "/docs/one?a=1&b=2#gone": the page /docs/one has no heading "#gone"',
+    ]);
+  });
+
   test('R-107 anchors on pages that are not Markdown', async () => {
     const site = createFixture(
       { 'one.md': page('One', '[search](/search#nowhere) [list](/llms.txt) [map](/sitemap.xml#x)') },
