@@ -44,6 +44,15 @@ describe('output of a build', () => {
     expect(existsSync(join(site.dir, 'build/site'))).toBe(false);
   });
 
+  test('R-108 a page module with a syntax error ends the build with file, line, and code, without the stack of the bundler', async () => {
+    const { files, config } = frontPage('/docs/one');
+    const site = createFixture({ 'one.md': page('One'), ...files, '/about.tsx': 'export default function About( {\n' }, config);
+    const message = await site.build().catch(String);
+    expect(message).toMatch(/about\.tsx:1:\d+[^]*export default function About/);
+    // oxlint-disable-next-line no-control-regex
+    expect(message).not.toMatch(/\u001b|\n +at |node_modules/);
+  });
+
   test('R-106 a site with its own not-found page has it in each language', async () => {
     const notFound = (title: string): string =>
       JSON.stringify({
