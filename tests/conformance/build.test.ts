@@ -46,6 +46,15 @@ describe('output of a build', () => {
     expect(existsSync(join(site.dir, 'build/site'))).toBe(false);
   });
 
+  test('R-108 a page module with a syntax error ends the build with file, line, and code, without the stack of the bundler', async () => {
+    const { files, config } = frontPage('/docs/one');
+    const site = createFixture({ 'one.md': page('One'), ...files, '/about.tsx': 'export default function About( {\n' }, config);
+    const message = await site.build().catch(String);
+    expect(message).toMatch(/about\.tsx:1:\d+[^]*export default function About/);
+    // oxlint-disable-next-line no-control-regex
+    expect(message).not.toMatch(/\u001b|\n +at |node_modules/);
+  });
+
   test('R-106 a site with its own not-found page has it in each language', async () => {
     const notFound = (title: string): string =>
       JSON.stringify({
@@ -346,6 +355,27 @@ describe('R-107 errors that fail a build', () => {
     expect((await site.failures()).map((line) => line.replace(/^\S*\/(?=about\.yaml)/, '')).toSorted()).toEqual([
       'about.yaml:3: link to "/docs/one#nowhere": the page /docs/one has no heading "#nowhere"',
       'docs/one.md:5: link to "/about#teem": the page /about has no heading "#teem"; did you mean "#team"?',
+    ]);
+  });
+
+  test('R-107 links in the component of a front page', async () => {
+    const { files, config } = frontPage('/docs/one');
+    const links = [
+      '/docs/one#part',
+      '/docs/one.md',
+      '/llms.txt',
+      '/docs/one?a=1&b=2#gone',
+      '/docs/on',
+      '#gone',
+      '//example.org',
+      'mailto:a@b.c',
+    ];
+    const component = `export default () => <main><h1 id="team">About</h1>${links.map((href) => `<a href="${href}">x</a>`).join('')}</main>;\n`;
+    const site = createFixture({ 'one.md': page('One', '## Part\n\nx'), ...files, '/about.tsx': component }, config);
+    expect((await site.failures()).map((line) => line.replace(/^\S*\/(?=about\.tsx)/, '')).toSorted()).toEqual([
+      'about.tsx: link to "#gone": the page /about has no heading "#gone"',
+      'about.tsx: link to "/docs/on": there is no such page; did you mean "/docs/one"?',
+      'about.tsx: link to "/docs/one?a=1&b=2#gone": the page /docs/one has no heading "#gone"',
     ]);
   });
 

@@ -51,8 +51,7 @@ test('pages, data, Markdown, categories of the sidebar, and the not-found page a
   expect((await get('/docs/b/two.md')).text).toMatch(/^# Two/);
   expect(JSON.parse((await get('/sidebar/b.json')).text)).toHaveLength(1);
   for (const start of ['/', '/docs', '/docs/']) expect((await get(start)).status, start).toBe(302);
-  expect((await get('/docs/none')).status).toBe(404);
-  expect((await get('/docs/none.json')).status).toBe(404);
+  for (const missing of ['/docs/none', '/docs/none.json', '/404']) expect((await get(missing)).status, missing).toBe(404);
 });
 
 test('R-603 the Markdown version of a front page is the same as in a build, and the search page has none', async () => {

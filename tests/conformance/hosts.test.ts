@@ -292,6 +292,12 @@ async function checkFileHost(url: string): Promise<void> {
         .split(';')[0];
     expect(typeOf(theirs), path).toBe(typeOf(ours));
   }
+  // A missing file is not cached like the file, since a deployment may add it, and the not-found page keeps its own type.
+  for (const path of ['/assets/gone.js', '/assets/gone.bin', '/docs/gone.md', '/gone.webmanifest']) {
+    const { status, headers } = await ask(url + path);
+    const { 'cache-control': cache, 'content-type': type } = headers;
+    expect([status, cache, type], path).toEqual([404, 'public, max-age=0, must-revalidate', 'text/html; charset=utf-8']);
+  }
   expect((await ask(`${url}/docs/guide`, { headers: { 'Accept-Encoding': 'gzip' } })).headers['content-encoding']).toBe('gzip');
   expect((await ask(`${url}/_headers`)).status).toBe(404);
 }

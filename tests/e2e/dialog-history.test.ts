@@ -19,7 +19,8 @@ const DIALOGS: readonly (readonly [name: string, address: string, dialog: string
 const isOpen = (page: Page, dialog: string): Promise<unknown> => page.waitForSelector(`${dialog}[open]`);
 const isClosed = (page: Page, dialog: string): Promise<unknown> =>
   page.waitForFunction((selector) => document.querySelector(`${selector}[open]`) === null && history.state === null, dialog);
-const back = (page: Page): Promise<void> => page.evaluate(() => history.back());
+/** Goes back in a later task, because Playwright could not return the result of a script whose document has been replaced. */
+const back = (page: Page): Promise<void> => page.evaluate(() => void setTimeout(() => history.back()));
 
 test.each(DIALOGS)('R-207 the back button closes the %s even if the previous page is another document', (_name, address, dialog, open) =>
   visit({}, async ({ page }) => {

@@ -380,6 +380,40 @@ test('R-104 going back and forward restores each scroll position also after a re
     await atPosition(1500);
   }));
 
+test.each(WIDTHS)(
+  'R-104 at %s px, going back from the end of a page restores the scroll position, also on a shorter page',
+  (_name, viewport) =>
+    visit({ viewport }, async ({ page }) => {
+      const end = (): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      await openAwake(page, own('/docs/quickstart'));
+      await page.waitForLoadState('networkidle');
+      const length = await end();
+      for (const [path, title] of [
+        ['/docs/domains', 'Domains'],
+        ['/docs/generated/ingestion/sources/snowflake', 'Snowflake'],
+      ] as const) {
+        await page.evaluate(() => scrollTo(0, 400));
+        await frames(page);
+        await page.evaluate((url) => window.navigation.navigate(url).finished?.then(() => undefined), path);
+        await heading(page, title);
+        await page.waitForFunction(() => scrollY === 0);
+        if (title === 'Snowflake') expect(await end()).toBeGreaterThan(length);
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+        await frames(page);
+        const position = await page.evaluate(() => scrollY);
+        await page.goBack();
+        await heading(page, 'Quickstart guide');
+        await page.waitForFunction(() => Math.abs(scrollY - 400) < 3);
+        await page.goForward();
+        await heading(page, title);
+        await page.waitForFunction((wanted) => Math.abs(scrollY - wanted) < 3, position);
+        await page.goBack();
+        await heading(page, 'Quickstart guide');
+        await page.waitForFunction(() => Math.abs(scrollY - 400) < 3 && document.documentElement.id === '');
+      }
+    }),
+);
+
 test('R-104 going back before the loader has run restores the scroll position, also from a shorter page', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import type { SiteData } from '#model/site.ts';
 import { peakMiB } from './process-resources.ts';
 import type { ShellExtensions } from './shell-modules.ts';
@@ -73,8 +74,15 @@ async function findShellFiles(folder: string): Promise<ShellFiles> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const target = process.argv[2] as BundleTarget;
   const { bundleShell } = await (target === 'browser' ? import('./bundle-browser.ts') : import('./bundle-rendering.ts'));
-  await bundleShell(JSON.parse(await text(process.stdin)) as BundleOptions);
-  process.stdout.write(String(peakMiB()));
+  const options = JSON.parse(await text(process.stdin)) as BundleOptions;
+  try {
+    await bundleShell(options);
+    process.stdout.write(String(peakMiB()));
+  } catch (error) {
+    // The message of the bundler contains the file, the line, and the code. The stack is that of the bundler, which does not help authors.
+    process.stderr.write(stripVTControlCharacters(error instanceof Error ? error.message : String(error)));
+    process.exitCode = 1;
+  }
 }
 
 /** The inputs of the bundle and its output folder. */

@@ -8,7 +8,7 @@ import { targetLines } from '#content/source-lines.ts';
 import { checkTabGroups } from '#content/tabs.ts';
 import { type Problem, type Severity, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
-import { normalizePath } from '#model/url.ts';
+import { normalizePath, withoutBase } from '#model/url.ts';
 import { missingTranslations } from './doc-sets.ts';
 import type { BuiltPages } from './emit-pages.ts';
 import type { Site } from './site.ts';
@@ -35,14 +35,16 @@ interface ShellLink {
   page: string | null;
 }
 
+type Targets = Pick<LinkResolver, 'hasPath' | 'hasFile' | 'nearestPath'>;
+
 /** Checks the links outside of Markdown pages: front pages, announcement, navbar, footer, questions, and popular pages. */
-export function checkShellLinks({
-  linkResolver,
-  severity,
-  ...links
-}: ShellLinks & { linkResolver: Pick<LinkResolver, 'hasPath' | 'hasFile' | 'nearestPath'> }): Problem[] {
+export function checkShellLinks({ linkResolver, severity, ...links }: ShellLinks & { linkResolver: Targets }): Problem[] {
+  return brokenLinks(shellLinks(links), linkResolver, severity);
+}
+
+function brokenLinks(links: readonly ShellLink[], linkResolver: Targets, severity: Severity): Problem[] {
   if (severity === null) return [];
-  return shellLinks(links).flatMap(({ page, target, ...at }) => {
+  return links.flatMap(({ page, target, ...at }) => {
     if (target.startsWith('#'))
       return page === null
         ? [
@@ -67,17 +69,22 @@ export function checkShellLinks({
 /** A page and the ids on it. */
 export type PageAnchors = Pick<PageOutline, 'path' | 'anchors'>;
 
-interface ShellAnchors extends ShellLinks {
+interface AnchorCheck {
   /** All pages, with their ids. */
   pages: readonly PageAnchors[];
   isKnownMissing(target: string): boolean;
+  severity: Severity;
 }
 
 /** Checks the anchors of the same links against the ids of their target pages. Call it after all pages have been rendered. */
-export function checkShellAnchors({ pages, isKnownMissing, severity, ...links }: ShellAnchors): Problem[] {
+export function checkShellAnchors({ pages, isKnownMissing, severity, ...links }: ShellLinks & AnchorCheck): Problem[] {
+  return brokenAnchors(shellLinks(links), { pages, isKnownMissing, severity });
+}
+
+function brokenAnchors(links: readonly ShellLink[], { pages, isKnownMissing, severity }: AnchorCheck): Problem[] {
   if (severity === null) return [];
   const byPath = new Map(pages.map((page) => [page.path, page]));
-  return shellLinks(links).flatMap(({ page: own, target, ...at }) => {
+  return links.flatMap(({ page: own, target, ...at }) => {
     const { pathname, anchor } = splitTarget(target);
     const path = pathname === '' && own !== null ? own : normalizePath(pathname);
     const page = byPath.get(path);
@@ -85,6 +92,36 @@ export function checkShellAnchors({ pages, isKnownMissing, severity, ...links }:
     if (anchor === null || page === undefined || page.anchors.has(anchor) || isKnownMissing(`${path}#${anchor}`)) return [];
     return [problemOf(at, `link to "${target}": the page ${path} has no heading "#${anchor}"${suggestAnchor(anchor, page)}`, severity)];
   });
+}
+
+/** A front page as its component renders it. */
+export interface RenderedPage extends PageAnchors {
+  /** The file of the component, relative to the working directory; null if the engine provides the component. */
+  component: string | null;
+  /** Targets of the links that the component adds to those of the YAML file. */
+  targets: readonly string[];
+}
+
+/** Finds the ids and the links in the HTML of a front page. @param html the body, whose links contain the base URL */
+export function readRenderedPage({ path, links }: FrontPage, component: string | undefined, html: string, baseUrl: string): RenderedPage {
+  const found = Array.from(html.matchAll(/<a [^>]*?\bhref="([^"]+)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'));
+  const own = found.flatMap((href) => (/^\/(?!\/)/.test(href) ? (withoutBase(baseUrl, href) ?? []) : href.startsWith('#') ? href : []));
+  return {
+    path,
+    anchors: new Set(Array.from(html.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id)),
+    component: component === undefined ? null : relative(process.cwd(), component),
+    targets: [...new Set(own)].filter((target) => !links.some((link) => link.target === target)),
+  };
+}
+
+/** Checks the links that components of front pages contain. */
+function checkRenderedLinks(rendered: readonly RenderedPage[], { config, linkResolver }: Site, anchors: AnchorCheck): Problem[] {
+  const links = rendered.flatMap(({ component, path, targets }) =>
+    component === null ? [] : targets.map((target): ShellLink => ({ file: component, place: '', page: path, target })),
+  );
+  const isMarkdown = (path: string): boolean => path.endsWith('.md') && linkResolver.hasPath(path.slice(0, -'.md'.length));
+  const targets = { ...linkResolver, hasFile: (path: string) => linkResolver.hasFile(path) || isMarkdown(path) };
+  return [...brokenLinks(links, targets, severityOf(config.onBrokenLinks)), ...brokenAnchors(links, anchors)];
 }
 
 function problemOf(
@@ -176,9 +213,12 @@ export function checkSites(sets: readonly Omit<BuiltPages, 'search'>[]): Problem
   const shellAnchors = sets.flatMap(({ site: { frontPages, data, configuration } }) =>
     checkShellAnchors({ frontPages, data, configuration, ...check, pages: [...check.pages, ...check.others] }),
   );
+  const rendered = sets.flatMap(({ site, otherPages }) =>
+    checkRenderedLinks(otherPages, site, { ...check, pages: [...check.pages, ...check.others] }),
+  );
   const questions = sets.flatMap(({ site }) => checkDuplicateQuestions(site.docs));
   const tabs = checkTabGroups([...docs.values()]);
-  const all = [...found, ...anchors, ...shellAnchors, ...questions, ...tabs, ...untranslated(sets.map(({ site }) => site))];
+  const all = [...found, ...anchors, ...shellAnchors, ...rendered, ...questions, ...tabs, ...untranslated(sets.map(({ site }) => site))];
   // Problems of a page that replaces a missing translation are reported once, for its own locale.
   return sets.length < 2 ? all : [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

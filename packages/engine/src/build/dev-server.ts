@@ -280,7 +280,7 @@ async function respond({ pathname, search }: URL, accepted: string | undefined, 
     return wanted === undefined ? notFoundResponse(path, state) : new Response('No such page', { status: 404 });
   if (wanted === 'json') return Response.json({ ...page.data, problems: shownProblems(page.problems) });
   if (markdown !== null) return new Response(markdown, { headers: { 'content-type': contentTypeOf('.md'), vary: 'Accept' } });
-  return htmlResponse(page.data, page.problems, state);
+  return htmlResponse(page.data, page.problems, state, page.data.kind === 'not-found' ? 404 : 200);
 }
 
 interface DevPage {

@@ -14,7 +14,7 @@ import type { SiteManifest } from '#server/site-manifest.ts';
 import { hasTouchIcon, iconOf } from './home-screen.ts';
 import { type DocumentOptions, renderDocument, scriptHash, serializedShell } from './html-document.ts';
 import { siteDataFile } from './doc-sets.ts';
-import type { PageAnchors } from './check-site.ts';
+import { readRenderedPage, type RenderedPage } from './check-site.ts';
 import { emitSearch, indexTask, searchablePage } from './emit-search.ts';
 import { errorPage, fallbackPages, frontPagesOf, notFoundPath } from './fallback-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
@@ -46,7 +46,7 @@ export interface BuiltPages {
   site: Site;
   pages: PageOutline[];
   /** The other pages with their ids; empty if pages have errors, because front pages are not rendered then. */
-  otherPages: PageAnchors[];
+  otherPages: RenderedPage[];
   /** The index of the pages; null for a site without a search. Callers may ignore this promise when pages have errors. */
   search: Promise<BuiltSearch | null>;
 }
@@ -144,7 +144,7 @@ interface PageEmitter {
   /** Writes the HTML, the data and the Markdown of a documentation page. */
   emit(page: SitePage, doc: DocSource): Promise<void>;
   /** Writes the other pages and returns their ids. */
-  finish(): Promise<PageAnchors[]>;
+  finish(): Promise<RenderedPage[]>;
 }
 
 const KEYS_FILE = 'page-keys.json';
@@ -212,12 +212,13 @@ function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: P
     async finish() {
       const siteFile = siteDataFile(site.data);
       if (siteFile !== null) await output.write(`site${siteFile.route}`, siteFile.json);
-      const written: PageAnchors[] = [];
+      const written: RenderedPage[] = [];
       for (const page of frontPagesOf(site)) {
         if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
         const nodes = page.kind === 'not-found' ? null : site.navigation.pageNavigation(page.path).nodes;
         const front = frontPageData(page, renderFront(page, site, shell), shell.id, site.alternatesOf, nodes);
-        written.push({ path: front.path, anchors: new Set(Array.from(front.body.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id)) });
+        const component = site.config.pages.find(({ kind }) => kind === page.kind)?.component;
+        written.push(readRenderedPage(page, component, front.body, site.data.baseUrl));
         await emitFrontPage({ ...front, markdownUrl: markdownUrlOf(page, site.data.baseUrl) });
       }
       for (const page of fallbackPages(site, shell.id)) await emitFrontPage(page);

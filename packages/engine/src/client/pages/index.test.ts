@@ -11,6 +11,17 @@ describe('R-108 a page module without a default export', () => {
     );
   });
 
+  test('a component that throws is reported with its file', () => {
+    const module = {
+      default: () => {
+        throw new TypeError('data.links is undefined');
+      },
+    };
+    expect(() => renderFrontPage('guild', sampleSite, {}, { guild: { file: 'pages/guild.tsx', module } })).toThrow(
+      'pages/guild.tsx: the page "guild" could not be rendered: data.links is undefined',
+    );
+  });
+
   test('a page without a component is also rejected', () => {
     expect(() => renderFrontPage('guild', sampleSite, {}, {})).toThrow('The page "guild" has no component.');
   });

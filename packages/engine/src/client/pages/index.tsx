@@ -23,17 +23,23 @@ export const BUILT_IN: PageModules = {
 
 /**
  * Renders a front page to HTML. `data` is the content of its YAML file, already validated against the schema of the page.
- * @throws Error that names the file, if the page has no module or the module has no default export
+ * @throws Error that names the file, if the page has no module, the module has no default export, or its component throws
  */
 export function renderFrontPage(kind: string, site: SiteData, data: unknown, modules: PageModules = { ...BUILT_IN, ...pages }): string {
-  const page = createElement(pageComponent(kind, modules), { site, data });
-  return renderToStaticMarkup(<SiteContext value={site}>{page}</SiteContext>);
+  const { file, component } = pageComponent(kind, modules);
+  try {
+    return renderToStaticMarkup(<SiteContext value={site}>{createElement(component, { site, data })}</SiteContext>);
+  } catch (error) {
+    throw new Error(`${file}: the page "${kind}" could not be rendered: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
 }
 
-function pageComponent(kind: string, modules: PageModules): FrontPageComponent {
+function pageComponent(kind: string, modules: PageModules): { file: string; component: FrontPageComponent } {
   const found = modules[kind];
   if (found === undefined) throw new Error(`The page "${kind}" has no component. Name its file as \`component\` in the list of pages.`);
-  if (hasComponent(found.module)) return found.module.default;
+  if (hasComponent(found.module)) return { file: found.file, component: found.module.default };
   throw new Error(`${found.file} has no default export. A page module must export its component as default.`);
 }
 

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { sampleSite } from '#model/testing/sample-site.ts';
+import { loadSiteData } from '../site-data.ts';
 import { commandsOf } from './code-blocks.ts';
 import { startProse } from './start.ts';
 
@@ -48,6 +50,26 @@ test('R-217 if copying is denied, the code is selected and a message explains wh
   expect(getSelection()?.toString()).toContain('datahub version');
   click('.code-copy');
   await expect.poll(() => document.querySelectorAll('.copy-message')).toHaveLength(1);
+});
+
+test('R-106 R-217 every sentence about a refused copy is in the language of the site', async () => {
+  const words = {
+    'The browser did not allow copying. The code is selected: copy it with Ctrl+C or Cmd+C.': 'Markiert: kopiere mit Strg+C.',
+    'The browser did not allow copying. Select and copy it by hand: {text}': 'Kopiere selbst: {text}',
+    'The browser did not allow copying. Its Markdown is at {url}': 'Markdown: {url}',
+    'The page could not be fetched. Its Markdown is at {url}': 'Nicht geladen: {url}',
+  };
+  await loadSiteData({ ...sampleSite, words });
+  onTestFinished(async () => void (await loadSiteData(sampleSite)));
+  writeText.mockRejectedValue(new Error('denied'));
+  const shown = () => Array.from(document.querySelectorAll('.copy-message'), ({ textContent }) => textContent);
+  vi.stubGlobal('fetch', async () => new Response('# A'));
+  for (const button of ['.code-copy', '[data-copy-text]', '[data-copy-page]']) click(button);
+  const url = new URL('/a.md', location.href).href;
+  await expect.poll(shown).toEqual(['Markiert: kopiere mit Strg+C.', 'Kopiere selbst: pip install', `Markdown: ${url}`]);
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
+  click('[data-copy-page]');
+  await expect.poll(() => shown().at(-1)).toBe(`Nicht geladen: ${url}`);
 });
 
 test('R-217 a button switches line wrapping on and off', () => {

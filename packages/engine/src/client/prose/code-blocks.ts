@@ -1,16 +1,18 @@
 /** The buttons of code blocks, and the copy buttons of texts (`data-copy-text="…"`) and of the page as Markdown (`data-copy-page`). */
 import { delegate, PAGE_SHOWN } from '../page-events.ts';
-import { createTranslate } from '#model/interface-words.ts';
+import { createTranslate, type Translate } from '#model/interface-words.ts';
 import { announce } from '../router/after-navigation.ts';
 import { siteData } from '../site-data.ts';
 
 /** Time in milliseconds during which a button shows that the text was copied. */
 const FEEDBACK_MS = 2000;
 
+const translate: Translate = (english, values) => createTranslate(siteData() ?? {})(english, values);
+
 /** Marks the button with the `copied` class for two seconds and announces it. */
 function showCopied(button: HTMLElement): void {
   button.classList.add('copied');
-  announce(createTranslate(siteData() ?? {})('Copied'));
+  announce(translate('Copied'));
   setTimeout(() => button.classList.remove('copied'), FEEDBACK_MS);
 }
 
@@ -68,7 +70,7 @@ async function copyCode(button: HTMLElement): Promise<void> {
     showCopied(button);
   } catch {
     getSelection()?.selectAllChildren(code);
-    showFailure(button, 'The browser did not allow copying. The code is selected: copy it with Ctrl+C or Cmd+C.');
+    showFailure(button, translate('The browser did not allow copying. The code is selected: copy it with Ctrl+C or Cmd+C.'));
   }
 }
 
@@ -79,7 +81,7 @@ async function copyText(button: HTMLElement): Promise<void> {
     await copy(text);
     showCopied(button);
   } catch {
-    showFailure(button, `The browser did not allow copying. Select and copy it by hand: ${text}`);
+    showFailure(button, translate('The browser did not allow copying. Select and copy it by hand: {text}', { text }));
   }
 }
 
@@ -103,8 +105,11 @@ async function copyPage(control: HTMLElement): Promise<void> {
       () => true,
       () => false,
     );
-    const reason = fetched ? 'The browser did not allow copying' : 'The page could not be fetched';
-    showFailure(control, `${reason}. Its Markdown is at ${new URL(address, location.href).href}`);
+    const { href: url } = new URL(address, location.href);
+    const message = fetched
+      ? translate('The browser did not allow copying. Its Markdown is at {url}', { url })
+      : translate('The page could not be fetched. Its Markdown is at {url}', { url });
+    showFailure(control, message);
   }
 }
 

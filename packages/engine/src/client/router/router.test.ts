@@ -99,6 +99,17 @@ test('R-104 the browser scrolls after the transition, and the router sets the fo
   expect(intercept.mock.calls[0]?.[0]).toMatchObject({ scroll: 'after-transition', focusReset: 'manual' });
 });
 
+test('R-104 the browser does not move the page between the swap and its own scrolling', async () => {
+  const frames: FrameRequestCallback[] = [];
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback));
+  await setUp(async (path) => page(path))
+    .go('/docs/b')
+    .run();
+  expect(document.documentElement.id).toBe('stale');
+  for (const time of [0, 16]) frames.shift()?.(time);
+  expect([document.documentElement.hasAttribute('id'), frames]).toEqual([false, []]);
+});
+
 test.each([
   ['the network', async () => Promise.reject(new Error('offline'))],
   ['another build', async (path: string) => page(path, 'b2')],

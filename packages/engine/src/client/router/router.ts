@@ -56,6 +56,16 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
+/**
+ * Keeps the browser from moving the page until it has scrolled after a swap (`#stale` in reset.css). It would otherwise keep a part in place that both
+ * pages have, such as the footer, or clamp the position to the end of a shorter page, and then not restore the position of the history entry.
+ */
+function holdScrollPosition(): void {
+  const { documentElement } = document;
+  documentElement.id = 'stale';
+  requestAnimationFrame(() => requestAnimationFrame(() => documentElement.removeAttribute('id')));
+}
+
 const NEVER: Promise<never> = new Promise(() => undefined);
 
 /** Creates a router that shows `initialPage`. It does nothing until `start` is called. */
@@ -80,6 +90,7 @@ export function createRouter(options: RouterOptions): Router {
     if (path !== state.path) {
       const page = await source.load(path, signal);
       if (page.build !== initialPage.build) throw new Error(`${path} is from a newer deployment of the site.`);
+      holdScrollPosition();
       update({ page, path, error: null });
     } else if (state.error) update({ error: null });
     options.onPageShown(state.page, url);
