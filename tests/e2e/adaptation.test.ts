@@ -55,6 +55,18 @@ test('R-607 with increased text spacing, no page scrolls sideways', () =>
     }
   }));
 
+test('on a phone, all names in a cell of a table that pairs names with texts have the same weight', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(own('/docs/how/search'));
+    const weights = await page
+      .locator('.pairs td:first-child:has(.name)')
+      .evaluateAll((cells) =>
+        cells.map((cell) => new Set([...cell.querySelectorAll('code')].map((code) => getComputedStyle(code).fontWeight)).size),
+      );
+    expect(weights.length).toBeGreaterThan(2);
+    expect(weights.filter((count) => count !== 1)).toEqual([]);
+  }));
+
 test('a printed page has all tabs, folded text, and wrapped code, but no navigation', () =>
   visit({ viewport: DESKTOP }, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
