@@ -67,6 +67,28 @@ test('on a phone, all names in a cell of a table that pairs names with texts hav
     expect(weights.filter((count) => count !== 1)).toEqual([]);
   }));
 
+test.each([PHONE, { width: 768, height: 1000 }])('at %o, no word of a command on the landing page breaks', (viewport) =>
+  visit({ viewport }, async ({ page }) => {
+    await page.goto(own('/docs/'));
+    const broken = await page.locator('.quick-commands code').evaluateAll((commands) =>
+      commands.flatMap((command) => {
+        const text = document.createTreeWalker(command, NodeFilter.SHOW_TEXT);
+        const words: string[] = [];
+        while (text.nextNode() !== null) {
+          for (const { 0: word, index } of text.currentNode.nodeValue!.matchAll(/\S+/g)) {
+            const range = document.createRange();
+            range.setStart(text.currentNode, index);
+            range.setEnd(text.currentNode, index + word.length);
+            if (range.getClientRects().length > 1) words.push(word);
+          }
+        }
+        return words;
+      }),
+    );
+    expect(broken).toEqual([]);
+  }),
+);
+
 test('a printed page has all tabs, folded text, and wrapped code, but no navigation', () =>
   visit({ viewport: DESKTOP }, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
