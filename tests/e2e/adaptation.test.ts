@@ -89,6 +89,13 @@ test.each([PHONE, { width: 768, height: 1000 }])('at %o, no word of a command on
   }),
 );
 
+test('on a phone, the button of the assistant on the search page is as wide as the form', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await openAwake(page, own('/search'));
+    const [form, button] = await Promise.all([page.locator('.front-search').boundingBox(), page.locator('.ask-field').boundingBox()]);
+    expect(button?.width).toBe(form?.width);
+  }));
+
 test('a printed page has all tabs, folded text, and wrapped code, but no navigation', () =>
   visit({ viewport: DESKTOP }, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
