@@ -55,6 +55,47 @@ test('R-607 with increased text spacing, no page scrolls sideways', () =>
     }
   }));
 
+test('on a phone, all names in a cell of a table that pairs names with texts have the same weight', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(own('/docs/how/search'));
+    const weights = await page
+      .locator('.pairs td:first-child:has(.name)')
+      .evaluateAll((cells) =>
+        cells.map((cell) => new Set([...cell.querySelectorAll('code')].map((code) => getComputedStyle(code).fontWeight)).size),
+      );
+    expect(weights.length).toBeGreaterThan(2);
+    expect(weights.filter((count) => count !== 1)).toEqual([]);
+  }));
+
+test.each([PHONE, { width: 768, height: 1000 }])('at %o, no word of a command on the landing page breaks', (viewport) =>
+  visit({ viewport }, async ({ page }) => {
+    await page.goto(own('/docs/'));
+    const broken = await page.locator('.quick-commands code').evaluateAll((commands) =>
+      commands.flatMap((command) => {
+        const text = document.createTreeWalker(command, NodeFilter.SHOW_TEXT);
+        const words: string[] = [];
+        while (text.nextNode() !== null) {
+          for (const { 0: word, index } of text.currentNode.nodeValue!.matchAll(/\S+/g)) {
+            const range = document.createRange();
+            range.setStart(text.currentNode, index);
+            range.setEnd(text.currentNode, index + word.length);
+            if (range.getClientRects().length > 1) words.push(word);
+          }
+        }
+        return words;
+      }),
+    );
+    expect(broken).toEqual([]);
+  }),
+);
+
+test('on a phone, the button of the assistant on the search page is as wide as the form', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await openAwake(page, own('/search'));
+    const [form, button] = await Promise.all([page.locator('.front-search').boundingBox(), page.locator('.ask-field').boundingBox()]);
+    expect(button?.width).toBe(form?.width);
+  }));
+
 test('a printed page has all tabs, folded text, and wrapped code, but no navigation', () =>
   visit({ viewport: DESKTOP }, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));

@@ -48,6 +48,16 @@ describe('R-601 without a server', () => {
       expect(requests.filter((url) => /search-index-\w+\.bin/.test(url))).toHaveLength(1);
     }));
 
+  test('in the steps of an answer, code has space above and below', () =>
+    visit({}, async ({ page }) => {
+      await open(page, staticServer);
+      await ask(page, 'How do I sign in with Okta?');
+      const margins = await page
+        .locator('.ask-answer li > .ask-code')
+        .evaluateAll((blocks) => blocks.map((block) => getComputedStyle(block).marginBlock));
+      expect(new Set(margins)).toEqual(new Set(['8px']));
+    }));
+
   test('a site that was built for a server also answers', () =>
     visit({ expected: /404|405|Error logging query/ }, async ({ page, requests }) => {
       await open(page, serverBuildHost);

@@ -26,7 +26,7 @@ export default function DocsLanding({ site, data }: { site: SiteData; data: Docs
               {commands.length > 0 && (
                 <pre className="quick-commands">
                   {commands.map((command) => (
-                    <code key={command}>{command}</code>
+                    <code key={command}>{command.split(' ').flatMap((word, i) => [i > 0 && ' ', <span key={word}>{word}</span>])}</code>
                   ))}
                 </pre>
               )}

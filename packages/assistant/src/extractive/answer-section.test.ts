@@ -193,7 +193,7 @@ describe('the kind of question determines the form of the answer', () => {
     expect(answerSection(retrieval('error 401', 'why', section))[0]?.markdown).toBe('- `401`. The token is missing. Set it.');
   });
 
-  test('the introduction of a page is continued with the page, its best sections first, unless the reader asks for a definition', async () => {
+  test('the introduction of a page is continued with its best sections in the order of the page, unless the reader asks for a definition', async () => {
     const [other] = await records('/docs/areas', 'Areas', 'A domain of data has an area.\n');
     const sections = [DOMAINS[0], other, DOMAINS[4]] as SearchRecord[];
     const continuation = DOMAINS.slice(1).map((record, i) => ({ record, recordNumber: i + 10 }));
@@ -201,7 +201,7 @@ describe('the kind of question determines the form of the answer', () => {
       answerSection({ ...retrieval(text, kind, sections, { apart: 2 }), continuation })
         .filter((piece) => piece.kind === 'section')
         .map(({ citation }) => citation?.anchor);
-    expect(quoted('set up domains', 'how-to')).toEqual(['', 'delete-a-domain', 'create-a-domain']);
+    expect(quoted('set up domains', 'how-to')).toEqual(['', 'create-a-domain', 'delete-a-domain']);
     expect(quoted('What is a domain', 'what-is')).toEqual(['']);
     expect(quoted('Is there a domain', 'yes-no')).toEqual(['']);
   });

@@ -77,8 +77,8 @@ interface Quotation {
 }
 
 /**
- * Quotes the first section that can be quoted, and if it is short, further ones: after the introduction of a page, what follows on the page,
- * except if the reader asks for a definition or for yes or no; otherwise the sections that answer nearly as well.
+ * Quotes the first section that can be quoted, and if it is short, further ones: after the introduction of a page, the best sections that follow
+ * on the page, in its order, except if the reader asks for a definition or for yes or no; otherwise the sections that answer nearly as well.
  */
 function quoteBest(
   { question: { kind }, evidence, continuation = [] }: Retrieval,
@@ -106,7 +106,9 @@ function quoteBest(
   const onPage = evidence.filter(({ record }) => continuation.some((one) => one.record === record));
   const others = continuation.filter(({ record }) => onPage.every((one) => one.record !== record));
   for (const source of continues ? [...onPage, ...others] : close) quote(source, MAX_WORDS_FURTHER);
-  return quoted;
+  // The steps of a page read in its order, even if a later section answers better.
+  const positionOf = ({ source }: Quotation): number => continuation.findIndex(({ record }) => record === source.record);
+  return continues ? quoted.toSorted((a, b) => positionOf(a) - positionOf(b)) : quoted;
 }
 
 /** Quotes both definitions, after the section that an author wrote about this difference, if there is one. */

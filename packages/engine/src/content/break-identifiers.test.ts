@@ -38,7 +38,8 @@ test.each([
   ['Needs `--end-time`.', '<code><span class="whole">--end-time</span></code>'],
   ['`a --start-time min --end-time`', '<code>a <span class="whole">--start-time</span> min <span class="whole">--end-time</span></code>'],
   ['Start `dbt-cloud`.', '<code><span class="whole">dbt-cloud</span></code>'],
-  ['Not `-f`, and not `name=a-b`', '<code>-f</code>, and not <code>name=a-b</code>'],
+  ['`ps --filter name=datahub-gms`', '<code>ps <span class="whole">--filter</span> <span class="whole">name=datahub-gms</span></code>'],
+  ['Not `-f`, and not `a-b.c-d`', '<code>-f</code>, and not <code>a-b.c-d</code>'],
   ['A name: `urn:li:dataset:(mysql,shop.orders)`', '<code>urn:li:dataset:(<wbr>mysql,<wbr>shop.<wbr>orders)</code>'],
   ['```\na_block_of_code.that_scrolls.and_never_breaks\n```', '<code>a_block_of_code.that_scrolls.and_never_breaks\n</code>'],
 ])('outside of tables, only inline code that may be wider than a phone can break: %s', (markdown, html) => {
