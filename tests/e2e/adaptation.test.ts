@@ -67,6 +67,17 @@ test('on a phone, all names in a cell of a table that pairs names with texts hav
     expect(weights.filter((count) => count !== 1)).toEqual([]);
   }));
 
+test('on a phone, the name of an option is bold, but not its type', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(own('/docs/generated/ingestion/sources/redshift'));
+    const weights = await page
+      .locator('td:has(> a[id] > code)', { hasText: 'may be null' })
+      .evaluateAll((cells) =>
+        cells.map((cell) => [cell.querySelector('a')!, cell].map((part) => getComputedStyle(part).fontWeight).join(' ')),
+      );
+    expect(new Set(weights)).toEqual(new Set(['650 400']));
+  }));
+
 test.each([PHONE, { width: 768, height: 1000 }])('at %o, no word of a command on the landing page breaks', (viewport) =>
   visit({ viewport }, async ({ page }) => {
     await page.goto(own('/docs/'));
