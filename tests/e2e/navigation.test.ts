@@ -421,6 +421,7 @@ test('R-104 going back before the loader has run restores the scroll position, a
     await page.evaluate(() => scrollTo(0, 1500));
     await frames(page);
     await page.evaluate(() => window.navigation.navigate('/docs/getting-started').finished?.then(() => undefined));
+    await page.waitForFunction(() => document.documentElement.id === '');
     expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThan(1500);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/assets/loader-*.js', async (route) => {
