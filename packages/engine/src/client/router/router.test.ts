@@ -110,6 +110,29 @@ test('R-104 the browser does not move the page between the swap and its own scro
   expect([document.documentElement.hasAttribute('id'), frames]).toEqual([false, []]);
 });
 
+test('R-104 a second swap within two frames of the first one is held for two more frames', async () => {
+  const frames = new Map<number, FrameRequestCallback>();
+  let last = 0;
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
+    frames.set((last += 1), callback);
+    return last;
+  });
+  vi.spyOn(window, 'cancelAnimationFrame').mockImplementation((handle) => void frames.delete(handle));
+  const nextFrame = () => {
+    const callbacks = [...frames.values()];
+    frames.clear();
+    for (const callback of callbacks) callback(0);
+  };
+  const { go } = setUp(async (path) => page(path));
+  await go('/docs/b').run();
+  nextFrame();
+  await go('/docs/c').run();
+  nextFrame();
+  expect(document.documentElement.id).toBe('stale');
+  nextFrame();
+  expect(document.documentElement.hasAttribute('id')).toBe(false);
+});
+
 test.each([
   ['the network', async () => Promise.reject(new Error('offline'))],
   ['another build', async (path: string) => page(path, 'b2')],

@@ -57,13 +57,21 @@ function asError(reason: unknown): Error {
 }
 
 /**
- * Keeps the browser from moving the page until it has scrolled after a swap (`#stale` in reset.css). It would otherwise keep a part in place that both
- * pages have, such as the footer, or clamp the position to the end of a shorter page, and then not restore the position of the history entry.
+ * Returns a function that keeps the browser from moving the page until it has scrolled after a swap (`#stale` in reset.css). The browser would otherwise
+ * keep a part in place that both pages have, such as the footer, or clamp the position to the end of a shorter page, and then not restore the position
+ * of the history entry.
  */
-function holdScrollPosition(): void {
+function createScrollHold(): () => void {
   const { documentElement } = document;
-  documentElement.id = 'stale';
-  requestAnimationFrame(() => requestAnimationFrame(() => documentElement.removeAttribute('id')));
+  let frame = 0;
+  return () => {
+    // A swap within two frames of another one continues its hold.
+    cancelAnimationFrame(frame);
+    documentElement.id = 'stale';
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => documentElement.removeAttribute('id'));
+    });
+  };
 }
 
 const NEVER: Promise<never> = new Promise(() => undefined);
@@ -72,6 +80,7 @@ const NEVER: Promise<never> = new Promise(() => undefined);
 export function createRouter(options: RouterOptions): Router {
   const { baseUrl, initialPage, source, progress } = options;
   const listeners = new Set<() => void>();
+  const holdScrollPosition = createScrollHold();
   let state: RouterState = {
     page: initialPage,
     path: pagePath(new URL(location.href), baseUrl) ?? initialPage.path,
