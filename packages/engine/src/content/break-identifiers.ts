@@ -51,7 +51,7 @@ function breakCode(tree: Root, minLength: number): void {
 /** Returns a tree of the elements in an element. */
 const elementsOf = ({ children }: Element): Root => ({ type: 'root', children: children.filter((child) => child.type === 'element') });
 
-/** A name with hyphens that fits into one line on a phone, such as `--end-time`, or a setting such as `name=datahub-gms`. */
+/** A name with hyphens that fits into one line on a phone, such as `--end-time`, or a setting such as `name=site-server`. */
 const HYPHENATED = /(?<=^|\s)(?=[\w=]*-)([\w=-]{4,28})(?=\s|$)/;
 
 /** Wraps names with hyphens in elements that do not break, because browsers break lines after hyphens. Not for tables, whose columns are narrow. */
