@@ -74,8 +74,8 @@ export interface Retrieval {
   /** For a question about a difference: the sections that define the two subjects. */
   definitions?: RankedEvidence[];
   /**
-   * If the best section is the introduction of its page: the sections that follow it on the page, without supplements. An introduction says
-   * what a page is about, but not how to do it.
+   * If the best section is the introduction of its page: further sections of the page without supplements, first those in the evidence, then those
+   * that follow the introduction. An introduction says what a page is about, but not how to do it.
    */
   continuation?: Pick<Evidence, 'record' | 'recordNumber'>[];
 }

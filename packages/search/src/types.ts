@@ -177,8 +177,8 @@ export interface SearchEngine {
   search(query: SearchQuery): SearchResult;
   /** Returns the best sections of all pages, best first. */
   retrieve(text: string, limit: number, options?: RetrievalOptions): Evidence[];
-  /** Returns the sections that follow a section on its page, in the order of the page, with their numbers in the index. */
-  sectionsAfter(recordNumber: number): Pick<Evidence, 'record' | 'recordNumber'>[];
+  /** Returns up to `count` sections that follow a section on its page, in the order of the page, with their numbers in the index. */
+  sectionsAfter(recordNumber: number, count: number): Pick<Evidence, 'record' | 'recordNumber'>[];
   /** Returns all sections in the order of the site. Iterating over them fills the caches of the engine. */
   sections(): Iterable<SearchRecord>;
   /** Query understanding: returns the words that a complete text searches for, and how the index knows each. Never throws on any text. */

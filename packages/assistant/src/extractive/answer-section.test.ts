@@ -196,7 +196,7 @@ describe('the kind of question determines the form of the answer', () => {
   test('the introduction of a page is continued with its best sections in the order of the page, unless the reader asks for a definition', async () => {
     const [other] = await records('/docs/areas', 'Areas', 'A domain of data has an area.\n');
     const sections = [DOMAINS[0], other, DOMAINS[4]] as SearchRecord[];
-    const continuation = DOMAINS.slice(1).map((record, i) => ({ record, recordNumber: i + 10 }));
+    const continuation = [4, 1, 2].map((i) => ({ record: DOMAINS[i] as SearchRecord, recordNumber: i + 10 }));
     const quoted = (text: string, kind: QuestionKind) =>
       answerSection({ ...retrieval(text, kind, sections, { apart: 2 }), continuation })
         .filter((piece) => piece.kind === 'section')

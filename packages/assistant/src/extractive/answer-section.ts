@@ -103,12 +103,9 @@ function quoteBest(
   if (first === undefined) return [];
   const continues = start === 0 && continuation.length > 0 && kind !== 'what-is' && kind !== 'yes-no';
   const close = evidence.slice(start + 1).filter(({ score }) => first.score - score < MAX_SCORE_GAP);
-  const onPage = evidence.filter(({ record }) => continuation.some((one) => one.record === record));
-  const others = continuation.filter(({ record }) => onPage.every((one) => one.record !== record));
-  for (const source of continues ? [...onPage, ...others] : close) quote(source, MAX_WORDS_FURTHER);
+  for (const source of continues ? continuation : close) quote(source, MAX_WORDS_FURTHER);
   // The steps of a page read in its order, even if a later section answers better.
-  const positionOf = ({ source }: Quotation): number => continuation.findIndex(({ record }) => record === source.record);
-  return continues ? quoted.toSorted((a, b) => positionOf(a) - positionOf(b)) : quoted;
+  return continues ? quoted.toSorted((a, b) => a.source.recordNumber - b.source.recordNumber) : quoted;
 }
 
 /** Quotes both definitions, after the section that an author wrote about this difference, if there is one. */

@@ -19,6 +19,11 @@ export interface QueryLogServiceOptions {
   guards?: readonly MiddlewareHandler[];
 }
 
+interface EntriesOptions extends QueryLogServiceOptions {
+  /** Counts a further entry of a request. @returns an error response; null if the entry is accepted */
+  countEntry?: (c: Context) => Promise<Response | null>;
+}
+
 const MAX_BODY_BYTES = 16 * 1024;
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 
@@ -64,7 +69,7 @@ const UNAVAILABLE = new PostgrestError(
  * Serves the table of readers' questions like a PostgREST service whose anonymous role may only insert. It is served below the
  * base URL, and at the root for clients that know only the host.
  */
-export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] }: QueryLogServiceOptions): Hono {
+export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [], countEntry = async () => null }: EntriesOptions): Hono {
   const service = new Hono();
   const sizeLimit = bodyLimit(MAX_BODY_BYTES, (c, maxBytes) =>
     reject(c, new PostgrestError(413, '54000', `The request body is larger than ${maxBytes} bytes.`)),
@@ -89,8 +94,11 @@ export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] 
       checkKey(c, key);
       checkContentType(c);
       const rows = readRows(await c.req.text());
-      const refusal = await countFurtherRows(c, rows);
-      if (refusal !== null) return refusal;
+      // The guards have counted the request, and with it the first row.
+      for (const _ of rows.slice(1)) {
+        const refusal = await countEntry(c);
+        if (refusal !== null) return refusal;
+      }
       await store(c, rows);
       const preference = /(?:^|,)\s*return=minimal\s*(?:,|$)/.test(c.req.header('Prefer') ?? '');
       return c.body(null, 201, preference ? { ...NO_STORE, 'Preference-Applied': 'return=minimal' } : NO_STORE);
@@ -98,16 +106,6 @@ export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] 
       if (error instanceof PostgrestError) return reject(c, error);
       throw error;
     }
-  }
-
-  /** Counts each row after the first like a request of its own. @returns the response to a request with too many rows; null if all are accepted */
-  async function countFurtherRows(c: Context, rows: readonly QueryRow[]): Promise<Response | null> {
-    for (const guard of rows.slice(1).flatMap(() => guards)) {
-      let isAccepted = false;
-      const response = await guard(c, async () => void (isAccepted = true));
-      if (!isAccepted) return response ?? c.res;
-    }
-    return null;
   }
 
   async function store(c: Context, rows: ReturnType<typeof readRows>): Promise<void> {

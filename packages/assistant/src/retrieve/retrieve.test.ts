@@ -100,17 +100,18 @@ test('the context of a question has less weight than the question', () => {
   expect(find(text).evidence[0]?.record.heading).toBe('Stopping the platform');
 });
 
-test('an introduction comes with the sections that follow on its page, without supplements', () => {
+test('an introduction comes with sections of its page, without supplements, those in the evidence first', () => {
   const page = samplePage('/docs/mill', 'The windmill', [
     ['The windmill', 'A windmill grinds grain.'],
     ['Before you start', 'You need wind.'],
-    ['Grind', 'Release the brake.'],
+    ['Start', 'Release the brake.'],
+    ['Repair', 'Replace the sails of the windmill.'],
     ['When something goes wrong', 'Wait for wind.'],
     ['Next steps', 'Bake.'],
   ]);
   const own = createSearchEngine(decodeIndex(encodeIndex(page)));
   const continued = (text: string) =>
     retrieve(own, { text, conversation: [] }, { count: 3 }).continuation?.map(({ record }) => record.heading);
-  expect(continued('the windmill grinds grain')).toEqual(['Grind']);
+  expect(continued('the windmill grinds grain')).toEqual(['Repair', 'Start']);
   expect(continued('release the brake')).toBeUndefined();
 });

@@ -40,6 +40,8 @@ const CANDIDATES_PER_SECTION = 4;
 const MAX_CANDIDATES = 40;
 /** Minimum match between a name and the heading or title of the section that defines it. */
 const MIN_NAME_MATCH = 0.6;
+/** Number of sections after an introduction that may continue it, with supplements. */
+const FOLLOWING_SECTIONS = 8;
 
 /** A longer question, in words, describes the reader's situation (a story), even if no clause does only that. */
 const MAX_PLAIN_QUESTION_WORDS = 12;
@@ -121,8 +123,7 @@ export function retrieve(engine: SearchEngine, question: Question, options: Retr
   let namesProduct = false;
   forEachTerm(question.text, false, (term) => (namesProduct ||= nameTerms.has(term)));
   const [best] = evidence;
-  const continuation =
-    best?.record.level === 1 ? engine.sectionsAfter(best.recordNumber).filter(({ record }) => !isSupplement(record)) : [];
+  const continuation = best?.record.level === 1 ? continuationOf(engine, best, evidence.slice(1)) : [];
   return {
     question: query.question,
     questionText: question.text,
@@ -133,6 +134,18 @@ export function retrieve(engine: SearchEngine, question: Question, options: Retr
     ...(hasBothDefinitions && { definitions }),
     ...(continuation.length > 0 && { continuation }),
   };
+}
+
+/** Returns further sections of a page after its introduction: the evidence for them, and then those that follow the introduction. */
+function continuationOf(
+  engine: SearchEngine,
+  introduction: RankedEvidence,
+  evidence: readonly RankedEvidence[],
+): NonNullable<Retrieval['continuation']> {
+  const onPage = evidence.filter(({ record }) => record.page === introduction.record.page);
+  const following = engine.sectionsAfter(introduction.recordNumber, FOLLOWING_SECTIONS);
+  const others = following.filter(({ recordNumber }) => onPage.every((one) => one.recordNumber !== recordNumber));
+  return [...onPage, ...others].filter(({ record }) => !isSupplement(record));
 }
 
 /** Returns the section that defines a name; null if no heading or title is similar to the name. */

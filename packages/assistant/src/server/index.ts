@@ -3,7 +3,7 @@ import type { PluginServices, ServiceContext } from '@quire/engine/plugin.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
 import type { OpenIndex } from '@quire/engine/server/open-index.ts';
 import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
-import { type Allowance, createRateLimit, rateLimit } from '@quire/engine/server/rate-limit.ts';
+import { type Allowance, createRateLimit, middlewareOf } from '@quire/engine/server/rate-limit.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
 import type { AssistantConfig } from '#config.ts';
 import type { Assistant } from '#contract.ts';
@@ -61,7 +61,7 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
     });
     return completionsService({ ...answering, assistant, baseUrl: `${baseUrl}${set.prefix.slice(1)}/` });
   });
-  const entryLimit = rateLimit({
+  const entryLimit = createRateLimit({
     counters,
     clientOf,
     perAddress: [
@@ -70,14 +70,14 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
     ],
     what: 'entries',
   });
-  const entries = { queryLog, baseUrl, log, now, guards: [sameOrigin(url), entryLimit] };
+  const entries = { queryLog, baseUrl, log, now, guards: [sameOrigin(url), middlewareOf(entryLimit.consume)] };
   return {
     services: [
       completionsService({ ...answering, assistant: main && main.assistant, baseUrl }),
       ...ofDocSets,
       ...(config.pageRatings === null ? [] : [pageRatingsService(entries)]),
       searchesAgainService(entries),
-      queryLogService({ ...entries, key: config.queryLog.key }),
+      queryLogService({ ...entries, key: config.queryLog.key, countEntry: entryLimit.consume }),
     ],
     ...(unanswered && { onSearch: unanswered.notice }),
     async close() {

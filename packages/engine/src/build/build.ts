@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
-import { readSiteUpdates, rejectTracked } from '#content/last-updates.ts';
+import { readSiteUpdates } from '#content/last-updates.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
@@ -25,6 +25,7 @@ import { emitDocSetFiles, emitManifest, emitSiteFiles } from './site-files.ts';
 import { openSites, type Site } from './site.ts';
 import { type CardCache, cardTemplateOf, openCardCache } from './social-cards/card-cache.ts';
 import { type BuildProcesses, startProcesses, stopProcesses } from './start-processes.ts';
+import { rejectTracked } from './tracked-folders.ts';
 
 export interface BuildOptions {
   config: SiteConfig;

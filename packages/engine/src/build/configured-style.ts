@@ -30,9 +30,13 @@ export function primaryColorStyle(color: string): string {
   const darkTint = mix(own, DARK_SURFACE, 0.8);
   const dark = readable(own, darkTint, WHITE);
   const shades = (text: Rgb, hover: Rgb, tint: Rgb): Record<string, Rgb> => ({
-    ...{ 'brand-text': text, 'brand-text-hover': hover, 'brand-tint': tint },
+    'brand-text': text,
+    'brand-text-hover': hover,
+    'brand-tint': tint,
     // Active entries and marks would otherwise keep the second color of the default design.
-    ...{ accent: text, 'accent-text': text, 'accent-tint': tint },
+    accent: text,
+    'accent-text': text,
+    'accent-tint': tint,
   });
   return [
     rule(':root', { ...shared, ...shades(light, mix(light, BLACK, 0.25), lightTint) }),

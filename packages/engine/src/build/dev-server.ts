@@ -7,7 +7,7 @@ import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
-import { memoizeUpdates, type readLastUpdates, readSiteUpdates, rejectTracked } from '#content/last-updates.ts';
+import { memoizeUpdates, type readLastUpdates, readSiteUpdates } from '#content/last-updates.ts';
 import { loadDoc, withLastUpdates } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
@@ -31,6 +31,7 @@ import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
 import { loadOptions, openSites, type Site } from './site.ts';
 import { createDevServices, type DevFiles, devFile, generateDevFiles, isServicePath } from './dev-services.ts';
 import { readDesignTokens } from './design-tokens.ts';
+import { rejectTracked } from './tracked-folders.ts';
 
 interface DevOptions {
   configFile: string;

@@ -55,10 +55,10 @@ async function importBundle(
   } catch (error) {
     const missing = /^Cannot find (?:package|module) '([^']+)'/.exec(error instanceof Error ? error.message : '')?.[1];
     if (missing === undefined) throw error;
-    const [name, file] =
-      Object.entries(files).find(([, path]) => readFileSync(path, 'utf8').includes(missing)) ?? Object.entries(files)[0] ?? [];
+    const [name, file] = Object.entries(files).find(([, path]) => readFileSync(path, 'utf8').includes(missing)) ?? [];
+    const place = name === undefined ? 'components: one of their modules' : `components.${name}: ${file}`;
     throw new Error(
-      `components.${name}: ${file} imports "${missing}", which is not installed. Install it, or map the component to HTML, such as \`${name}: { tag: 'div' }\`.`,
+      `${place} imports "${missing}", which is not installed. Install it, or map the component to HTML, such as \`${name ?? 'Name'}: { tag: 'div' }\`.`,
       { cause: error },
     );
   }

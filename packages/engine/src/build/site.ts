@@ -184,9 +184,12 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   const context: DocSetContext = { config, parts: docsPartsOf(config, basePath), projectRoot, words, shared };
   const pages = await collectPages(context, loaded.docs, contributions);
   const generatedFiles = new Map(contributions.flatMap(({ files = {} }) => Object.entries(files)));
+  // Filled below, because the redirects are checked against the routes that the resolver knows.
   const moved = new Map<string, string>();
   const linkResolver = openLinkResolver(context, pages, {
-    ...{ frontPages: front.pages, generatedRoutes: [...generatedFiles.keys()], redirects: moved },
+    frontPages: front.pages,
+    generatedRoutes: [...generatedFiles.keys()],
+    redirects: moved,
   });
   for (const { path } of docSet === undefined ? [] : [...pages.unique, ...front.pages]) shared.paths.add(path);
   const data = localizeSite(config, words, linkResolver.hasPath);

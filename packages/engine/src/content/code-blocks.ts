@@ -323,8 +323,11 @@ export function numberFences(
     if (meta.length > MAX_META_LENGTH)
       report(line.number, `The text after the language of the code block is longer than ${MAX_META_LENGTH} characters.`);
     const fence = {
-      ...{ language: language.toLowerCase(), languageLabel: language, meta: meta.slice(0, MAX_META_LENGTH) },
-      ...{ line: line.number, code: '' },
+      language: language.toLowerCase(),
+      languageLabel: language,
+      meta: meta.slice(0, MAX_META_LENGTH),
+      line: line.number,
+      code: '',
     };
     fences.push(fence);
     reportFenceWords(fence, report, knownWords);

@@ -1,7 +1,7 @@
 /** Shows one branch of expressions such as `{props.beta && <b>New</b>}` and `{os === 'mac' ? 'brew' : 'apt'}` if the condition is known. Runs no code. */
 import { limitOf, readExpression, readingBudget, readTag } from './jsx-parser.ts';
 import type { ReadingBudget } from './jsx-parser.ts';
-import { replaceTextRuns } from './source-lines.ts';
+import { ESCAPE_OR_CODE, lineBreaksOf, replaceExpressions } from './source-lines.ts';
 import type { Line } from './source-lines.ts';
 import { plainText } from './templates.ts';
 
@@ -10,40 +10,33 @@ export type ValueOf = (name: string) => string | null | undefined;
 
 /** A path of names: `beta`, `props.beta`. */
 const NAME = '[A-Za-z_$][\\w$]{0,100}(?:\\.[\\w$]{1,100}){0,5}';
-/** An escaped character, inline code, or the start of an expression with a condition. Code is tried only with whole runs of backticks. */
+/** The start of an expression with a condition, or text in which no expression starts. */
 const START = new RegExp(
-  String.raw`\\[^]|(?<!(?<!\\)${'`'})(${'`'}+)(?!${'`'})(?:(?!\n[ \t]*\n)[^])*?(?<!${'`'})\1(?!${'`'})|` +
-    String.raw`\{\s{0,100}(!?)(${NAME})\s{0,100}(?:([!=])==?\s{0,100}(['"])([^'"\n]{0,200})\5\s{0,100})?(&&|\?(?![.?]))`,
+  String.raw`${ESCAPE_OR_CODE}|\{\s{0,100}(?<not>!?)(?<name>${NAME})\s{0,100}` +
+    String.raw`(?:(?<comparison>[!=])==?\s{0,100}(?<quote>['"])(?<other>[^'"\n]{0,200})\k<quote>\s{0,100})?(?<operator>&&|\?(?![.?]))`,
   'g',
 );
 
 /** Replaces the expressions whose condition is known with the branch that they show. All others stay as they are. */
 export function chooseBranches(lines: Line[], valueOf: ValueOf): Line[] {
+  if (!lines.some(({ text }) => /&&|\?/.test(text))) return lines;
   const budget = readingBudget(lines.reduce((sum, { text }) => sum + text.length, 0));
-  return replaceTextRuns(lines, (run) => {
-    const text = run.map((line) => line.text).join('\n');
-    if (!text.includes('&&') && !text.includes('?')) return run;
-    let shown = '';
-    let copied = 0;
-    for (const { index, 0: start, 2: not, 3: name, 4: comparison, 6: other, 7: operator } of text.matchAll(START)) {
-      const value = name === undefined || index < copied ? undefined : valueOf(name);
-      if (value === undefined) continue;
-      const holds = comparison === undefined ? isTrue(value) : (value === other) === (comparison === '=');
-      const chosen = readBranches(text, index + start.length, operator === '?', budget);
-      if (chosen === null) continue;
-      const branch = holds !== (not === '!') ? chosen.branches[0] : chosen.branches[1];
-      // The lines of the expression stay, so that the lines of the branch and those after it keep their numbers.
-      const [before, after] =
-        branch === undefined ? [text.slice(index, chosen.end), ''] : [text.slice(index, branch.start), text.slice(branch.end, chosen.end)];
-      shown += text.slice(copied, index) + newlines(before) + (branch?.text ?? '') + newlines(after);
-      copied = chosen.end;
-    }
-    const rows = (shown + text.slice(copied)).split('\n');
-    return run.map((line, row) => ({ ...line, text: rows[row] ?? '' }));
+  return replaceExpressions(lines, START, (text, { index, 0: start, groups: { not, name, comparison, other, operator } = {} }) => {
+    const value = name === undefined ? undefined : valueOf(name);
+    if (value === undefined) return null;
+    const chosen = readBranches(text, index + start.length, operator === '?', budget);
+    if (chosen === null) return null;
+    const { branches, end } = chosen;
+    const holds = comparison === undefined ? isTrue(value) : (value === other) === (comparison === '=');
+    const branch = branches[holds === (not === '') ? 0 : 1];
+    // The line breaks before and after the branch stay, so that its lines keep their numbers.
+    const replacement =
+      branch === undefined
+        ? lineBreaksOf(text.slice(index, end))
+        : lineBreaksOf(text.slice(index, branch.start)) + branch.text + lineBreaksOf(text.slice(branch.end, end));
+    return { replacement, end };
   });
 }
-
-const newlines = (text: string): string => text.replace(/[^\n]/g, '');
 
 /** Whether JavaScript treats the value as true. */
 const isTrue = (value: string | null): boolean => value !== null && !['', '0', 'false'].includes(value);
@@ -89,7 +82,9 @@ function readBranch(text: string, at: number, limit: number, budget: ReadingBudg
     const inner = readBranch(text, start + 1, limit, budget);
     const end = inner === null ? limit : skipSpace(text, inner.end, limit);
     // The parentheses are not part of the branch, but its end is after them.
-    return inner === null || text[end] !== ')' ? null : { ...inner, end: end + 1, text: inner.text + newlines(text.slice(inner.end, end)) };
+    return inner === null || text[end] !== ')'
+      ? null
+      : { ...inner, end: end + 1, text: inner.text + lineBreaksOf(text.slice(inner.end, end)) };
   }
   if (text[start] === '<') return readElement(text, start, limit, budget);
   LITERAL.lastIndex = start;

@@ -182,10 +182,9 @@ function joinRelative(folder: string, path: string): string {
 function withProps(body: string, written: readonly JsxAttribute[], constants: ReadonlyMap<string, string>): string {
   if (!body.includes('{props.')) return body;
   const attributes = new Map(
-    written.flatMap(({ name, kind, value }) => {
-      const literal = kind === 'code' ? readExpression(value) : { kind, value };
-      const text = literal.kind === 'literal' ? literal.value : constants.get(value);
-      return text === undefined ? [] : [[name, text] as const];
+    written.flatMap((attribute) => {
+      const text = textOf(attribute, constants);
+      return text === undefined ? [] : [[attribute.name, text] as const];
     }),
   );
   const given = new Set(written.map(({ name }) => name));
@@ -202,9 +201,13 @@ function valueOfProp(name: string, written: readonly JsxAttribute[], constants: 
   if (own === undefined || own === 'children') return undefined;
   const attribute = written.find((one) => one.name === own);
   if (attribute === undefined) return written.some((one) => one.name === '') ? undefined : null;
-  if (attribute.kind === 'flag') return 'true';
-  const literal = attribute.kind === 'code' ? readExpression(attribute.value) : attribute;
-  return literal.kind === 'literal' ? literal.value : constants.get(attribute.value);
+  return attribute.kind === 'flag' ? 'true' : textOf(attribute, constants);
+}
+
+/** Returns the value of an attribute as text; undefined if it is not known. */
+function textOf({ kind, value }: JsxAttribute, constants: ReadonlyMap<string, string>): string | undefined {
+  const literal = kind === 'code' ? readExpression(value) : { kind, value };
+  return literal.kind === 'literal' ? literal.value : constants.get(value);
 }
 
 /** Returns the reason for a failure, with the fix if there is one, for a message to the author. */

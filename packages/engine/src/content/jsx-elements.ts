@@ -4,7 +4,7 @@ import { attributeText, readingBudget, readTag } from './jsx-parser.ts';
 import type { JsxAttribute, JsxTag, ReadingBudget } from './jsx-parser.ts';
 import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
-import { replaceTextRuns } from './source-lines.ts';
+import { ESCAPE_OR_CODE, replaceTextRuns } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 import { plainText } from './templates.ts';
 import type { Template } from './templates.ts';
@@ -47,7 +47,7 @@ export function expandElements(lines: Line[], options: ElementOptions): Line[] {
 const NEEDED = /=\{\s*(?:\(\s*)?<|\schildren=|\{\s*\.\.\.\s*require\(/;
 
 /** An escaped character, inline code, or the start of a tag. Code is tried only with whole runs of backticks, because shorter ones would take quadratic time. */
-const ESCAPE_CODE_OR_TAG = /\\[^]|(?<!(?<!\\)`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?(?<!`)\1(?!`)|<\/?[A-Za-z]/g;
+const ESCAPE_CODE_OR_TAG = new RegExp(String.raw`${ESCAPE_OR_CODE}|<\/?[A-Za-z]`, 'g');
 
 /** Collects text as lines. */
 class Output {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { readLastUpdates, rejectTracked } from './last-updates.ts';
+import { readLastUpdates } from './last-updates.ts';
 
 let folder = '';
 let repository = '';
@@ -163,14 +163,4 @@ test('files of the content cannot act as a repository whose configuration runs p
   });
   await readLastUpdates(join(repository, 'docs'));
   expect(existsSync(ran)).toBe(false);
-});
-
-test('a folder of an earlier build that is under version control is rejected, also if a folder around it poses as a repository', async () => {
-  const posing = { 'site/HEAD': 'ref: refs/heads/main\n', 'site/config': '[core]\nbare = true\n', 'site/objects/x': '', 'site/refs/x': '' };
-  await commit('Ana', '2023-06-01', { 'site/docs/a.md': '', 'site/.cache/shell/x.mjs': '', ...posing });
-  await mkdir(join(repository, 'site/build'));
-  await writeFile(join(repository, 'site/build/own.html'), '');
-  const cache = join(repository, 'site/.cache');
-  await expect(rejectTracked([cache])).rejects.toThrow(`${cache} contains files that are under version control.`);
-  await rejectTracked([join(repository, 'site/build'), join(repository, 'site/none'), join(folder, 'elsewhere/.cache')]);
 });

@@ -1,7 +1,7 @@
 /** Reads the last author and date of each file from git, with a fixed number of git processes for each folder of a site. */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { dirname, join, posix, resolve as resolvePath } from 'node:path';
+import { join, posix, resolve as resolvePath } from 'node:path';
 import { promisify } from 'node:util';
 
 import picomatch from 'picomatch';
@@ -119,32 +119,8 @@ export function memoizeUpdates(): typeof readLastUpdates {
   };
 }
 
-/**
- * Rejects folders with files under version control. A build trusts the files of earlier builds and runs some of them, so a pull request
- * must not be able to add any.
- * @param folders absolute @throws Error that names the folder
- */
-export async function rejectTracked(folders: readonly string[]): Promise<void> {
-  for (const folder of folders)
-    if (await isTracked(folder))
-      throw new Error(
-        `${folder} contains files that are under version control. The build trusts this folder, so it must only contain what builds on this machine wrote. Remove it from the repository: git rm -r --cached ${folder}`,
-      );
-}
-
-/** Whether a folder, or a file in it, is under version control. @param folder absolute */
-async function isTracked(folder: string): Promise<boolean> {
-  let top = dirname(folder);
-  while (!existsSync(join(top, '.git'))) {
-    if (top === dirname(top)) return false;
-    top = dirname(top);
-  }
-  // Name the repository, because a folder of the content could pose as one, and git would look no further.
-  return (await git(top, ['--git-dir', join(top, '.git'), '--work-tree', top, 'ls-files', '-z', '--', folder])) !== '';
-}
-
 /** Returns the output of a git command; '' if it fails. */
-async function git(cwd: string, args: readonly string[], input?: string): Promise<string> {
+export async function git(cwd: string, args: readonly string[], input?: string): Promise<string> {
   try {
     const running = promisify(execFile)('git', args, { cwd, env: gitEnvironment(), maxBuffer: 1 << 28 });
     running.child.stdin?.end(input);

@@ -221,7 +221,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   return { resolverFor, rules: rulesOf(options), pageOf, isKnownMissing, hasPath, hasFile, nearestPath };
 }
 
-/** Matches the text that can follow the path in a link to the file of a page. */
+/** Endings that can follow the path in a link to the file of a page. */
 const PAGE_ENDINGS = ['.md', '.mdx', '/README.md', '/index.md', '/README.mdx', '/index.mdx'];
 
 /**

@@ -1,7 +1,7 @@
 /** Expands expressions that show a list of data, `{birds.map((bird) => <li>{bird.name}</li>)}`. Runs no code. */
 import { attributeText, endOfBraces, limitOf, readData, readingBudget } from './jsx-parser.ts';
 import type { ReadingBudget } from './jsx-parser.ts';
-import { replaceTextRuns } from './source-lines.ts';
+import { ESCAPE_OR_CODE, lineBreaksOf, replaceExpressions } from './source-lines.ts';
 import type { Line } from './source-lines.ts';
 import { plainText, readTemplate } from './templates.ts';
 import type { Template } from './templates.ts';
@@ -9,30 +9,19 @@ import type { Template } from './templates.ts';
 /** Maximum number of characters that lists add to a page. A longer list stays an expression, which the build reports. */
 const MAX_ADDED_CHARACTERS = 256 << 10;
 
-/** An escaped character, inline code, or a brace before a name or a list. Code is tried only with whole runs of backticks. */
-const ESCAPE_CODE_OR_LIST =
-  /\\[^]|(?<!(?<!\\)`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?(?<!`)\1(?!`)|\{(?=\s{0,100}(?:[A-Za-z_$][\w$]{0,100}\s{0,100}\.map\(|\[))/g;
+/** A brace before a name or a list, or text in which no expression starts. */
+const START = new RegExp(String.raw`${ESCAPE_OR_CODE}|\{(?=\s{0,100}(?:[A-Za-z_$][\w$]{0,100}\s{0,100}\.map\(|\[))`, 'g');
 
 /** Replaces expressions over lists with their elements. @param data values of exported constants and imported JSON files, by name */
 export function expandLists(lines: Line[], data: ReadonlyMap<string, unknown>): Line[] {
+  if (!lines.some(({ text }) => text.includes('.map('))) return lines;
   const budget = readingBudget(lines.reduce((sum, { text }) => sum + text.length, 0));
   let added = 0;
-  return replaceTextRuns(lines, (run) => {
-    const text = run.map((line) => line.text).join('\n');
-    if (!text.includes('.map(')) return run;
-    let shown = '';
-    let copied = 0;
-    for (const { index: at, 0: found } of text.matchAll(ESCAPE_CODE_OR_LIST)) {
-      if (at < copied || found !== '{') continue;
-      const list = readList(text, at, { data, budget, room: MAX_ADDED_CHARACTERS - added });
-      if (list === null) continue;
-      added += list.html.length;
-      // The lines of the expression stay, so that the lines after it keep their numbers.
-      shown += text.slice(copied, at) + list.html + text.slice(at, list.end).replace(/[^\n]/g, '');
-      copied = list.end;
-    }
-    const rows = (shown + text.slice(copied)).split('\n');
-    return run.map((line, row) => ({ ...line, text: rows[row] ?? '' }));
+  return replaceExpressions(lines, START, (text, { index, 0: start }) => {
+    const list = start === '{' ? readList(text, index, { data, budget, room: MAX_ADDED_CHARACTERS - added }) : null;
+    if (list === null) return null;
+    added += list.html.length;
+    return { replacement: list.html + lineBreaksOf(text.slice(index, list.end)), end: list.end };
   });
 }
 

@@ -190,6 +190,40 @@ export function replaceTextRuns(lines: readonly Line[], replace: (run: Line[]) =
   return result;
 }
 
+/**
+ * The source of a pattern for an escaped character or inline code, in which no expression or tag starts. It has one group. Code is tried only with
+ * whole runs of backticks.
+ */
+export const ESCAPE_OR_CODE = String.raw`\\[^]|(?<!(?<!\\)\x60)(\x60+)(?!\x60)(?:(?!\n[ \t]*\n)[^])*?(?<!\x60)\1(?!\x60)`;
+
+/** Returns the line breaks of a text. */
+export const lineBreaksOf = (text: string): string => text.replace(/[^\n]/g, '');
+
+/**
+ * Replaces expressions in the text of a page, but not in its code blocks.
+ * @param pattern global; matches the start of an expression, and text in which none starts (`ESCAPE_OR_CODE`)
+ * @param replace returns the text that replaces an expression, with the same number of line breaks, and the end of the expression; null for other matches
+ */
+export function replaceExpressions(
+  lines: readonly Line[],
+  pattern: RegExp,
+  replace: (text: string, match: RegExpExecArray) => { replacement: string; end: number } | null,
+): Line[] {
+  return replaceTextRuns(lines, (run) => {
+    const text = run.map((line) => line.text).join('\n');
+    let result = '';
+    let copied = 0;
+    for (const match of text.matchAll(pattern)) {
+      const replaced = match.index < copied ? null : replace(text, match);
+      if (replaced === null) continue;
+      result += text.slice(copied, match.index) + replaced.replacement;
+      copied = replaced.end;
+    }
+    const rows = (result + text.slice(copied)).split('\n');
+    return run.map((line, row) => ({ ...line, text: rows[row] ?? '' }));
+  });
+}
+
 /** Puts a tag on its own line between blank lines, so that the text around it is still parsed as Markdown. */
 export function tagLines(line: Line, indent: string, text: string): Line[] {
   const blank = { ...line, text: indent.includes('>') ? indent : '' };

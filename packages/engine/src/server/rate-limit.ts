@@ -83,6 +83,8 @@ export interface RateLimit {
    * @returns an error response; null if the request is accepted
    */
   admit(c: Context): Promise<Response | null>;
+  /** Counts a request, or a further part of one, against all limits. @returns an error response; null if it is accepted */
+  consume(c: Context): Promise<Response | null>;
 }
 
 const ALL_CLIENTS = 'everybody';
@@ -109,31 +111,33 @@ export function createRateLimit({ counters, clientOf, perAddress, overall, what 
     });
   }
 
+  async function countAddress(c: Context): Promise<Response | null> {
+    const seconds = await secondsToWait(own, clientOf(c).address);
+    return seconds === null ? null : tooManyRequests(c, seconds, `Too many ${what} came from your address.`);
+  }
+
+  async function admit(c: Context): Promise<Response | null> {
+    const { block } = clientOf(c);
+    const blocked = block === null ? null : await secondsToWait(blocks, block);
+    if (blocked !== null) return tooManyRequests(c, blocked, `Too many ${what} came from your network.`);
+    const seconds = (await shared?.consume(ALL_CLIENTS)) ?? null;
+    return seconds === null ? null : tooManyRequests(c, seconds, `Too many ${what} are coming in at the moment.`);
+  }
+
   return {
-    async guard(c, next) {
-      const seconds = await secondsToWait(own, clientOf(c).address);
-      return seconds === null ? next() : tooManyRequests(c, seconds, `Too many ${what} came from your address.`);
-    },
-    async admit(c) {
-      const { block } = clientOf(c);
-      const blocked = block === null ? null : await secondsToWait(blocks, block);
-      if (blocked !== null) return tooManyRequests(c, blocked, `Too many ${what} came from your network.`);
-      const seconds = (await shared?.consume(ALL_CLIENTS)) ?? null;
-      return seconds === null ? null : tooManyRequests(c, seconds, `Too many ${what} are coming in at the moment.`);
-    },
+    guard: middlewareOf(countAddress),
+    admit,
+    consume: async (c) => (await countAddress(c)) ?? admit(c),
   };
 }
 
-/** Creates a rate limit for services whose requests all cost about the same. It counts address and network before the body is read. */
-export function rateLimit(options: Omit<RateLimitOptions, 'overall'>): MiddlewareHandler {
-  const { guard, admit } = createRateLimit(options);
-  return (c, next) =>
-    guard(c, async () => {
-      const refusal = await admit(c);
-      if (refusal === null) return next();
-      c.res = refusal;
-    });
+/** Returns a middleware that responds with the error response of a check, or continues if the check returns null. */
+export function middlewareOf(check: (c: Context) => Promise<Response | null>): MiddlewareHandler {
+  return async (c, next) => (await check(c)) ?? next();
 }
+
+/** Creates a rate limit for services whose requests all cost about the same. It counts address and network before the body is read. */
+export const rateLimit = (options: Omit<RateLimitOptions, 'overall'>): MiddlewareHandler => middlewareOf(createRateLimit(options).consume);
 
 /** Formats a duration for readers, rounded up: `2 minutes`. */
 export function formatDuration(seconds: number): string {

@@ -187,12 +187,10 @@ export function createSearchEngine(index: Index): SearchEngine {
     return best.map((found) => new LazyEvidence(index, query, found, contains));
   }
 
-  function sectionsAfter(recordNumber: number): Pick<Evidence, 'record' | 'recordNumber'>[] {
-    const end = index.firstSection[(index.pageOf[recordNumber] as number) + 1] as number;
-    return Array.from({ length: end - recordNumber - 1 }, (_, i) => recordNumber + 1 + i).map((section) => ({
-      record: index.record(section),
-      recordNumber: section,
-    }));
+  function sectionsAfter(recordNumber: number, count: number): Pick<Evidence, 'record' | 'recordNumber'>[] {
+    const start = recordNumber + 1;
+    const end = Math.min(start + count, index.firstSection[(index.pageOf[recordNumber] as number) + 1] as number);
+    return Array.from({ length: end - start }, (_, i) => ({ record: index.record(start + i), recordNumber: start + i }));
   }
 
   function* sections(): Iterable<SearchRecord> {

@@ -3,7 +3,7 @@ import { endOfBraces, closeUnclosedEmbed, limitOf, linesOf, readingBudget, readT
 import type { JsxTag } from '../jsx-parser.ts';
 import { evaluate } from '../mdx.ts';
 import { WITHOUT_CONTENT } from '../sanitize.ts';
-import { replaceTextRuns, tagLines } from '../source-lines.ts';
+import { lineBreaksOf, replaceTextRuns, tagLines } from '../source-lines.ts';
 import type { Line, Report } from '../source-lines.ts';
 import { builtInMappings } from './docusaurus-components.ts';
 import type { ComponentUse } from './render-components.ts';
@@ -127,7 +127,7 @@ class TagReplacer {
 
   /** Writes only the line breaks of the text up to an offset. */
   private leaveOut(end: number): void {
-    this.write(this.text.slice(this.at, end).replace(/[^\n]/g, ''));
+    this.write(lineBreaksOf(this.text.slice(this.at, end)));
     this.at = end;
   }
 
