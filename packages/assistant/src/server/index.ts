@@ -31,10 +31,7 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
   const questions = createRateLimit({
     counters,
     clientOf,
-    perAddress: [
-      perMinute('questions', limits.questionsPerMinute),
-      { name: 'questions-day', points: limits.questionsPerDay, seconds: 86_400 },
-    ],
+    perAddress: [perMinute('questions', limits.questionsPerMinute), perDay('questions-day', limits.questionsPerDay)],
     overall: perMinute('questions-overall', limits.questionsPerMinuteOverall),
     what: 'questions',
   });
@@ -64,10 +61,7 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
   const entryLimit = createRateLimit({
     counters,
     clientOf,
-    perAddress: [
-      perMinute('log-entries', limits.logEntriesPerMinute),
-      { name: 'log-entries-day', points: limits.logEntriesPerDay, seconds: 86_400 },
-    ],
+    perAddress: [perMinute('log-entries', limits.logEntriesPerMinute), perDay('log-entries-day', limits.logEntriesPerDay)],
     what: 'entries',
   });
   const entries = { queryLog, baseUrl, log, now, guards: [sameOrigin(url), middlewareOf(entryLimit.consume)] };
@@ -121,6 +115,7 @@ function createLazyAssistant(open: () => Promise<Assistant>): Assistant {
 }
 
 const perMinute = (name: string, points: number): Allowance => ({ name, points, seconds: 60 });
+const perDay = (name: string, points: number): Allowance => ({ name, points, seconds: 86_400 });
 
 /** Returns null if there is no index file or the thread cannot start. The server then answers in its own thread, between requests for pages. */
 async function openThread({ indexFile, manifest, log, now }: ServiceContext, config: AssistantConfig): Promise<AssistantThread | null> {
