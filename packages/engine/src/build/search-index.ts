@@ -128,7 +128,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       indexBuilder.begin(message.begin);
       return;
     }
-    send({ made: { ...indexBuilder.finish(), peakMiB: peakMiB() } }, () => process.disconnect());
+    send({ made: { ...indexBuilder.finish(), peakMiB: peakMiB() } }, () => process.disconnect?.());
   });
   if (process.argv[2] !== undefined) send({ cachedKeys: indexBuilder.cachedKeys });
   // The build waits for the keys, so lower the priority only now.

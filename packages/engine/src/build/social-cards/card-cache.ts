@@ -144,7 +144,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const renderer = import('./card-renderer.ts').then(({ createCardRenderer }) => createCardRenderer(template));
   let last: Promise<unknown> = renderer;
   const work = async (message: Message): Promise<void> => {
-    if (message === 'finish') return void process.send?.(peakMiB(), () => process.disconnect());
+    if (message === 'finish') return void process.send?.(peakMiB(), () => process.disconnect?.());
     const bytes = await (await renderer).render(message.card);
     // Rename the file only when it is complete, because the build may be stopped at any time.
     writeFileSync(`${message.file}.part`, bytes);

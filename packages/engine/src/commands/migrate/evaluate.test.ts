@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,24 +15,29 @@ function folder(): string {
   return dir;
 }
 
-/** Attempts of an untrusted configuration, each with the expected error. */
+/** Attempts of an untrusted configuration, which return the code of the error. */
 const CONFIG = `
+const failed = (emitter, success) => new Promise((resolve, reject) => emitter.on('error', reject).on(success, resolve));
+const called = (run) => new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
 const tries = {
-  fetch: () => fetch('http://127.0.0.1:9/'),
-  net: async () => (await import('node:net')).connect(9, '127.0.0.1'),
-  http: async () => (await import('node:http')).get('http://127.0.0.1:9/'),
-  http2: async () => (await import('node:http2')).connect('http://127.0.0.1:9/'),
-  udp: async () => (await import('node:dgram')).createSocket('udp4').send('secret', PORT, '127.0.0.1'),
-  lookup: async () => (await import('node:dns')).lookup('secret.example.org', () => undefined),
-  named: async () => { const { lookup } = await import('node:dns'); lookup('secret.example.org', () => undefined); },
+  fetch: () => fetch('http://127.0.0.1:PORT/').catch((error) => { throw error.cause; }),
+  net: async () => failed((await import('node:net')).connect(PORT, '127.0.0.1'), 'connect'),
+  pipe: async () => failed((await import('node:net')).connect(import.meta.dirname + '/socket'), 'connect'),
+  http: async () => failed((await import('node:http')).get('http://127.0.0.1:PORT/'), 'response'),
+  http2: async () => failed((await import('node:http2')).connect('http://127.0.0.1:PORT/'), 'connect'),
+  udp: async () => { const socket = (await import('node:dgram')).createSocket('udp4'); return called((done) => socket.on('error', done).send('secret', PORT, '127.0.0.1', done)); },
+  lookup: async () => { const { lookup } = await import('node:dns'); return called((done) => lookup('secret.example.org', done)); },
   promised: async () => (await import('node:dns/promises')).lookup('secret.example.org'),
-  resolver: async () => new (await import('node:dns')).Resolver().resolve4('secret.example.org', () => undefined),
-  server: async () => (await import('node:http')).createServer().listen(0, '127.0.0.1'),
+  resolver: async () => { const { Resolver } = await import('node:dns'); return called((done) => new Resolver().resolve4('secret.example.org', done)); },
   handle: async () => (await import('node:net'))._createServerHandle('127.0.0.1', 0, 4),
+  binding: () => { const { TCP, TCPConnectWrap } = process.binding('tcp_wrap'); return new TCP(0).connect(new TCPConnectWrap(), '127.0.0.1', PORT); },
+  inspector: async () => (await import('node:inspector')).open(0),
   sqlite: async () => new (await import('node:' + 'sqlite')).DatabaseSync(':memory:').exec("ATTACH '" + import.meta.dirname + "/written.txt' AS file; CREATE TABLE file.t (x)"),
   write: async () => (await import('node:fs')).writeFileSync(new URL('written.txt', import.meta.url), 'x'),
   process: async () => (await import('node:child_process')).execSync('true'),
   thread: async () => new (await import('node:worker_threads')).Worker('0', { eval: true }),
+  addon: () => process.dlopen({ exports: {} }, import.meta.dirname + '/addon.node'),
+  signal: () => process.kill(process.ppid, 0),
 };
 const outcomes = {};
 for (const [name, run] of Object.entries(tries)) outcomes[name] = await Promise.resolve().then(run).then(() => 'done', (error) => error.code ?? error.message);
@@ -40,31 +46,40 @@ export default outcomes;
 
 test('an evaluated configuration can neither write files, nor start processes, nor use the network', async () => {
   const dir = folder();
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const socket = createSocket('udp4').bind(port, '127.0.0.1');
   onTestFinished(() => void socket.close());
   await once(socket, 'listening');
-  const received: string[] = [];
-  socket.on('message', (message) => received.push(String(message)));
+  let received = 0;
+  socket.on('message', () => (received += 1));
+  server.on('connection', () => (received += 1));
   const file = join(dir, 'config.mjs');
-  writeFileSync(file, CONFIG.replace('PORT', String(socket.address().port)));
-  const noNetwork = 'the network is not available while a configuration is migrated';
+  writeFileSync(file, CONFIG.replaceAll('PORT', String(port)));
+  const denied = ['fetch', 'net', 'pipe', 'http', 'http2', 'udp', 'lookup', 'promised', 'resolver', 'handle', 'binding', 'inspector'];
   expect(await evaluateFile(file, dir)).toEqual({
     value: {
-      ...Object.fromEntries(
-        ['fetch', 'net', 'http', 'http2', 'udp', 'lookup', 'named', 'promised', 'resolver', 'server', 'handle'].map((name) => [
-          name,
-          noNetwork,
-        ]),
-      ),
+      ...Object.fromEntries([...denied, 'write', 'process', 'thread'].map((name) => [name, 'ERR_ACCESS_DENIED'])),
       sqlite: 'ERR_UNKNOWN_BUILTIN_MODULE',
-      write: 'ERR_ACCESS_DENIED',
-      process: 'ERR_ACCESS_DENIED',
-      thread: 'ERR_ACCESS_DENIED',
+      addon: 'ERR_DLOPEN_DISABLED',
+      signal: 'process.kill is not a function',
     },
     missing: [],
   });
-  expect(received).toEqual([]);
+  expect(received).toBe(0);
   expect(() => readFileSync(join(dir, 'written.txt'))).toThrow();
+});
+
+test('a configuration that opens a server is reported', async () => {
+  const dir = folder();
+  const file = join(dir, 'config.mjs');
+  writeFileSync(
+    file,
+    `import { createServer } from 'node:http';\ncreateServer().listen(0);\nawait new Promise((done) => setTimeout(done, 5000));`,
+  );
+  expect(await evaluateFile(file, dir)).toEqual({ problem: 'the network is not available while a configuration is migrated' });
 });
 
 test('an endless configuration is stopped after the timeout', async () => {

@@ -1,16 +1,15 @@
 /**
  * Evaluates the configuration files of another generator in a separate process and returns their exports as JSON. The
- * process can only read files: Node's permission model denies writing and starting processes, SQLite is not available, the network
- * functions throw, and a timeout ends it. Packages that are not installed are replaced by stubs.
+ * process can only read files: Node's permission model denies the network, writing, and starting processes, SQLite is not available, and
+ * a timeout ends it. Packages that are not installed are replaced by stubs.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import dgram from 'node:dgram';
-import dns from 'node:dns';
 import { readFileSync, statSync } from 'node:fs';
 import Module, { registerHooks, syncBuiltinESMExports } from 'node:module';
-import net from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { transform } from 'sucrase';
 
 import { runModule } from '#content/sidebar/sidebar-file.ts';
 
@@ -33,8 +32,6 @@ export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOU
       '--allow-fs-read=*',
       // The permission model does not apply to the files of SQLite.
       '--no-experimental-sqlite',
-      // Docusaurus compiles configurations, so they may contain enums and other syntax that has to be transformed.
-      '--experimental-transform-types',
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
     ],
@@ -173,19 +170,19 @@ function resolveMissing(): void {
   };
 }
 
+/** Describes an error of the configuration. `fetch` hides the reason in `cause`. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, permission, syscall } = (error.cause ?? error) as NodeJS.ErrnoException & { permission?: string };
+  // The errors of connections and lookups name the system call instead of the permission.
+  const isNetwork = code === 'ERR_ACCESS_DENIED' && (permission === 'Net' || syscall !== undefined);
+  return isNetwork ? 'the network is not available while a configuration is migrated' : `${error.name}: ${error.message}`;
+}
+
 /** The main function of the separate process. */
 function runChild(): void {
-  const refuse = (): never => {
-    throw new Error('the network is not available while a configuration is migrated');
-  };
-  globalThis.fetch = refuse;
-  // UDP, DNS lookups, and a server that waits for a request could also send data out.
-  const holders = [net, net.Socket.prototype, net.Server.prototype, dgram, dgram.Socket.prototype];
-  const resolvers = [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype];
-  for (const holder of [...holders, ...resolvers] as object[])
-    for (const name of Object.getOwnPropertyNames(holder))
-      if (/^(?:bind|connect|send|lookup\w*|resolve\w*|reverse|_?listen2?|_setupListenHandle|_create\w*Handle)$/.test(name))
-        Reflect.set(holder, name, refuse);
+  // The permission model does not apply to signals, which could end other processes.
+  for (const name of ['kill', '_kill', '_debugProcess']) Reflect.deleteProperty(process, name);
   resolveMissing();
   syncBuiltinESMExports();
   registerHooks({
@@ -212,8 +209,13 @@ function runChild(): void {
         if (path.endsWith('.json') && !isRequired)
           return { format: 'module', source: jsonModule(readFileSync(fileURLToPath(path), 'utf8')), shortCircuit: true };
         const loaded = next(url, context);
-        if (!loaded.format?.startsWith('module') || path.includes('/node_modules/')) return loaded;
-        return { ...loaded, source: withCommonJs(String(loaded.source)) };
+        if (path.includes('/node_modules/')) return loaded;
+        const format = loaded.format?.replace('-typescript', '');
+        // Docusaurus compiles configurations, so they may contain enums and other syntax that Node.js cannot strip.
+        const source = /\.[cm]?ts$/.test(path)
+          ? transform(String(loaded.source), { transforms: ['typescript'], disableESTransforms: true }).code
+          : loaded.source;
+        return { ...loaded, format, source: format === 'module' ? withCommonJs(String(source)) : source };
       }
       const [name = '', names = ''] = url.slice(STUB_SCHEME.length).split('?');
       const value = `globalThis[Symbol.for('stub')](${JSON.stringify(decodeURIComponent(name))})`;
@@ -226,12 +228,14 @@ function runChild(): void {
     },
   });
   Reflect.set(globalThis, Symbol.for('stub'), createStub);
+  const report = (error: unknown): void => void process.send?.({ problem: describe(error) });
+  process.on('uncaughtException', report);
   process.on('message', (file: string) => {
     evaluate(file)
       .then((value) =>
         process.send?.({ value: JSON.parse(JSON.stringify(value, withoutFunctions)) as unknown, missing: [...missing].toSorted() }),
       )
-      .catch((error: unknown) => process.send?.({ problem: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }));
+      .catch(report);
   });
 }
 
