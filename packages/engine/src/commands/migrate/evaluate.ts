@@ -6,7 +6,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import Module, { registerHooks, syncBuiltinESMExports } from 'node:module';
+import Module, { type LoadFnOutput, registerHooks, syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { transform } from 'sucrase';
@@ -140,6 +140,13 @@ function withCommonJs(source: string): string {
   return `${wanted.map(([name, value]) => `const ${name} = ${value};`).join(' ')}${source}${isCommonJs ? '\nexport default module.exports;' : ''}`;
 }
 
+/** Compiles TypeScript. Configurations may contain enums and other syntax that Node.js cannot strip, because Docusaurus compiles them. */
+function typeScriptModule(source: string): LoadFnOutput {
+  const { code } = transform(source, { transforms: ['typescript'], disableESTransforms: true });
+  const isModule = /^\s*(?:export|import)\s/m.test(code);
+  return { format: isModule ? 'module' : 'commonjs', source: isModule ? withCommonJs(code) : code, shortCircuit: true };
+}
+
 async function evaluate(file: string): Promise<unknown> {
   const value = await runModule(file, readFileSync(file, 'utf8'));
   return typeof value === 'function' ? await (value as (context: object) => unknown)({}) : value;
@@ -208,14 +215,10 @@ function runChild(): void {
         const isRequired = context.conditions.includes('require');
         if (path.endsWith('.json') && !isRequired)
           return { format: 'module', source: jsonModule(readFileSync(fileURLToPath(path), 'utf8')), shortCircuit: true };
+        if (path.includes('/node_modules/')) return next(url, context);
+        if (/\.[cm]?ts$/.test(path)) return typeScriptModule(readFileSync(fileURLToPath(path), 'utf8'));
         const loaded = next(url, context);
-        if (path.includes('/node_modules/')) return loaded;
-        const format = loaded.format?.replace('-typescript', '');
-        // Docusaurus compiles configurations, so they may contain enums and other syntax that Node.js cannot strip.
-        const source = /\.[cm]?ts$/.test(path)
-          ? transform(String(loaded.source), { transforms: ['typescript'], disableESTransforms: true }).code
-          : loaded.source;
-        return { ...loaded, format, source: format === 'module' ? withCommonJs(String(source)) : source };
+        return loaded.format === 'module' ? { ...loaded, source: withCommonJs(String(loaded.source)) } : loaded;
       }
       const [name = '', names = ''] = url.slice(STUB_SCHEME.length).split('?');
       const value = `globalThis[Symbol.for('stub')](${JSON.stringify(decodeURIComponent(name))})`;
