@@ -63,17 +63,17 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /**
  * Shortens a text that is only searched and never shown: returns the stems of its distinct words without stop words,
- * separated by spaces. The result has the same terms as the text.
+ * sorted, because sorted words compress better, and separated by spaces. The result has the same terms as the text.
  */
 export function condense(text: string): string {
   const stems = new Set<string>();
   forEachWord(text, (word) => {
     if (!STOP_WORDS.has(word.replace(/['’]/g, '').toLowerCase())) stems.add(stableStem(word));
   });
-  return [...stems].join(' ');
+  return [...stems].toSorted().join(' ');
 }
 
-/** Returns a key that is equal for questions that differ only in stop words, the case, and the forms of their words. Empty if there are no other words. */
+/** Returns a key that is equal for questions that differ only in stop words, the case, and the forms and the order of their words. Empty if there are no other words. */
 export const questionKey = (question: string): string => condense(question.toLowerCase());
 
 /** Returns the stem of a plain word if stemming it again does not change it, since the index stems the result; otherwise the word. */
