@@ -197,15 +197,15 @@ function membersOf(type: GraphQLCompositeType, schema: GraphQLSchema, samples: S
  * the interface lacks.
  */
 function fragmentFields(around: GraphQLCompositeType, member: GraphQLObjectType, samples: Samples): string[] {
-  const names = leafFields(member).map((field) => field.name);
+  const names = leafFields(member, samples).map((field) => field.name);
   if (!isInterfaceType(around)) return names.slice(0, MAX_LEAVES);
   return names.filter((name) => samples.select.includes(name) && !Object.hasOwn(around.getFields(), name));
 }
 
 function fieldLines(type: WithFields, schema: GraphQLSchema, samples: Samples, depth: number, indent: string): string[] {
-  const leaves = leafFields(type);
+  const leaves = leafFields(type, samples);
   const rank = (field: Field): number => samples.select.indexOf(field.name) + 1 || samples.select.length + 1;
-  const branches = usableFields(type)
+  const branches = usableFields(type, samples)
     .filter((field) => isCompositeType(getNamedType(field.type)))
     .toSorted((a, b) => rank(a) - rank(b));
   const wanted = depth === 0 || leaves.length === 0 ? branches : branches.filter((field) => samples.select.includes(field.name));
@@ -217,11 +217,15 @@ function fieldLines(type: WithFields, schema: GraphQLSchema, samples: Samples, d
   ];
 }
 
-/** Returns the fields that are not deprecated and have no required arguments. */
-const usableFields = (type: WithFields): Field[] =>
-  Object.values(type.getFields()).filter((field) => field.deprecationReason == null && !field.args.some(isRequiredArgument));
+/** Returns the fields that are not deprecated or excluded and have no required arguments. */
+const usableFields = (type: WithFields, samples: Samples): Field[] =>
+  Object.values(type.getFields()).filter(
+    (field) =>
+      field.deprecationReason == null && !field.args.some(isRequiredArgument) && !samples.exclude.includes(`${type.name}.${field.name}`),
+  );
 
-const leafFields = (type: WithFields): Field[] => usableFields(type).filter((field) => isLeafType(getNamedType(field.type)));
+const leafFields = (type: WithFields, samples: Samples): Field[] =>
+  usableFields(type, samples).filter((field) => isLeafType(getNamedType(field.type)));
 
 /** Shape of `samples.yaml`: the values that examples use. */
 export const sampleSchema = z.strictObject({
@@ -231,6 +235,8 @@ export const sampleSchema = z.strictObject({
   include: z.array(z.string()).default([]),
   /** Names of the fields with nested selections that an example selects first. */
   select: z.array(z.string()).default([]),
+  /** Fields and input fields that no example contains, as `Owner.name`, whatever `include` and `select` say. */
+  exclude: z.array(z.string()).default([]),
   /** By interface, the type for which an example has an inline fragment. */
   fragments: z.record(z.string(), z.string()).default({}),
 });
@@ -244,7 +250,7 @@ const MAX_DEPTH = 4;
 /** Whether an example contains an argument or input field. */
 export function isShown(owner: string, member: GraphQLArgument | GraphQLInputField, samples: Samples): boolean {
   if (isNonNullType(member.type) && member.default === undefined) return true;
-  if (member.deprecationReason != null) return false;
+  if (member.deprecationReason != null || samples.exclude.includes(`${owner}.${member.name}`)) return false;
   return samples.include.includes(`${owner}.${member.name}`) || samples.include.includes(member.name);
 }
 
