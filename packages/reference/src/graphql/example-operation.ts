@@ -46,7 +46,7 @@ export interface ExampleOperation {
 /** The maximum number of leaf fields per object, which keeps examples short. */
 const MAX_LEAVES = 6;
 /** The maximum number of fields with a nested selection, by depth. */
-const MAX_BRANCHES = [3, 2, 1];
+const MAX_BRANCHES = [3, 2, 1, 1];
 
 /**
  * Returns an example request of an operation: its required arguments, the optional arguments of `include`, and fields to a
@@ -67,16 +67,13 @@ export function exampleOperation(kind: OperationTypeNode, field: Field, schema: 
 }
 
 /**
- * Values of fields in example responses, by `Type.field` or name. The text `null` means null, and `self` means the URN
- * of the entity that contains the field.
+ * Values of fields in example responses, by `Type.field` or name. The text `null` means null.
  */
 export type ResponseValues = Readonly<Record<string, SampleValue>>;
 
 interface ResponseContext {
   schema: GraphQLSchema;
   values: ResponseValues;
-  /** URN of the innermost entity that contains the field. */
-  self: SampleValue;
   /** Collects the names of strings without a value, and of required fields that would be null. */
   missing: Set<string>;
 }
@@ -96,7 +93,7 @@ export function exampleResponse(
   const operation = parse(document).definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
   const selected = operation?.selectionSet.selections.find((node) => node.kind === Kind.FIELD);
   const root = schema.getRootType(kind);
-  const context: ResponseContext = { schema, values, self: null, missing: new Set() };
+  const context: ResponseContext = { schema, values, missing: new Set() };
   if (selected === undefined || root == null) return { response: {}, missing: context.missing };
   return { response: { data: { [field.name]: responseValue(root.name, field, selected, context) } }, missing: context.missing };
 }
@@ -108,7 +105,7 @@ function responseValue(owner: string, field: Field, node: FieldNode, context: Re
   const type = getNamedType(field.type);
   const known = values[`${owner}.${field.name}`] ?? (isCompositeType(type) ? undefined : values[field.name]);
   if (known !== undefined) {
-    const value = known === 'self' ? context.self : known === 'null' ? null : known;
+    const value = known === 'null' ? null : known;
     if (value === null && isNonNullType(field.type)) context.missing.add(`${owner}.${field.name}`);
     return value === null ? null : asList(value, isList);
   }
@@ -128,13 +125,11 @@ function responseValue(owner: string, field: Field, node: FieldNode, context: Re
   const nodes = selections
     .flatMap((each) => (each === fragment ? fragment.selectionSet.selections : [each]))
     .filter((each) => each.kind === Kind.FIELD);
-  const self = values[`${concrete.name}.urn`];
-  const around = self === undefined ? context : { ...context, self };
   const members = nodes.map(({ name: { value: name } }, index): [string, SampleValue] => {
     const inner = concrete.getFields()[name];
     const selected = nodes[index];
     if (inner === undefined || selected === undefined) return [name, concrete.name];
-    return [name, responseValue(concrete.name, inner, selected, around)];
+    return [name, responseValue(concrete.name, inner, selected, context)];
   });
   return asList(Object.fromEntries(members), isList);
 }
