@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { buildSchema, OperationTypeNode } from 'graphql';
 
-import { compactJson, exampleResponse, sampleSchema } from './example-operation.ts';
+import { compactJson, exampleOperation, exampleResponse, sampleSchema } from './example-operation.ts';
 import type { ResponseValues, SampleValue } from './example-operation.ts';
 
 test('values that fit are on one line, except the outermost object', () => {
@@ -35,10 +35,13 @@ function responseOf(values: ResponseValues) {
   return exampleResponse(OperationTypeNode.QUERY, field, PARCELS, sampleSchema.parse({ select: ['owner', 'user', 'tag'] }), values);
 }
 
-test('self is the URN of the innermost entity, also in a list', () => {
-  const { response, missing } = responseOf({ 'Parcel.urn': 'urn:parcel', 'User.urn': 'urn:user', of: 'self' });
-  expect([...missing]).toEqual([]);
-  expect(JSON.stringify(response)).toContain('{"urn":"urn:parcel","owner":{"of":"urn:parcel"');
+test('an excluded field is not selected, even if the samples select it first', () => {
+  const field = PARCELS.getQueryType()?.getFields()['list'];
+  if (field === undefined) throw new Error('the schema has no query list');
+  const samples = sampleSchema.parse({ select: ['owner', 'user'], exclude: ['Owner.of', 'Owner.user'] });
+  const { document } = exampleOperation(OperationTypeNode.QUERY, field, PARCELS, samples);
+  expect(document).not.toMatch(/\b(?:of|user)\b/);
+  expect(document).toMatch(/owner \{\s*__typename/);
 });
 
 test('a required field that would be null is reported', () => {

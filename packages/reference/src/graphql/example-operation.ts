@@ -46,7 +46,7 @@ export interface ExampleOperation {
 /** The maximum number of leaf fields per object, which keeps examples short. */
 const MAX_LEAVES = 6;
 /** The maximum number of fields with a nested selection, by depth. */
-const MAX_BRANCHES = [3, 2, 1];
+const MAX_BRANCHES = [3, 2, 1, 1];
 
 /**
  * Returns an example request of an operation: its required arguments, the optional arguments of `include`, and fields to a
@@ -67,16 +67,13 @@ export function exampleOperation(kind: OperationTypeNode, field: Field, schema: 
 }
 
 /**
- * Values of fields in example responses, by `Type.field` or name. The text `null` means null, and `self` means the URN
- * of the entity that contains the field.
+ * Values of fields in example responses, by `Type.field` or name. The text `null` means null.
  */
 export type ResponseValues = Readonly<Record<string, SampleValue>>;
 
 interface ResponseContext {
   schema: GraphQLSchema;
   values: ResponseValues;
-  /** URN of the innermost entity that contains the field. */
-  self: SampleValue;
   /** Collects the names of strings without a value, and of required fields that would be null. */
   missing: Set<string>;
 }
@@ -96,7 +93,7 @@ export function exampleResponse(
   const operation = parse(document).definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
   const selected = operation?.selectionSet.selections.find((node) => node.kind === Kind.FIELD);
   const root = schema.getRootType(kind);
-  const context: ResponseContext = { schema, values, self: null, missing: new Set() };
+  const context: ResponseContext = { schema, values, missing: new Set() };
   if (selected === undefined || root == null) return { response: {}, missing: context.missing };
   return { response: { data: { [field.name]: responseValue(root.name, field, selected, context) } }, missing: context.missing };
 }
@@ -108,7 +105,7 @@ function responseValue(owner: string, field: Field, node: FieldNode, context: Re
   const type = getNamedType(field.type);
   const known = values[`${owner}.${field.name}`] ?? (isCompositeType(type) ? undefined : values[field.name]);
   if (known !== undefined) {
-    const value = known === 'self' ? context.self : known === 'null' ? null : known;
+    const value = known === 'null' ? null : known;
     if (value === null && isNonNullType(field.type)) context.missing.add(`${owner}.${field.name}`);
     return value === null ? null : asList(value, isList);
   }
@@ -128,13 +125,11 @@ function responseValue(owner: string, field: Field, node: FieldNode, context: Re
   const nodes = selections
     .flatMap((each) => (each === fragment ? fragment.selectionSet.selections : [each]))
     .filter((each) => each.kind === Kind.FIELD);
-  const self = values[`${concrete.name}.urn`];
-  const around = self === undefined ? context : { ...context, self };
   const members = nodes.map(({ name: { value: name } }, index): [string, SampleValue] => {
     const inner = concrete.getFields()[name];
     const selected = nodes[index];
     if (inner === undefined || selected === undefined) return [name, concrete.name];
-    return [name, responseValue(concrete.name, inner, selected, around)];
+    return [name, responseValue(concrete.name, inner, selected, context)];
   });
   return asList(Object.fromEntries(members), isList);
 }
@@ -197,15 +192,15 @@ function membersOf(type: GraphQLCompositeType, schema: GraphQLSchema, samples: S
  * the interface lacks.
  */
 function fragmentFields(around: GraphQLCompositeType, member: GraphQLObjectType, samples: Samples): string[] {
-  const names = leafFields(member).map((field) => field.name);
+  const names = leafFields(member, samples).map((field) => field.name);
   if (!isInterfaceType(around)) return names.slice(0, MAX_LEAVES);
   return names.filter((name) => samples.select.includes(name) && !Object.hasOwn(around.getFields(), name));
 }
 
 function fieldLines(type: WithFields, schema: GraphQLSchema, samples: Samples, depth: number, indent: string): string[] {
-  const leaves = leafFields(type);
+  const leaves = leafFields(type, samples);
   const rank = (field: Field): number => samples.select.indexOf(field.name) + 1 || samples.select.length + 1;
-  const branches = usableFields(type)
+  const branches = usableFields(type, samples)
     .filter((field) => isCompositeType(getNamedType(field.type)))
     .toSorted((a, b) => rank(a) - rank(b));
   const wanted = depth === 0 || leaves.length === 0 ? branches : branches.filter((field) => samples.select.includes(field.name));
@@ -217,11 +212,15 @@ function fieldLines(type: WithFields, schema: GraphQLSchema, samples: Samples, d
   ];
 }
 
-/** Returns the fields that are not deprecated and have no required arguments. */
-const usableFields = (type: WithFields): Field[] =>
-  Object.values(type.getFields()).filter((field) => field.deprecationReason == null && !field.args.some(isRequiredArgument));
+/** Returns the fields that are not deprecated or excluded and have no required arguments. */
+const usableFields = (type: WithFields, samples: Samples): Field[] =>
+  Object.values(type.getFields()).filter(
+    (field) =>
+      field.deprecationReason == null && !field.args.some(isRequiredArgument) && !samples.exclude.includes(`${type.name}.${field.name}`),
+  );
 
-const leafFields = (type: WithFields): Field[] => usableFields(type).filter((field) => isLeafType(getNamedType(field.type)));
+const leafFields = (type: WithFields, samples: Samples): Field[] =>
+  usableFields(type, samples).filter((field) => isLeafType(getNamedType(field.type)));
 
 /** Shape of `samples.yaml`: the values that examples use. */
 export const sampleSchema = z.strictObject({
@@ -231,6 +230,8 @@ export const sampleSchema = z.strictObject({
   include: z.array(z.string()).default([]),
   /** Names of the fields with nested selections that an example selects first. */
   select: z.array(z.string()).default([]),
+  /** Fields and input fields that no example contains, as `Owner.name`, whatever `include` and `select` say. */
+  exclude: z.array(z.string()).default([]),
   /** By interface, the type for which an example has an inline fragment. */
   fragments: z.record(z.string(), z.string()).default({}),
 });
@@ -244,7 +245,7 @@ const MAX_DEPTH = 4;
 /** Whether an example contains an argument or input field. */
 export function isShown(owner: string, member: GraphQLArgument | GraphQLInputField, samples: Samples): boolean {
   if (isNonNullType(member.type) && member.default === undefined) return true;
-  if (member.deprecationReason != null) return false;
+  if (member.deprecationReason != null || samples.exclude.includes(`${owner}.${member.name}`)) return false;
   return samples.include.includes(`${owner}.${member.name}`) || samples.include.includes(member.name);
 }
 

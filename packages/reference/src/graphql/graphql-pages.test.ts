@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { parse, validate } from 'graphql';
+import { getNamedType, isInputObjectType, parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql';
+import type { GraphQLInputType } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { compileMarkdown, docSource } from '@quire/engine/content/testing/compile-markdown.ts';
@@ -186,6 +187,35 @@ describe("R-109 this site's GraphQL reference", () => {
     const { variables } = exampleOf('getGrantedPrivileges');
     expect(variables).toHaveProperty('input.resourceSpec.resourceType', 'DATASET');
     expect(variables).toHaveProperty('input.resourceSpec.resourceUrn', expect.stringMatching(/^urn:li:dataset:/));
+  });
+
+  test('examples contain neither fields that are always null or empty nor inputs without effect', () => {
+    const { schema, samples, sharedFields } = catalog;
+    if (schema === null) throw new Error('there is no schema');
+    const isUseless = ({ name, description }: { name: string; description?: string | null | undefined }): boolean =>
+      /\balways (?:null|empty)\b|\bhas no effect\b/.test(description ?? sharedFields[name] ?? '');
+    const inputsOf = (type: GraphQLInputType, value: unknown): string[] => {
+      const named = getNamedType(type);
+      if (Array.isArray(value)) return value.flatMap((each) => inputsOf(type, each));
+      if (!isInputObjectType(named) || value === null) return [];
+      return Object.entries(value as object).flatMap(([name, each]) => {
+        const field = named.getFields()[name];
+        if (field === undefined) return [];
+        return [...(isUseless(field) ? [`${named.name}.${name}`] : []), ...inputsOf(field.type, each)];
+      });
+    };
+    const found = operationsOf(schema).flatMap(({ kind, field }) => {
+      const { document, variables } = exampleOperation(kind, field, schema, samples);
+      const info = new TypeInfo(schema);
+      const selected: string[] = [];
+      const enter = (): void => {
+        const each = info.getFieldDef();
+        if (each != null && isUseless(each)) selected.push(`${info.getParentType()?.name}.${each.name}`);
+      };
+      visit(parse(document), visitWithTypeInfo(info, { Field: enter }));
+      return [...selected, ...field.args.flatMap(({ name, type }) => inputsOf(type, variables?.[name] ?? null))];
+    });
+    expect([...new Set(found)].toSorted()).toEqual([]);
   });
 
   test('no description in a table is empty', () => {

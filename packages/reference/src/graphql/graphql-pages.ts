@@ -71,7 +71,7 @@ const PAGES: readonly PageText[] = [
     label: 'Queries',
     description:
       'Every query of the DataHub GraphQL API by topic, with arguments, result, required privilege, and a complete example request.',
-    introduction: `Queries read metadata. Send them with \`POST\` to \`/api/graphql\`, with the document as \`query\` and the values as \`variables\`. Responses have the result under \`data\`, and errors under \`errors\`. ${NULLS}`,
+    introduction: `Queries read metadata. Send them with \`POST\` to \`/api/graphql\`, with the document as \`query\` and the values as \`variables\`. Responses have the result under \`data\`, and errors under \`errors\`. A query that names no privilege requires none. ${NULLS}`,
     keywords: ['graphql query', 'read metadata', 'graphql api reference'],
   },
   {
