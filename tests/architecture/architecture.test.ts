@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
+import { COMPILER_SOURCES } from '../../packages/engine/src/build/fingerprint.ts';
 import { readSourceFiles } from './source-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -54,6 +56,17 @@ describe('layers', () => {
           .map((target) => `${file.path} imports ${target}`),
       );
     expect(wrong).toEqual([]);
+  });
+
+  test('a change of any file that compiles pages makes the cached pages stale', () => {
+    const folders = COMPILER_SOURCES.map((place) => relative(root, place));
+    const isFingerprinted = (path: string): boolean => folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+    const compiling = production.filter(({ path }) => path.startsWith('packages/engine/src/content/'));
+    expect(compiling.length).toBeGreaterThan(0);
+    const forgotten = compiling.flatMap((file) =>
+      file.loads.filter((target) => !isFingerprinted(target)).map((target) => `${file.path} imports ${target}`),
+    );
+    expect(forgotten).toEqual([]);
   });
 
   test('the contract with plugins imports only types', () => {

@@ -10,6 +10,9 @@ export const ENGINE_SOURCES = dirname(import.meta.dirname);
 /** Absolute folder of the sources of the search, which the engine bundles and runs. */
 export const SEARCH_SOURCES = join(ENGINE_SOURCES, '../../search/src');
 
+/** Absolute paths of the code that compiles pages. Plugins have more. */
+export const COMPILER_SOURCES = [...['config', 'content', 'model', 'plugin.ts'].map((name) => join(ENGINE_SOURCES, name)), SEARCH_SOURCES];
+
 /**
  * Returns a hash of the paths and contents of source files, without tests. Cached results of the code are stale when it changes.
  * @param places absolute paths of existing files and folders

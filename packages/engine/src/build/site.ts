@@ -38,7 +38,7 @@ import {
   type SharedAcrossSets,
 } from './doc-sets.ts';
 import { type RenderedComponents, renderComponents } from './react-components.ts';
-import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
+import { COMPILER_SOURCES, fingerprintFiles } from './fingerprint.ts';
 
 interface SiteOptions {
   config: SiteConfig;
@@ -169,7 +169,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   const { config, cacheDir, drafts, noCache, loaded, shared, highlighter, diagrams } = options;
   const { docSet } = config;
   const { projectRoot, basePath } = loadOptions(config, drafts);
-  const engineFingerprint = noCache ? '' : fingerprintEngine(config);
+  const engineFingerprint = noCache ? '' : fingerprintCompiler(config);
   const { words, problems: wordProblems } = readTranslations(config, projectRoot);
   const front = await loadFrontPages(config.pages);
   const contributions = await openContributions(config, {
@@ -393,8 +393,6 @@ function withPluginData(page: FrontPage, contributions: readonly ContentContribu
   return data.length === 0 ? page : { ...page, data: Object.assign({}, page.data, ...data) as unknown };
 }
 
-/** Returns a hash of the code that compiles pages: that of the engine and of the plugins. */
-function fingerprintEngine({ plugins }: SiteConfig): string {
-  const own = ['content', 'model', 'plugin.ts'].map((name) => join(ENGINE_SOURCES, name));
-  return fingerprintFiles([...own, ...plugins.map(({ root }) => root)]);
-}
+/** Returns a hash of the code that compiles pages, including plugins. */
+const fingerprintCompiler = ({ plugins }: SiteConfig): string =>
+  fingerprintFiles([...COMPILER_SOURCES, ...plugins.map(({ root }) => root)]);
