@@ -109,6 +109,12 @@ export function originOf(address: unknown): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).origin : 'https://docs.example.org';
 }
 
+/** Returns a base URL with the slashes at its ends, which Docusaurus and VitePress add; undefined if there is none. */
+export function baseUrlOf(base: unknown): string | undefined {
+  const written = textOf(base);
+  return written === undefined ? undefined : `/${written}/`.replace(/\/{2,}/g, '/');
+}
+
 /** Returns the logo of a navbar; undefined if there is none, or if it is not a file of the site, which is noted. */
 export function localLogo(logo: Values & { src: string | undefined }, notes: Note[]): Values | undefined {
   const srcDark = textOf(logo['srcDark']);

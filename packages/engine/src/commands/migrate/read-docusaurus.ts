@@ -9,6 +9,7 @@ import { readContents, readMagicComments, readPrimaryColor, readTheme } from './
 import { readTranslations } from './docusaurus-translations.ts';
 import { evaluateFile } from './evaluate.ts';
 import {
+  baseUrlOf,
   countFiles,
   editUrlOf,
   isRecord,
@@ -90,7 +91,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
       title,
       tagline: textOf(source['tagline']),
       url: originOf(source['url']),
-      baseUrl: textOf(source['baseUrl']),
+      baseUrl: source['baseUrl'],
       favicon: favicon === undefined ? undefined : `/${favicon.replace(/^\//, '')}`,
       organizationName: textOf(source['organizationName']),
       projectName: textOf(source['projectName']),
@@ -124,7 +125,8 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
 async function evaluateSite(dir: string, file: string): Promise<DocusaurusSite> {
   const evaluated = await evaluateFile(file, dir);
   if ('problem' in evaluated) throw new Error(`${file} could not be evaluated: ${evaluated.problem}`);
-  const source = recordOf(evaluated.value);
+  const { baseUrl, ...others } = recordOf(evaluated.value);
+  const source: Values = { ...others, baseUrl: baseUrlOf(baseUrl) };
   const notes: Note[] = [{ kind: 'kept', text: 'the title, the address, the navbar, the footer, the color mode and the sidebars' }];
   noteMissing(evaluated.missing, 'the configuration', notes);
   const plugins = ['plugins', 'presets', 'themes'].flatMap((key) => listOf(source[key])).map(toPlugin);
