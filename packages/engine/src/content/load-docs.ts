@@ -12,6 +12,7 @@ import { docId, docPath, idOfFrontMatter, positionOf, problemOfSlug } from './do
 import { firstHeading } from './excerpts.ts';
 import { parseFrontMatter, withoutEffect } from './front-matter.ts';
 import type { FrontMatter } from './front-matter.ts';
+import { headMetadata } from './head-metadata.ts';
 import { namesOfAuthors, readAuthors } from './authors.ts';
 import { type Entries, resolvesInside, symlinksOutside } from './files.ts';
 
@@ -170,7 +171,8 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   const text = decode(readFileSync(absolute));
   if (typeof text === 'number') return refuse('the line is not valid UTF-8: save the file in UTF-8', text);
   const rewritten = options.rewrite?.(source, text) ?? text;
-  const { frontMatter, problems, hero, ...written } = parseFrontMatter(file, rewritten);
+  const { frontMatter: ownFrontMatter, problems, hero, ...written } = parseFrontMatter(file, rewritten);
+  const frontMatter = { ...ownFrontMatter, ...headMetadata(written.body) };
   const body = hero === undefined ? written.body : `${hero}\n\n${written.body}`;
   // The hero is inserted above the body, so the first line moves up by its length: lines of the body keep their numbers.
   const bodyLine = hero === undefined ? written.bodyLine : Math.max(1, written.bodyLine - hero.split('\n').length - 1);
