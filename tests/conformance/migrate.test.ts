@@ -21,8 +21,16 @@ describe('R-605 a Docusaurus site', () => {
 
   test('keeps its title, navbar, footer, versions, and redirects, and its files are not changed', async () => {
     expect(migrated()).toEqual({
-      files: ['redirects.yaml', 'report.md', 'sidebars-blog.json', 'sidebars-community.json', 'sidebars.json', 'site.config.ts'],
-      ...{ pages: 13, errors: 0, warnings: migrated().warnings, mistakes: 1, components: 3 },
+      files: [
+        'home/index.md',
+        'redirects.yaml',
+        'report.md',
+        'sidebars-blog.json',
+        'sidebars-community.json',
+        'sidebars.json',
+        'site.config.ts',
+      ],
+      ...{ pages: 14, errors: 0, warnings: migrated().warnings, mistakes: 1, components: 3 },
     });
     const config = await loadConfig(join(out, 'site.config.ts'), {});
     expect(config).toMatchObject({ title: 'Kestrel', baseUrl: '/k/', math: true, favicon: '/img/logo.svg', primaryColor: '#2e8555' });
@@ -53,6 +61,17 @@ describe('R-605 a Docusaurus site', () => {
     expect(body).toContain('The version is 2.');
     expect(body).toMatch(/<a href="\/k\/next\/tutorial\/first"><p class="component-title">Take the tutorial<\/p>\s*<\/a>/);
     expect(body).toMatch(/<p><span>New<\/span> since last year\. A rate of <math alttext="\\lambda_\{in\}">/);
+  });
+
+  test('gets a home page with its title, the first links of its navbar, and its top-level docs, if its own one is a component', () => {
+    const home = dataOf('/index');
+    expect(home).toMatchObject({ title: 'Kestrel', editUrl: null, previous: null, next: null });
+    expect(home.body).toMatch(
+      /<h1>Kestrel<\/h1>[^]*<a href="\/k\/intro">Docs<\/a> · <a href="\/k\/community[^"]*">Community<\/a> · <a href="\/k\/blog">Blog<\/a>/,
+    );
+    expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain(
+      '- the home page of the site is a component. `home/index.md` replaces it',
+    );
   });
 
   test('keeps its other docs and its blog with their own sidebars and routes', () => {
@@ -253,8 +272,8 @@ module.exports = {
   expect((await loadConfig(join(dir, 'out/site.config.ts'), {})).baseUrl).toBe('/t/');
   const report = readFileSync(join(dir, 'out/report.md'), 'utf8');
   expect(report.match(/^- .*plugin.*$/gm)).toEqual([
-    '- a plugin that is a function without a name. If it adds pages, links to them are reported as broken',
     '- the plugin plugin.js. If it adds pages, links to them are reported as broken',
+    '- plugins that are functions without a name: 1. If they add pages, links to them are reported as broken',
   ]);
   expect(report).toContain('- sidebars.js uses packages that are not installed, and their values are missing here: lost-two.');
   config('customFields: { names: Object.keys(list.rules()[0].x) }, themes: [null.name]');

@@ -17,6 +17,8 @@ export interface ForeignSite {
   redirects: [from: string, to: string][];
   /** Routes of pages that are React components, which are not migrated. */
   componentRoutes: readonly string[];
+  /** Whether the home page is such a component; absent: no. */
+  hasHomeComponent?: boolean;
   /** Keys of `docs.rules`. */
   rules?: Readonly<Record<string, unknown>>;
   /** Null for a site with one language. */

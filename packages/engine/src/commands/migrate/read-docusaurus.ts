@@ -81,7 +81,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   const favicon = localIcon(textOf(source['favicon']), notes);
   const pages = readPageInstances(site);
   const folders = [...docsFolders, ...blogs, ...pages.flatMap((instance) => readPages(site, instance))];
-  const componentRoutes = pages.flatMap((instance) => readComponentRoutes(site, instance)).filter((route) => route !== '/');
+  const componentRoutes = pages.flatMap((instance) => readComponentRoutes(site, instance));
   const title = textOf(source['title']) ?? 'Docs';
   // Without its logo, the navbar would not name the site.
   const navbar = recordOf(theme['navbar']);
@@ -110,7 +110,8 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
     folders,
     staticDirectories: staticDirectoriesOf(site),
     navbarItems,
-    componentRoutes,
+    componentRoutes: componentRoutes.filter((route) => route !== '/'),
+    hasHomeComponent: componentRoutes.includes('/'),
     sidebars: await readSidebars(dir, sidebarPath, notes),
     redirects: [...readRedirects(site), ...blogRedirects(dir, blogs)],
     translations: readTranslations(site, docs, folders, {
@@ -337,10 +338,12 @@ function readComponentRoutes({ dir, notes }: DocusaurusSite, { root, route }: Pa
   const pages = files.filter((name) => /\.[jt]sx?$/.test(name) && !/(?:^|\/)_|\.test\.|\.d\.ts$/.test(name));
   if (pages.length === 0) return [];
   const routes = pages.map((name) => posix.join(route, name.replace(/(?:(?:^|\/)index)?\.[jt]sx?$/, ''))).toSorted();
-  notes.push({
-    kind: 'left out',
-    text: `the pages of ${root} that are components, and links to them in the navbar and the footer: ${routes.join(', ')}. The first page of the docs is the home page, or write front pages with \`pages\``,
-  });
+  const others = routes.filter((one) => one !== '/');
+  if (others.length > 0)
+    notes.push({
+      kind: 'left out',
+      text: `the pages of ${root} that are components, and links to them in the navbar and the footer: ${others.join(', ')}. Write front pages with \`pages\`, or Markdown pages`,
+    });
   return routes;
 }
 
@@ -389,9 +392,11 @@ function noteOmissions({ dir, source, plugins, preset, theme, notes }: Docusauru
   leaveOut(source['trailingSlash'] === true, '`trailingSlash: true`: addresses do not end with a slash, and those that do are redirected');
   for (const { name } of plugins)
     leaveOut(
-      !KNOWN_PLUGINS.test(name),
-      `${name === '' ? 'a plugin that is a function without a name' : `the plugin ${sitePath(dir, name)}`}. If it adds pages, links to them are reported as broken`,
+      name !== '' && !KNOWN_PLUGINS.test(name),
+      `the plugin ${sitePath(dir, name)}. If it adds pages, links to them are reported as broken`,
     );
+  const nameless = plugins.filter(({ name }) => name === '').length;
+  leaveOut(nameless > 0, `plugins that are functions without a name: ${nameless}. If they add pages, links to them are reported as broken`);
   leaveOut(
     plugins.some(({ name }) => /gtag|google|analytics/.test(name)) ||
       preset['gtag'] !== undefined ||
