@@ -239,7 +239,13 @@ const WORDS_PER_MINUTE = 200;
 const readingMinutes = (body: string): number => Math.max(1, Math.ceil((body.match(WORD)?.length ?? 0) / WORDS_PER_MINUTE));
 
 function titleOf(source: string, frontMatter: FrontMatter, defaults: DocDefaults, body: string): string {
-  const name = docId(source).split('/').at(-1) ?? source;
+  const id = docId(source).split('/').at(-1) ?? source;
+  // As in Docusaurus, the title has the capital letters of the file's name, and not its number.
+  const written = posix
+    .basename(source)
+    .replace(/\.mdx?$/i, '')
+    .slice(-id.length);
+  const name = written.toLowerCase() === id.toLowerCase() ? written : id;
   return frontMatter.title ?? defaults.title ?? firstHeading(body) ?? name;
 }
 
