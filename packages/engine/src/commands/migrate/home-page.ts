@@ -3,6 +3,7 @@ import type { Site } from '#build/site.ts';
 import type { SidebarNode } from '#model/navigation.ts';
 
 import { isRecord, listOf, textOf } from './foreign-site.ts';
+import { withoutAnchor } from './links.ts';
 import type { ForeignSite } from './foreign-site.ts';
 
 /** The folder of the page, beside the configuration. */
@@ -16,6 +17,7 @@ export const homeFolder = ({ folders }: ForeignSite): Record<string, unknown> =>
 });
 
 const MAX_LINKS = 4;
+const MAX_ENTRIES = 12;
 
 /** Escapes characters that have a meaning in MDX. */
 const plain = (text: string): string => text.replace(/[\\<>{}[\]*_`]/g, (mark) => `\\${mark}`);
@@ -32,14 +34,18 @@ const linkTo = (label: string, path: string | undefined): string => (path === un
  * its docs. Null if the site needs no page.
  * @param items the converted navbar
  */
-export function homePage({ config, hasHomeComponent }: ForeignSite, items: readonly unknown[], { docs, navigation }: Site): string | null {
+export function homePage(
+  { config, hasHomeComponent }: ForeignSite,
+  items: readonly unknown[],
+  { docs, navigation, linkResolver }: Site,
+): string | null {
   if (hasHomeComponent !== true || docs.some(({ path }) => path === '/')) return null;
   const actions = items
     .flatMap((item) => (isRecord(item) && Array.isArray(item['items']) ? listOf(item['items']) : [item]))
     .flatMap((item) =>
       isRecord(item) ? [{ text: plain(String(item['label'])), link: textOf(item['to']) ?? textOf(item['href']) ?? '' }] : [],
     )
-    .filter(({ link }) => /^\/[^/]/.test(link));
+    .filter(({ link }) => /^\/[^/]/.test(link) && linkResolver.hasPath(withoutAnchor(link)));
   const tagline = textOf(config['tagline']);
   const frontMatter = {
     title: config['title'],
@@ -50,7 +56,10 @@ export function homePage({ config, hasHomeComponent }: ForeignSite, items: reado
   };
   const [first] = navigation.order();
   const nodes = first === undefined ? [] : navigation.pageNavigation(first).nodes;
-  const entries = nodes.map((node) => linkTo(node.label, pathOf(node))).filter((entry) => entry !== '');
+  const entries = nodes
+    .map((node) => linkTo(node.label, pathOf(node)))
+    .filter((entry) => entry !== '')
+    .slice(0, MAX_ENTRIES);
   const lines = Object.entries(frontMatter).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   return `---\n${lines.join('\n')}\n---\n\n${entries.join('\n')}\n`;
 }
