@@ -17,7 +17,7 @@ test('R-605 callouts, cards, steps, accordions, files and fields need no compone
   const body = withoutSpace(dataOf('/docs').body);
   for (const part of [
     '<div class="admonition warning" role="note"><p class="admonition-title">Before you start</p><p>A queue needs a disk.</p></div>',
-    '<div class="admonition warning" role="note"><p class="admonition-title">Warning</p><p>The queue of the old release is not read.</p></div>',
+    '<div class="admonition warning" role="note"><p class="admonition-title">Caution</p><p>The queue of the old release is not read.</p></div>',
     '<div><p class="component-title"><a href="/docs/jobs">Jobs</a></p><p>What a job is.</p></div>',
     '<p class="component-title"><a href="/docs/queues">Queues</a></p><p>Where jobs wait.</p>',
     '<p class="component-title">Install it</p><p>Run the installer.</p>',

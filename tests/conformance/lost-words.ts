@@ -44,6 +44,8 @@ const readable = (body: string): string =>
     )
     .replace(/^(?!\s{4}).*\{#[\w-]+\}\s*$/gm, (line) => line.replace(/\{#[\w-]+\}\s*$/, blank))
     .replace(/<!--[\s\S]*?-->/g, blank)
+    // Metadata of the page, which is not part of its body.
+    .replace(/^<(head|Head)>[\s\S]*?^<\/\1>/gm, (head) => head.replace(/<title>[^<{]*<\/title>|<meta name="description"[^>]*>/g, blank))
     .replace(/^\s*(?:\{\{ inline|<<<) .*$/gm, blank)
     .replace(/\{\{ \$frontmatter\.\w+ \}\}/g, blank)
     // Names of emoji, which are replaced by emoji.

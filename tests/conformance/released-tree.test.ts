@@ -33,7 +33,7 @@ describe('R-605 a Docusaurus site in TypeScript', () => {
     const config = await loadConfig(join(out, 'site.config.ts'), {});
     expect(config.footer.groups.map(({ title }) => title)).toEqual(['Docs']);
     expect(read('docs/start.html')).not.toContain('Crew');
-    expect(report).toContain('- the pages of src/pages that are components, and links to them in the navbar and the footer: /, /crew. ');
+    expect(report).toContain('- the pages of src/pages that are components, and links to them in the navbar and the footer: /crew. ');
     expect(report).toContain('- the icon https://lantern.example.org/icon.png: ');
     expect(config.favicon).toBe('/favicon.svg');
   });

@@ -13,6 +13,7 @@ import type { Problem } from '#model/problem.ts';
 
 import type { Command } from './command.ts';
 import type { ForeignSite } from './migrate/foreign-site.ts';
+import { HOME_ROOT, homeFolder, homePage } from './migrate/home-page.ts';
 import { navbarItems, withoutAnchor } from './migrate/links.ts';
 import { docusaurusConfig, readDocusaurus } from './migrate/read-docusaurus.ts';
 import { describeMarkdownFolder, inferSettings } from './migrate/read-markdown-folder.ts';
@@ -107,8 +108,27 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   const items = navbarItems(foreign, site);
   const redirects = redirectsOf(foreign, opened, site);
   if (redirects.length > 0) write('redirects.yaml', redirectsSource(redirects));
+  const home = homePage(foreign, items, site);
+  if (home !== null) {
+    mkdirSync(join(out, HOME_ROOT), { recursive: true });
+    writeFileSync(join(out, HOME_ROOT, 'index.md'), home);
+    names.add(`${HOME_ROOT}/index.md`);
+    foreign.notes.push({
+      kind: 'decide',
+      text: 'the home page of the site is a component. `home/index.md` replaces it with the title, the tagline, the first links of the navbar, and the top level of the docs: add to it what the page should say',
+    });
+  }
   const navbar = { ...(draft['navbar'] as object), ...(items.length > 0 && { items }) };
-  const config: Record<string, unknown> = { ...draft, ...inferred, navbar, ...(redirects.length > 0 && { redirects: 'redirects.yaml' }) };
+  const { folders = [], ...docs } = draft['docs'] as Record<string, unknown>;
+  const allFolders = [...(folders as unknown[]), ...(home === null ? [] : [homeFolder(foreign)])];
+  const withFolders = { ...docs, ...(allFolders.length > 0 && { folders: allFolders }) };
+  const config: Record<string, unknown> = {
+    ...draft,
+    docs: withFolders,
+    ...inferred,
+    navbar,
+    ...(redirects.length > 0 && { redirects: 'redirects.yaml' }),
+  };
   writeConfig(config);
 
   const { pages, warnings, remotePictures, problems } = await checkMigrated(configFile, () => writeConfig({ ...config, ...LENIENT }));

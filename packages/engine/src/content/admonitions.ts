@@ -123,7 +123,7 @@ function startDirective(
     return [line];
   }
   directive.closing = '</admonition>';
-  const start = tagLines(line, indent, `<admonition data-kind="${kind}">`);
+  const start = tagLines(line, indent, `<admonition data-kind="${isOwn ? kind : name.toLowerCase()}">`);
   if (heading === '') return start;
   return [
     ...start,
@@ -160,15 +160,17 @@ export function admonitions(tree: Root, { services: { words } }: { services: Pic
   visitElements(tree, (node) => {
     if (node.tagName === 'blockquote') readAlert(node);
     if (node.tagName !== 'admonition') return;
-    const written = String(node.properties['dataKind'] ?? 'note');
+    const written = String(node.properties['dataKind'] ?? 'note').toLowerCase();
     const kind = kindOf(written) ?? 'note';
+    // As in Docusaurus, a name without a design of its own is the title: `:::caution` looks like a warning.
+    const name = nameAsTitle(Object.hasOwn(ADMONITIONS, written) ? written : kind);
     const named = String(node.properties['dataTitle'] ?? '');
     const given = node.children.find((child): child is Element => child.type === 'element' && child.tagName === 'admonitiontitle');
     const inline = given?.children.flatMap((child) => (child.type === 'element' && child.tagName === 'p' ? child.children : []));
     const title: Element = createElement(
       'p',
       { className: ['admonition-title'] },
-      inline?.length ? inline : [{ type: 'text', value: translated(named || kind.charAt(0).toUpperCase() + kind.slice(1), words) }],
+      inline?.length ? inline : [{ type: 'text', value: translated(named || name, words) }],
     );
     node.tagName = 'div';
     node.properties = { className: ['admonition', kind], role: 'note' };

@@ -183,6 +183,17 @@ describe('admonitions', () => {
     expect(html).toContain('<p class="admonition-title">Tip</p>');
   });
 
+  test('R-605 a name that looks like another kind is the title', async () => {
+    const { html } = await compileMarkdown(':::important\nA\n:::\n\n:::caution\nB\n:::\n\n<Admonition type="success">C</Admonition>\n', {
+      source: 'page.mdx',
+    });
+    expect([...html.matchAll(/class="admonition (\w+)"[^>]*><p class="admonition-title">(\w+)</g)].map(([, ...found]) => found)).toEqual([
+      ['info', 'Important'],
+      ['warning', 'Caution'],
+      ['tip', 'Success'],
+    ]);
+  });
+
   test('an admonition in a list item stays in the item', async () => {
     const { html } = await compileMarkdown('1. One\n\n   :::note\n   In it.\n   :::\n\n2. Two\n');
     expect(html.match(/<ol>/g)).toHaveLength(1);

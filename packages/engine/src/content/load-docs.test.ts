@@ -28,8 +28,9 @@ test('the title comes from the front matter, the first heading, or the file name
     'a.md': '---\ntitle: Own\n---\n\n# Other\n',
     'b.md': '```\n# no\n```\r\n\r\n# The `real` [one](x.md)\r\n',
     'c.md': 'text',
+    'guides/02-Write-Plugin.md': 'text',
   });
-  expect(docs.map((doc) => doc.title)).toEqual(['Own', 'The real one', 'c']);
+  expect(docs.map((doc) => doc.title)).toEqual(['Own', 'The real one', 'c', 'Write-Plugin']);
 });
 
 test('R-106 a draft is not built, and its id is known to the sidebar', async () => {

@@ -12,6 +12,7 @@ import { docId, docPath, idOfFrontMatter, positionOf, problemOfSlug } from './do
 import { firstHeading } from './excerpts.ts';
 import { parseFrontMatter, withoutEffect } from './front-matter.ts';
 import type { FrontMatter } from './front-matter.ts';
+import { headMetadata } from './head-metadata.ts';
 import { namesOfAuthors, readAuthors } from './authors.ts';
 import { type Entries, resolvesInside, symlinksOutside } from './files.ts';
 
@@ -170,7 +171,8 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   const text = decode(readFileSync(absolute));
   if (typeof text === 'number') return refuse('the line is not valid UTF-8: save the file in UTF-8', text);
   const rewritten = options.rewrite?.(source, text) ?? text;
-  const { frontMatter, problems, hero, ...written } = parseFrontMatter(file, rewritten);
+  const { frontMatter: ownFrontMatter, problems, hero, ...written } = parseFrontMatter(file, rewritten);
+  const frontMatter = { ...ownFrontMatter, ...headMetadata(written.body) };
   const body = hero === undefined ? written.body : `${hero}\n\n${written.body}`;
   // The hero is inserted above the body, so the first line moves up by its length: lines of the body keep their numbers.
   const bodyLine = hero === undefined ? written.bodyLine : Math.max(1, written.bodyLine - hero.split('\n').length - 1);
@@ -237,7 +239,13 @@ const WORDS_PER_MINUTE = 200;
 const readingMinutes = (body: string): number => Math.max(1, Math.ceil((body.match(WORD)?.length ?? 0) / WORDS_PER_MINUTE));
 
 function titleOf(source: string, frontMatter: FrontMatter, defaults: DocDefaults, body: string): string {
-  const name = docId(source).split('/').at(-1) ?? source;
+  const id = docId(source).split('/').at(-1) ?? source;
+  // As in Docusaurus, the title has the capital letters of the file's name, and not its number.
+  const written = posix
+    .basename(source)
+    .replace(/\.mdx?$/i, '')
+    .slice(-id.length);
+  const name = written.toLowerCase() === id.toLowerCase() ? written : id;
   return frontMatter.title ?? defaults.title ?? firstHeading(body) ?? name;
 }
 

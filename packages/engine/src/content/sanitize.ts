@@ -4,6 +4,7 @@ import { find, html } from 'property-information';
 import type { Schema } from 'hast-util-sanitize';
 
 import { FRAME, isPlayer } from './embeds.ts';
+import { isHeadTag } from './head-metadata.ts';
 import { visitElements } from './html-tree.ts';
 import type { JsxTag, TagLines } from './jsx-parser.ts';
 import { isSizeStyle } from './picture-size.ts';
@@ -163,8 +164,6 @@ const REPLACED: Readonly<Record<string, string>> = {
   style: 'left out: put the rules into a stylesheet of the site',
   svg: 'left out: put the drawing into a file beside the page and show it as a picture',
   form: 'left out except for its text, because pages cannot contain forms',
-  Head: 'left out: write metadata of the page into its front matter',
-  head: 'left out: write metadata of the page into its front matter',
 };
 /** Elements that are removed with their content. */
 export const WITHOUT_CONTENT = new Set(['script', 'style', 'svg', 'Head', 'head']);
@@ -179,6 +178,8 @@ const WITHOUT_MEANING = /^(?:key|ref|target|rel|loading|decoding|fetchpriority|c
 
 /** Reports the parts of an HTML tag that are removed from the page. */
 export function reportRemovedHtml(tag: JsxTag, lines: TagLines, report: Report): void {
+  // The elements in it are reported one by one.
+  if (isHeadTag(tag)) return;
   const replaced = Object.hasOwn(REPLACED, tag.name) ? REPLACED[tag.name] : undefined;
   if (tag.isUnclosed) report(lines.all, `<${tag.name}> is never closed: add </${tag.name}>`);
   if (isField(tag)) return report(lines.all, '<input> is left out, because pages cannot contain forms', 'warning', '<input> is left out');

@@ -17,6 +17,8 @@ export interface ForeignSite {
   redirects: [from: string, to: string][];
   /** Routes of pages that are React components, which are not migrated. */
   componentRoutes: readonly string[];
+  /** Whether the home page is such a component; absent: no. */
+  hasHomeComponent?: boolean;
   /** Keys of `docs.rules`. */
   rules?: Readonly<Record<string, unknown>>;
   /** Null for a site with one language. */
@@ -107,6 +109,12 @@ const isForeignFile = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/\/)
 export function originOf(address: unknown): string {
   const url = textOf(address);
   return url !== undefined && URL.canParse(url) ? new URL(url).origin : 'https://docs.example.org';
+}
+
+/** Returns a base URL with the slashes at its ends, which Docusaurus and VitePress add; undefined if there is none. */
+export function baseUrlOf(base: unknown): string | undefined {
+  const written = textOf(base);
+  return written === undefined ? undefined : `/${written}/`.replace(/\/{2,}/g, '/');
 }
 
 /** Returns the logo of a navbar; undefined if there is none, or if it is not a file of the site, which is noted. */

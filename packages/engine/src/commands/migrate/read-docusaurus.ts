@@ -9,6 +9,7 @@ import { readContents, readMagicComments, readPrimaryColor, readTheme } from './
 import { readTranslations } from './docusaurus-translations.ts';
 import { evaluateFile } from './evaluate.ts';
 import {
+  baseUrlOf,
   countFiles,
   editUrlOf,
   isRecord,
@@ -80,7 +81,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   const favicon = localIcon(textOf(source['favicon']), notes);
   const pages = readPageInstances(site);
   const folders = [...docsFolders, ...blogs, ...pages.flatMap((instance) => readPages(site, instance))];
-  const componentRoutes = pages.flatMap((instance) => readComponentRoutes(site, instance)).filter((route) => route !== '/');
+  const componentRoutes = pages.flatMap((instance) => readComponentRoutes(site, instance));
   const title = textOf(source['title']) ?? 'Docs';
   // Without its logo, the navbar would not name the site.
   const navbar = recordOf(theme['navbar']);
@@ -90,7 +91,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
       title,
       tagline: textOf(source['tagline']),
       url: originOf(source['url']),
-      baseUrl: textOf(source['baseUrl']),
+      baseUrl: source['baseUrl'],
       favicon: favicon === undefined ? undefined : `/${favicon.replace(/^\//, '')}`,
       organizationName: textOf(source['organizationName']),
       projectName: textOf(source['projectName']),
@@ -109,7 +110,8 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
     folders,
     staticDirectories: staticDirectoriesOf(site),
     navbarItems,
-    componentRoutes,
+    componentRoutes: componentRoutes.filter((route) => route !== '/'),
+    hasHomeComponent: componentRoutes.includes('/'),
     sidebars: await readSidebars(dir, sidebarPath, notes),
     redirects: [...readRedirects(site), ...blogRedirects(dir, blogs)],
     translations: readTranslations(site, docs, folders, {
@@ -123,11 +125,18 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
 
 async function evaluateSite(dir: string, file: string): Promise<DocusaurusSite> {
   const evaluated = await evaluateFile(file, dir);
-  if ('problem' in evaluated) throw new Error(`${file} could not be evaluated: ${evaluated.problem}`);
-  const source = recordOf(evaluated.value);
+  if ('problem' in evaluated) {
+    // Code that computes with the values of packages fails without them.
+    const remedy = existsSync(join(dir, 'node_modules'))
+      ? ''
+      : `\nThe packages of the site are not installed, which may be the cause: install them in ${dir}, and migrate again.`;
+    throw new Error(`${file} could not be evaluated: ${evaluated.problem}${remedy}`);
+  }
+  const { baseUrl, ...others } = recordOf(evaluated.value);
+  const source: Values = { ...others, baseUrl: baseUrlOf(baseUrl) };
   const notes: Note[] = [{ kind: 'kept', text: 'the title, the address, the navbar, the footer, the color mode and the sidebars' }];
   noteMissing(evaluated.missing, 'the configuration', notes);
-  const plugins = ['plugins', 'presets', 'themes'].flatMap((key) => listOf(source[key])).map(toPlugin);
+  const plugins = ['plugins', 'presets', 'themes'].flatMap((key) => listOf(source[key]).filter(Boolean)).map(toPlugin);
   const preset = recordOf(plugins.find(({ name }) => /(?:^classic$|preset-classic)/.test(name))?.options);
   return { dir, source, plugins, preset, theme: recordOf(source['themeConfig']), notes };
 }
@@ -254,16 +263,33 @@ async function readSidebars(dir: string, path: unknown, notes: Note[]): Promise<
   const file = typeof path === 'string' ? path : existsSync(join(dir, 'sidebars.js')) && path === undefined ? 'sidebars.js' : null;
   if (file === null) return null;
   const absolute = file.startsWith('/') ? file : join(dir, file);
+  const name = sitePath(dir, file) ?? file;
   const evaluated = await evaluateFile(absolute, dir);
   if ('value' in evaluated) {
-    noteMissing(evaluated.missing, file, notes);
-    return evaluated.value;
+    noteMissing(evaluated.missing, name, notes);
+    return evaluated.missing.length === 0 ? evaluated.value : withoutMissing(evaluated.value);
   }
   notes.push({
     kind: 'decide',
-    text: `${file} could not be evaluated (${evaluated.problem}), so the sidebar is generated from the folders`,
+    text: `${name} could not be evaluated (${evaluated.problem}), so the sidebar is generated from the folders`,
   });
   return null;
+}
+
+/** Whether a value is the placeholder of a package that is not installed. */
+const isPlaceholder = (value: unknown): boolean => isRecord(value) && Object.keys(value).join() === 'package';
+
+/** Removes the entries of sidebars that come from packages that are not installed. A sidebar without other entries is generated from the folders. */
+function withoutMissing(sidebars: unknown): unknown {
+  if (!isRecord(sidebars) || isPlaceholder(sidebars)) return null;
+  const remove = (value: unknown): unknown => {
+    if (Array.isArray(value)) return (value as unknown[]).filter((one) => !isPlaceholder(one)).map(remove);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).flatMap(([key, one]) => (isPlaceholder(one) ? [] : [[key, remove(one)]])));
+  };
+  const isEmpty = (value: unknown): boolean => isPlaceholder(value) || Object.keys(remove(value) as object).length === 0;
+  const generated = [{ type: 'autogenerated', dirName: '.' }];
+  return Object.fromEntries(Object.entries(sidebars).map(([key, value]) => [key, isEmpty(value) ? generated : remove(value)]));
 }
 
 /** Reads the redirects of plugin-client-redirects. */
@@ -312,10 +338,12 @@ function readComponentRoutes({ dir, notes }: DocusaurusSite, { root, route }: Pa
   const pages = files.filter((name) => /\.[jt]sx?$/.test(name) && !/(?:^|\/)_|\.test\.|\.d\.ts$/.test(name));
   if (pages.length === 0) return [];
   const routes = pages.map((name) => posix.join(route, name.replace(/(?:(?:^|\/)index)?\.[jt]sx?$/, ''))).toSorted();
-  notes.push({
-    kind: 'left out',
-    text: `the pages of ${root} that are components, and links to them in the navbar and the footer: ${routes.join(', ')}. The first page of the docs is the home page, or write front pages with \`pages\``,
-  });
+  const others = routes.filter((one) => one !== '/');
+  if (others.length > 0)
+    notes.push({
+      kind: 'left out',
+      text: `the pages of ${root} that are components, and links to them in the navbar and the footer: ${others.join(', ')}. Write front pages with \`pages\`, or Markdown pages`,
+    });
   return routes;
 }
 
@@ -363,7 +391,12 @@ function noteOmissions({ dir, source, plugins, preset, theme, notes }: Docusauru
   leaveOut(listOf(source['scripts']).length > 0, '`scripts`: pages run no third-party scripts');
   leaveOut(source['trailingSlash'] === true, '`trailingSlash: true`: addresses do not end with a slash, and those that do are redirected');
   for (const { name } of plugins)
-    leaveOut(name !== '' && !KNOWN_PLUGINS.test(name), `the plugin ${name}. If it adds pages, links to them are reported as broken`);
+    leaveOut(
+      name !== '' && !KNOWN_PLUGINS.test(name),
+      `the plugin ${sitePath(dir, name)}. If it adds pages, links to them are reported as broken`,
+    );
+  const nameless = plugins.filter(({ name }) => name === '').length;
+  leaveOut(nameless > 0, `plugins that are functions without a name: ${nameless}. If they add pages, links to them are reported as broken`);
   leaveOut(
     plugins.some(({ name }) => /gtag|google|analytics/.test(name)) ||
       preset['gtag'] !== undefined ||

@@ -8,6 +8,7 @@ import { docId } from '#content/doc-routes.ts';
 
 import { evaluateFile } from './evaluate.ts';
 import {
+  baseUrlOf,
   inlineHtml,
   listOf,
   localIcon,
@@ -55,7 +56,7 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
   const source = recordOf(evaluated.value);
   const theme = recordOf(source['themeConfig']);
   const root = place(textOf(source['srcDir']) ?? '.');
-  const base = textOf(source['base']) ?? '/';
+  const base = baseUrlOf(source['base']) ?? '/';
   const ids = new Set(globSync('**/*.md', { cwd: join(dir, root), ignore: ['**/node_modules/**'] }).map((page) => docId(page)));
   const idOf = (link: unknown, prefix = ''): string | null => pageId(posix.join('/', prefix, String(link ?? '')), base, ids);
   const sidebars = readSidebars(theme['sidebar'], idOf);

@@ -224,7 +224,7 @@ test('imported pictures, ideal images, metadata, and attributes without a value'
       '',
       '<Head>',
       '  <meta name="x" content="y" />',
-      '  <title>Other</title>',
+      '  <title>{name}</title>',
       '</Head>',
       '',
       '<Tabs defaultValue={null}>',
@@ -237,12 +237,13 @@ test('imported pictures, ideal images, metadata, and attributes without a value'
     ].join('\n'),
   );
   expect(messages(page)).toEqual([
-    '7: <Head> is left out: write metadata of the page into its front matter',
+    '8: <meta name="x"> in <Head> is left out: pages take only a title, a description, keywords, and a picture from there, all written as text',
+    '9: <title> in <Head> is left out: pages take only a title, a description, keywords, and a picture from there, all written as text',
     '1: image "./flow.png": there is no such page or file',
     '5: image "./wide.png": there is no such page or file',
   ]);
   expect(page.html).toMatch(/How it flows[\s\S]*Wide[\s\S]*text/);
-  expect(page.html).not.toContain('Other');
+  expect(page.html).not.toContain('{name}');
   expect(page.markdown).toContain('![How it flows](./flow.png)');
   expect(page.markdown).not.toContain('Head');
 });

@@ -1,4 +1,5 @@
 /** Finds component tags and expressions in the lines of a context, and replaces them before the Markdown parser reads the lines. */
+import { elementsWithoutEffect, isHeadTag } from '../head-metadata.ts';
 import { endOfBraces, closeUnclosedEmbed, limitOf, linesOf, readingBudget, readTag } from '../jsx-parser.ts';
 import type { JsxTag } from '../jsx-parser.ts';
 import { evaluate } from '../mdx.ts';
@@ -175,8 +176,25 @@ class TagReplacer {
     if (tag.name === 'pre') this.isInPre = !tag.isClosing && !tag.isSelfClosing;
     const replacement = replaceTag(tag, linesOf(text, at, tag, this.lines, this.row), context);
     if (replacement === null) return this.copy(tag.end);
-    const keepsContent = context.isPlain && tag.name !== 'Head';
-    this.replace(Math.max(tag.end, keepsContent ? 0 : endOfRemoved(tag, text, this.neverClosed)), replacement);
+    const keepsContent = context.isPlain && !isHeadTag(tag);
+    const end = Math.max(tag.end, keepsContent ? 0 : endOfRemoved(tag, text, this.neverClosed));
+    if (isHeadTag(tag) && !tag.isClosing && !context.isPlain) this.reportHead(tag, text.slice(tag.end, end));
+    this.replace(end, replacement);
+  }
+
+  /** Reports the elements of `<head>` that have no effect. @param content text to its end tag */
+  private reportHead({ name, isSelfClosing, end }: JsxTag, content: string): void {
+    const { context, lines, row, text, at } = this;
+    if (content === '' && !isSelfClosing)
+      context.report(lines[row]?.number ?? 1, `<${name}> is empty or never closed: add </${name}> after its elements`, 'warning');
+    const first = row + text.slice(at, end).split('\n').length - 1;
+    for (const { label, row: offset } of elementsWithoutEffect(content, context.scope.frontMatter))
+      context.report(
+        lines[first + offset]?.number ?? 1,
+        `${label} in <${name}> is left out: pages take only a title, a description, keywords, and a picture from there, all written as text`,
+        'warning',
+        `elements of <${name}> are left out`,
+      );
   }
 
   /** Reads an expression, if the brace starts one. */
