@@ -115,3 +115,7 @@ test('compose.yaml refers to existing files and services, and its password has n
     Array.from({ length: 2 }, () => '${POSTGRES_PASSWORD:?set POSTGRES_PASSWORD}'),
   );
 });
+
+test('files with secrets, logs, and the output of earlier builds are not copied into the image', () => {
+  expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', 'build', '**/.cache', 'data', '**/.env*']));
+});

@@ -136,6 +136,12 @@ describe('R-412 model output contains no active content', () => {
   });
 });
 
+test('code beside code stays code', () => {
+  expect(markdownOf('www.a.example<!-- `` <https://elsewhere.example>')).toBe(
+    '`www.a.example` ``` <!-- `` <https://elsewhere.example> ```',
+  );
+});
+
 test('only paired emphasis markers are kept', () => {
   expect(markdownOf('**Note**: *this* 2 * 3')).toBe('**Note**: *this* 2 \\* 3');
   expect(markdownOf('**Note: this')).toBe('Note: this');

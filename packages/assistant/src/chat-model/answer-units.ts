@@ -253,14 +253,17 @@ export function parseSentence(whole: string, linkTo: (href: string) => string | 
   return { markdown: escapeStart(joinPieces(pieces)), words: words.replace(/\s+/g, ' ').trim(), literals, citations };
 }
 
+/** Separates two code spans. Otherwise, their backticks would join, and Markdown would read the code as text. */
+const separatorOf = (before: string, after: string): string =>
+  before.endsWith('`') && !before.endsWith('\\`') && after.startsWith('`') ? ' ' : '';
+
 /** Joins pieces. Drops all emphasis marks if one is unmatched, because the emphasis spans several sentences. */
 function joinPieces(pieces: readonly { markdown: string; isEmphasis?: true }[]): string {
   const marks = pieces.filter((piece) => piece.isEmphasis).map((piece) => piece.markdown);
   const isPaired = marks.every((mark, i) => mark === marks[i % 2 === 0 ? i + 1 : i - 1]);
   const kept = isPaired ? pieces : pieces.filter((piece) => !piece.isEmphasis);
   return kept
-    .map((piece) => piece.markdown)
-    .join('')
+    .reduce((text, { markdown }) => text + separatorOf(text, markdown) + markdown, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

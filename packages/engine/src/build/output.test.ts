@@ -47,6 +47,20 @@ test('slow compressed forms are cached, and the next output reuses them', async 
   expect([bytes, brotli]).toEqual([first[0], Buffer.from('from the cache')]);
 });
 
+test('a path that is both a file and a folder is an error, and the last output stays', async () => {
+  const dir = folder();
+  const first = createOutput(dir);
+  await first.write('site/index.html', 'one');
+  await first.publish();
+  const second = createOutput(dir);
+  expect(second.keep(['site/index.html'])).toBe(true);
+  await second.write('site/index.html/index.html', 'two');
+  await expect(second.publish()).rejects.toThrow('The build has a file site/index.html, and also site/index.html/index.html');
+  await second.discard();
+  expect(readFileSync(join(dir, 'site/index.html'), 'utf8')).toBe('one');
+  expect(existsSync(join(dir, '.interrupted'))).toBe(false);
+});
+
 test('discarding an output keeps the last one and leaves no staging folder', async () => {
   const dir = folder();
   const first = createOutput(dir);

@@ -99,6 +99,7 @@ export function createOutput(dir: string): Output {
     },
     async publish() {
       const written = await writer.close();
+      checkFolders(wanted);
       publishStaged(staged, dir, wanted);
       return { files: wanted.size, written };
     },
@@ -107,6 +108,14 @@ export function createOutput(dir: string): Output {
       if (!isBeingPublished(staged, dir)) await rm(staged, { recursive: true, force: true });
     },
   };
+}
+
+/** Checks that no path is both a file and a folder. Otherwise, publishing would fail in the middle, and again in all later builds. */
+function checkFolders(paths: ReadonlySet<string>): void {
+  for (const path of paths)
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
+      if (paths.has(folder))
+        throw new Error(`The build has a file ${folder}, and also ${path} in a folder of this name. Rename one of them.`);
 }
 
 /** Removes staging folders of builds that were killed, except for those that still have to be published. */

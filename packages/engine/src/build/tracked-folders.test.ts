@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -27,5 +27,10 @@ test('a cache that is under version control is rejected, even if a folder around
   write('site/build/own.html');
   const cache = join(repository, 'site/.cache');
   await expect(rejectTracked([cache])).rejects.toThrow(`${cache} contains files that are under version control.`);
+  // A disk that ignores case leads from one folder to the other like this link, which is not under version control.
+  symlinkSync('.cache', join(repository, 'site/.Cache'));
+  await expect(rejectTracked([join(repository, 'site/.Cache')])).rejects.toThrow('under version control');
+  symlinkSync('site', join(repository, 'linked'));
+  await expect(rejectTracked([join(repository, 'linked/.cache')])).rejects.toThrow('under version control');
   await rejectTracked([join(repository, 'site/build'), join(repository, 'site/none'), join(folder, 'elsewhere/.cache')]);
 });

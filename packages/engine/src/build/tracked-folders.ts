@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { git } from '#content/last-updates.ts';
@@ -10,13 +10,17 @@ import { git } from '#content/last-updates.ts';
  */
 export async function rejectTracked(folders: readonly string[]): Promise<void> {
   for (const folder of folders)
-    if (await isTracked(folder))
+    if ((await isTracked(folder)) || (existsSync(folder) && (await isTracked(realpathSync.native(folder)))))
       throw new Error(
         `${folder} contains files that are under version control. The build trusts this folder, so it must only contain what builds on this machine wrote. Remove it from the repository: git rm -r --cached ${folder}`,
       );
 }
 
-/** Whether a folder, or a file in it, is under version control. @param folder absolute */
+/**
+ * Whether a folder, or a file in it, is under version control. git neither follows symbolic links nor knows that `.Cache` is the same folder as
+ * `.cache` on many disks, so call it also with the path on the disk.
+ * @param folder absolute
+ */
 async function isTracked(folder: string): Promise<boolean> {
   let top = dirname(folder);
   while (!existsSync(join(top, '.git'))) {

@@ -32,3 +32,11 @@ test('only the first 50 broken links of a page get a suggestion', async () => {
   expect(found).toHaveLength(200);
   expect(found.filter((message) => message.includes('did you mean'))).toHaveLength(50);
 });
+
+test('a placeholder of a component that the author writes does not repeat the component', async () => {
+  const placeholders = '<x-component data-use="0">x</x-component>\n\n'.repeat(100);
+  const { html } = await compileMarkdown(`<Card title="${'y'.repeat(10_000)}" href="https://example.org" />\n\n${placeholders}`, {
+    source: 'page.mdx',
+  });
+  expect(html.match(/y{10000}/g)).toHaveLength(1);
+});

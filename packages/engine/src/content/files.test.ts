@@ -61,6 +61,22 @@ test('beside the docs, a link can publish a visible file of the folder for inlin
   expect(resolveTarget('../../outside/passwd')).toMatchObject({ kind: 'broken' });
 });
 
+test.each([
+  ['data/query-log.sqlite', 'SQLite format 3\0question'],
+  ['data/query-log.sqlite-wal', '\u0037\u007f\u0006\u0082question'],
+  ['server.txt', '-----BEGIN CERTIFICATE-----\n-----BEGIN RSA PRIVATE KEY-----\nquestion'],
+])('%s beside the docs is neither published nor included', (name, content) => {
+  const { root } = makeTree();
+  for (const folder of ['pages', 'data']) mkdirSync(join(root, folder));
+  writeFileSync(join(root, name), content, 'latin1');
+  const map = createLinkResolver({
+    ...{ docs: [], root: join(root, 'pages'), inlineRoot: root, otherPaths: [], staticDirectories: [], knownMissing: [] },
+  });
+  const { resolveTarget, readInclude } = map.resolverFor(docSource('page.md', '', { absolute: join(root, 'pages/page.md') }));
+  expect(resolveTarget(`@site/${name}`)).toEqual({ kind: 'broken', message: expect.stringContaining('private key') as string });
+  expect(readInclude(`/${name}`)).toBe('private');
+});
+
 test.each(['[x](./.env)', '[x](.git/config)', '{{ inline /.env }}', '{{ inline .git/config }}', '<<< @/.git/config'])(
   '%s does not publish a hidden file of the content folder',
   async (markdown) => {

@@ -1,5 +1,18 @@
 /** Reads files only inside their folders, so that a symbolic link cannot publish other files of the machine, and writes files atomically. */
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative, sep, dirname } from 'node:path';
 
 import { parse } from 'yaml';
@@ -29,6 +42,24 @@ export function isBehindSymlink(path: string, base: string): boolean {
   while (path !== shared && !isInside(shared, path)) shared = dirname(shared);
   const start = path !== shared && shared === dirname(shared) ? dirname(path) : shared;
   return realpathSync.native(path) !== join(realpathSync.native(start), relative(start, path));
+}
+
+/** The first bytes of a SQLite database, of its write-ahead log, and of its rollback journal. */
+const DATABASE_STARTS = ['SQLite format 3\0', '\x37\x7F\x06\x82', '\x37\x7F\x06\x83', '\xD9\xD5\x05\xF9'];
+const PRIVATE_KEY = /-----BEGIN [A-Z\d ]*PRIVATE KEY/;
+/** Number of bytes in which a private key has to start. Certificates may precede it. */
+const KEY_START_BYTES = 64 * 1024;
+
+/** Whether a file is a database, such as the query log, or contains a private key. */
+export function isPrivate(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(KEY_START_BYTES);
+    const start = bytes.toString('latin1', 0, readSync(file, bytes));
+    return DATABASE_STARTS.some((one) => start.startsWith(one)) || PRIVATE_KEY.test(start);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Maximum length of a YAML file of the content, in UTF-16 units. The parser compares each key with all others, so its time is quadratic. */

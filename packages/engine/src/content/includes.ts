@@ -16,7 +16,7 @@ interface IncludedFile {
 }
 
 /** Why a file cannot be included. A `silent` failure needs no message: the configuration lists the file as missing, or the page has already exceeded its limit. */
-type IncludeFailure = 'outside' | 'missing' | 'hidden' | 'too large' | 'silent';
+type IncludeFailure = 'outside' | 'missing' | 'hidden' | 'private' | 'too large' | 'silent';
 
 /** Reads a file of the content tree. Paths start at the root of the tree, or at the page if they start with a dot. */
 export type ReadInclude = (path: string) => IncludedFile | IncludeFailure;
@@ -46,7 +46,8 @@ export function includeInlineFiles(lines: Line[], read: ReadInclude, report: Rep
     }
     if (found === 'outside') report(line.number, `the inline path "${path}" leaves the content tree: only files inside it can be included`);
     if (found === 'missing') report(line.number, `the inline path "${path}" names no file: paths start at the root of the content tree`);
-    if (found === 'hidden' || found === 'too large') report(line.number, `the inline path "${path}": ${describeFailure(found)}`);
+    if (found === 'hidden' || found === 'private' || found === 'too large')
+      report(line.number, `the inline path "${path}": ${describeFailure(found)}`);
     return comment;
   });
 }
@@ -219,6 +220,8 @@ export function describeFailure(failure: Exclude<IncludeFailure, 'silent'> | 'to
       return 'there is no such file';
     case 'hidden':
       return 'the file is hidden: rename it without the dot';
+    case 'private':
+      return 'the file is a database or contains a private key, so it is not published';
     case 'too large':
       return 'the page includes more than 4 million characters: divide it';
     case 'too deep':

@@ -99,6 +99,8 @@ const BEGINNINGS: readonly (readonly [beginning: string, piece: string])[] = [
   ['```', '# '],
   ['```js ', '['],
   ['~~~', '> ~~~'],
+  ['<svg>', '<g xmlns:a="b">'],
+  ['<svg ', 'id="b" '],
 ];
 
 const MEASUREMENTS = 3;

@@ -9,8 +9,8 @@ import picomatch from 'picomatch';
 import { normalizePath } from '#model/url.ts';
 
 import type { DocSource, ResolvedTarget } from './document.ts';
-import { isInside, resolvesInside } from './files.ts';
-import type { ReadInclude } from './includes.ts';
+import { isInside, isPrivate, resolvesInside } from './files.ts';
+import { describeFailure, type ReadInclude } from './includes.ts';
 import { dangerInSvg } from './svg.ts';
 
 interface LinkResolverOptions {
@@ -163,6 +163,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
       };
     if (!resolvesInside(folder, absolute))
       return { kind: 'broken', message: 'the file is a symbolic link that leads outside the content folder' };
+    if (own === undefined && isPrivate(absolute)) return { kind: 'broken', message: describeFailure('private') };
     const path = home === undefined ? assetPath(absolute) : `/${relative(home, absolute).split(sep).join('/')}`;
     return { kind: 'file', asset: { absolute, path }, rest };
   }
@@ -187,13 +188,9 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     if (home === undefined) return 'outside';
     if (!existsSync(absolute) || !statSync(absolute).isFile()) return isKnownMissing(path) ? 'silent' : 'missing';
     if (!resolvesInside(home, absolute)) return 'outside';
-    if (
-      isHidden(
-        relative(home, absolute),
-        roots.some((root) => isInside(root, absolute)),
-      )
-    )
-      return 'hidden';
+    const isContent = roots.some((root) => isInside(root, absolute));
+    if (isHidden(relative(home, absolute), isContent)) return 'hidden';
+    if (!isContent && isPrivate(absolute)) return 'private';
     // Report only the first file that exceeds the budget.
     if (budget.characters < 0) return 'silent';
     const text = readFileSync(absolute, 'utf8');

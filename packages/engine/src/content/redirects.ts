@@ -54,13 +54,16 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
     return { redirects, problems };
   }
   for (const { key, value } of document.contents.items) {
-    const from = isScalar(key) ? String(key.value).replace(/(.)\/$/, '$1') : '';
+    // The redirect of `/docs/x` also applies to `/docs/x/` and `/docs/x.html`.
+    const from = isScalar(key) ? normalizePath(String(key.value)) : '';
     const written = isScalar(value) ? String(value.value) : '';
     const at = isScalar(key) ? key.range?.[0] : undefined;
     const isElsewhere = isWebAddress(written);
     // Redirects of Docusaurus may end with a slash.
     const to = isElsewhere ? written : written.replace(/(.)\/(?=[?#]|$)/, '$1');
-    if (!OLD_ROUTE.test(from) || !(to.startsWith('/') || isElsewhere))
+    // Another form of the address of the page itself needs no redirect.
+    if (from === to && from !== String(isScalar(key) && key.value) && hasPath(to)) continue;
+    if (!OLD_ROUTE.test(from) || !from.isWellFormed() || !(to.startsWith('/') || isElsewhere))
       reportProblem(at, `"${from}: ${to}": expected an old route such as /docs/old, and a route or a full address to which it redirects`);
     else if (hasPath(from)) reportProblem(at, `"${from}" is a page of this site: a redirect would hide it`);
     else if (!isElsewhere && !hasPath(to.replace(/[?#].*$/, '')))

@@ -164,6 +164,8 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // The host of a virtual machine on Azure.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -172,10 +174,12 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv4');
-// 64:ff9b::/96 (NAT64) and 2002::/16 (6to4) lead to IPv4 addresses.
+// ::ffff:0:0:0/96 and 64:ff9b::/96 (NAT64), 2001::/32 (Teredo), and 2002::/16 (6to4) lead to IPv4 addresses.
 for (const [network, prefix] of [
   ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 32],
+  ['2001::', 32],
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],

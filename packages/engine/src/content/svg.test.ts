@@ -37,6 +37,18 @@ test.each([
   '<use href="data:image/svg+xml,x#y"/>',
   '<?xml-stylesheet href="x.xsl"?>',
   '<iframe src="x"/>',
+  `<a href="javascript:alert('1')"/>`,
+  '<a href="java&#x000000073;cript:alert(1)"/>',
+  '<a><set attributeName="hre&#x000000066;" to="javascript:alert(1)"/></a>',
+  '<a><set xmlns:é="http://www.w3.org/1999/xlink" attributeName="é:href" to="javascript:alert(1)"/></a>',
+  '<h:form xmlns:h="http://www.w3.org/1999/xhtm&#x00000006C;" action="javascript:alert(1)"/>',
+  '<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"/>',
+  '<g é:onload="alert(1)" xmlns:é="https://example.org/unknown"/>',
+  '<a xml:base="javascript:alert(1)//" href="x"/>',
+  '<text><!-- a -- b --></text>',
+  '<text>&unknown;</text>',
+  '<g>'.repeat(300) + '</g>'.repeat(300),
+  `<g ${Array.from({ length: 2000 }, (_, index) => `data-a${index}="1"`).join(' ')}/>`,
 ])('%s in a drawing is rejected', (content) => {
   expect(dangerInSvg(Buffer.from(`${SVG}${content}</svg>`))).toContain('so it is not published');
 });
@@ -59,6 +71,10 @@ test('a drawing in UTF-16 without a byte order mark is refused', () => {
 test.each([
   '<rect width="1" height="1" class="on"/><text>come = on</text>',
   '<a href="https://example.org"><text>x</text></a><use xlink:href="#a"/><image href="data:image/png;base64,AA"/>',
+  '<path d="M0 0" xml:space="preserve" aria-hidden="true" data-name="a" style="fill:#fff" stroke-width="2"/><text>a&nbsp;b &amp; &#x3c;</text>',
+  '<metadata><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Bag about="x"/></r:RDF></metadata>',
+  '<i:view xmlns:i="http://www.inkscape.org/namespaces/inkscape" pagecolor="#fff" i:zoom="1"/>',
+  `<image href="data:image/png;base64,${'A'.repeat(100_000)}" width="1" height="1"/>`,
   '<animate attributeName="opacity" to="0"/><style>.a { fill: red }</style><title>scripts</title>',
 ])('%s in a drawing is allowed', (content) => {
   const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';

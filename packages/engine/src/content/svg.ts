@@ -1,3 +1,5 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- the declarations of a package cannot be imported
+/// <reference path="./sax.d.ts" />
 /**
  * SVG drawings. Checks files that are published unchanged, because a browser that opens one runs its scripts with the origin of the site, converts
  * labels of draw.io, and makes drawings part of a page.
@@ -5,26 +7,41 @@
 import type { Element, Properties, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import type { Schema } from 'hast-util-sanitize';
+import { find, svg as svgAttributes } from 'property-information';
 import { htmlToHast } from 'satteri';
+import sax from 'sax';
 
 import { createTranslate } from '#model/interface-words.ts';
 
 import type { TransformContext } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
 import { shownSize } from './picture-size.ts';
-import { isNestedTooDeeply, TOO_DEEP } from './source-lines.ts';
+import { isNestedTooDeeply, MAX_NESTING, TOO_DEEP } from './source-lines.ts';
 
-/** Elements that run code, load documents, or contain HTML, with any namespace prefix, which may contain letters of all languages. */
-const ACTIVE_ELEMENT = /<(?:[^\s<>:/]+:)?(?:script|foreignObject|iframe|object|embed|handler|listener|link|meta|base)\b/i;
-const ACTIVE_ATTRIBUTE = /[\s"'/](?:[\w.-]+:)?on[a-z]+\s*=/i;
+/** Elements of SVG that a published file may contain: all that draw. Others run code, load documents, or contain HTML. */
+const SAFE_ELEMENTS = new Set(
+  `a animate animateMotion animateTransform circle clipPath color-profile defs desc ellipse feBlend feColorMatrix feComponentTransfer
+  feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR
+  feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence filter
+  flowPara flowRegion flowRoot flowSpan font font-face font-face-name font-face-src g glyph hkern image line linearGradient marker mask
+  mesh meshgradient meshpatch meshrow metadata missing-glyph mpath path pattern polygon polyline radialGradient rect set stop style svg
+  switch symbol text textPath title tspan use view vkern`.split(/\s+/),
+);
+const SVG = 'http://www.w3.org/2000/svg';
+const XLINK = 'http://www.w3.org/1999/xlink';
+const XML = 'http://www.w3.org/XML/1998/namespace';
+/** Namespaces of the data that editors store in their drawings. Browsers do not know them. */
+const EDITORS =
+  /^(?:http:\/\/(?:www\.inkscape\.org\/|(?:inkscape|sodipodi)\.sourceforge\.net\/|www\.w3\.org\/(?:1999\/02\/22-rdf-syntax-ns#|2000\/xmlns\/)|purl\.org\/dc\/|creativecommons\.org\/ns#|web\.resource\.org\/cc\/|www\.bohemiancoding\.com\/sketch\/|www\.figma\.com\/figma\/|ns\.adobe\.com\/|www\.serif\.com\/|schemas\.microsoft\.com\/visio\/|xml\.openoffice\.org\/|krita\.org\/)|https?:\/\/(?:www\.)?boxy-svg\.com\b)/;
+/** Attributes that editors write although SVG does not define them. They have no effect. */
+const EDITOR_ATTRIBUTE = /^(?:data-.+|aria-.+|(?:agent|content|enable-background|etag|host|isolation|mix-blend-mode|p-id|t|white-space))$/;
 /** Links within the file, links to pages, embedded pictures, and relative paths. */
 const SAFE_ADDRESS = /^(?:#|https?:\/\/|data:image\/(?:png|jpeg|gif|webp)[;,]|(?![a-z][a-z\d+.-]*:))/i;
+/** Declarations other than comments, character data, and document types without definitions of entities or attributes. */
+const DEFINITION = /<!(?!--|\[CDATA\[|DOCTYPE[^<>[\]]*>)/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * Returns the reason why an SVG file cannot be published, for the author; null if it is safe. No XML parser is needed, because files with entities or
- * other encodings are rejected: in all others, names of elements and attributes cannot be disguised.
- */
+/** Returns the reason why an SVG file cannot be published, for the author; null if it is safe: all its elements and attributes are known to be. */
 export function dangerInSvg(bytes: Uint8Array): string | null {
   const refuse = (what: string): string => `the drawing contains ${what}, so it is not published: export it without that`;
   let text;
@@ -37,28 +54,70 @@ export function dangerInSvg(bytes: Uint8Array): string | null {
   if (text.includes('\0')) return refuse('text that is not UTF-8');
   const encoding = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/i.exec(text)?.[1] ?? 'utf-8';
   if (!/^(?:utf-8|us-ascii|ascii|iso-8859-1)$/i.test(encoding)) return refuse(`text in ${encoding}`);
-  if (/<!(?:ENTITY|ATTLIST)|<!DOCTYPE[^<>]*\[/i.test(text)) return refuse('definitions of entities or attributes');
-  // Browsers know the entities of HTML in files with some document types: `javascript&colon;…` is an address.
-  if (/&(?!(?:amp|lt|gt|quot|apos|nbsp);)\w+;/.test(text)) return refuse('references to entities');
-  if (/<\?(?!xml\s)/i.test(text)) return refuse('processing instructions');
-  const plain = decodeReferences(text);
-  const active = ACTIVE_ELEMENT.exec(text)?.[0] ?? ACTIVE_ATTRIBUTE.exec(text)?.[0];
-  if (active !== undefined) return refuse(`"${active.trim()}"`);
-  if (/1999\/xhtml/i.test(plain)) return refuse('HTML');
-  for (const [, , address = ''] of plain.matchAll(/\bhref\s*=\s*(["'])([^"']*)\1/gi))
-    // oxlint-disable-next-line no-control-regex
-    if (!SAFE_ADDRESS.test(address.replace(/[\u0000-\u0020]/g, ''))) return refuse(`the address "${address.slice(0, 40)}"`);
-  if (/\battributeName\s*=\s*["']\s*(?:[\w.-]+:)?(?:href|on[a-z]+)/i.test(plain)) return refuse('an animation of an address');
-  return null;
+  if (DEFINITION.test(text)) return refuse('definitions of entities or attributes');
+  const found = firstUnsafePart(text);
+  return found === null ? null : refuse(found);
 }
 
-/** Replaces numeric character references with their characters. */
-function decodeReferences(text: string): string {
-  return text.replace(/&#(x[\da-f]{1,6}|\d{1,7});/gi, (whole, code: string) => {
-    const point = Number(/^x/i.test(code) ? `0${code}` : code);
-    return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+/** Maximum number of attributes of an element. The parser compares each with all others, so its time is quadratic. */
+const MAX_ATTRIBUTES = 1000;
+/** The start of the value of an attribute. */
+const VALUE = /=\s*["']/g;
+
+/** A part of a drawing that is not known to be safe. It ends the parsing, because later parts could take long. */
+class UnsafePart extends Error {}
+
+/** Returns a description of the first part of an XML document that is not known to be safe; null if there is none. */
+function firstUnsafePart(text: string): string | null {
+  // The value of an attribute cannot contain `<`.
+  if (text.split('<').some((tag) => (tag.match(VALUE)?.length ?? 0) > MAX_ATTRIBUTES)) return `more than ${MAX_ATTRIBUTES} attributes`;
+  const refuse = (what: string): never => {
+    throw new UnsafePart(what);
+  };
+  let depth = 0;
+  const parser = Object.assign(sax.parser(true, { xmlns: true, strictEntities: true, position: false }), {
+    onopentag(tag: sax.Tag) {
+      if (++depth > MAX_NESTING) refuse(`elements in more than ${MAX_NESTING} others`);
+      const unsafe = unsafePartOf(tag);
+      if (unsafe !== null) refuse(unsafe);
+    },
+    onclosetag: () => void depth--,
+    onprocessinginstruction: ({ name }: { name: string }) => name === 'xml' || refuse('processing instructions'),
+    onerror: ({ message }: Error) => refuse(`XML that is not well-formed (${message.split('\n')[0]})`),
   });
+  // Editors write it, although only HTML defines it.
+  parser.ENTITIES['nbsp'] = '\u{A0}';
+  try {
+    parser.write(text).close();
+    return null;
+  } catch (error) {
+    if (error instanceof UnsafePart) return error.message;
+    throw error;
+  }
 }
+
+/** Whether a namespace is that of SVG. A drawing without namespaces is checked as SVG, because a page reads it as such. */
+const isSvg = (uri: string): boolean => uri === SVG || uri === '';
+
+function unsafePartOf({ name, local, uri, attributes }: sax.Tag): string | null {
+  if (isSvg(uri) ? !SAFE_ELEMENTS.has(local) : !EDITORS.test(uri)) return `"<${name}"`;
+  const unsafe = Object.values(attributes).find((attribute) => !isSafeAttribute(attribute, isSvg(uri)));
+  return unsafe === undefined ? null : `the attribute ${unsafe.name}="${unsafe.value.slice(0, 40)}"`;
+}
+
+/** @param isInSvg whether the attribute belongs to an element of SVG. Its own attributes have no namespace. */
+function isSafeAttribute({ local, uri, value }: sax.Attribute, isInSvg: boolean): boolean {
+  // oxlint-disable-next-line no-control-regex
+  if (local === 'href') return SAFE_ADDRESS.test(value.replace(/[\u0000-\u0020]/g, ''));
+  if (local === 'attributeName') return isKnownAttribute(value.trim()) && !/href$/i.test(value.trim());
+  if (uri === '') return !isInSvg || isKnownAttribute(local);
+  if (uri === XML) return /^(?:space|lang|id)$/.test(local);
+  return uri === XLINK || EDITORS.test(uri);
+}
+
+/** Whether an attribute is one of SVG, other than those that run code, or one of editors. */
+const isKnownAttribute = (name: string): boolean =>
+  !/^on/i.test(name) && (find(svgAttributes, name).defined || EDITOR_ATTRIBUTE.test(name));
 
 /**
  * Replaces the HTML labels of a draw.io drawing with SVG text, because `<foreignObject>` is not published. draw.io writes each label as a

@@ -32,10 +32,13 @@ export interface ComponentUse {
 
 /** Replaces the placeholders of mapped components with their HTML. The configuration defines this HTML, so it is trusted and not sanitized. */
 export function components(tree: Root, { uses, report }: Pick<TransformContext, 'uses' | 'report'>): void {
-  if (uses.length === 0) return;
+  // An author who writes placeholders could repeat a long component without limit, so each use is rendered once.
+  const remaining = new Map(uses.entries());
   visitElements(tree, (node, index, parent) => {
-    const use = node.tagName === 'x-component' ? uses[Number(node.properties['dataUse'])] : undefined;
+    const number = node.tagName === 'x-component' ? Number(node.properties['dataUse']) : -1;
+    const use = remaining.get(number);
     if (use === undefined) return undefined;
+    remaining.delete(number);
     const made = renderUse(use, node.children, report);
     parent.children.splice(index, 1, ...(made as Element[]));
     return 'removed';

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { loadRedirects, type Redirects } from './redirects.ts';
+
+function load(yaml: string): Promise<Redirects> {
+  const projectRoot = mkdtempSync(join(tmpdir(), 'redirects-'));
+  onTestFinished(() => rmSync(projectRoot, { recursive: true }));
+  const file = join(projectRoot, 'redirects.yml');
+  writeFileSync(file, yaml);
+  return loadRedirects({ file, projectRoot, hasPath: (path) => ['/', '/docs/a'].includes(path), nearestPath: () => null });
+}
+
+test('a redirect from an address with .html has the route of the page that moved', async () => {
+  const { redirects, problems } = await load('/docs/old.html: /docs/a\n/docs/older/index.html: /docs/a\n/docs/a.html: /docs/a\n');
+  expect(redirects).toEqual([
+    ['/docs/old', '/docs/a'],
+    ['/docs/older', '/docs/a'],
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test.each(['/index.html', '"/docs/old\\ud800"'])('a redirect from %s is an error', async (from) => {
+  const { redirects, problems } = await load(`${from}: /docs/a\n`);
+  expect(redirects).toEqual([]);
+  expect(problems[0]?.message).toContain('expected an old route');
+});
