@@ -142,14 +142,22 @@ export function renderRedirects(manifest: SiteManifest): string {
   return lines.join('');
 }
 
-/** Returns the nginx rules for the not-found page of each language. A malformed request gets the page of the default language, because nginx rejects it before it evaluates these rules. */
+/**
+ * Returns the nginx rules for the not-found page of each language. A malformed request gets the page of the default language, because nginx
+ * rejects it before it evaluates these rules. A request for such a page itself gets the status 404, as on our server.
+ */
 function nginxNotFoundRules({ baseUrl, languages = [] }: SiteManifest): string[] {
   const page = (language: string): string => quoted(withBase(baseUrl, `${language}/404.html`));
-  if (languages.length === 0) return [`error_page 400 404 ${page('')};\n`];
+  const hidden = ['', ...languages].flatMap((language) => {
+    const route = withBase(baseUrl, `${language}/404`);
+    const others = [route, `${route}/index.html`].map((path) => `location = ${quoted(path)} { return 404; }\n`);
+    return [`location = ${page(language)} { internal; }\n`, ...others];
+  });
+  if (languages.length === 0) return [`error_page 400 404 ${page('')};\n`, ...hidden];
   const rules = languages.map(
     (language) => `if ($uri ~ ${quoted(`^${withBase(baseUrl, language)}(/|$)`)}) { set $not_found_page ${page(language)}; }\n`,
   );
-  return [`error_page 400 ${page('')};\n`, `set $not_found_page ${page('')};\n`, ...rules, 'error_page 404 $not_found_page;\n'];
+  return [`error_page 400 ${page('')};\n`, `set $not_found_page ${page('')};\n`, ...rules, 'error_page 404 $not_found_page;\n', ...hidden];
 }
 
 /** Renders headers, not-found pages, and redirects for nginx; `deploy/nginx-static.conf` includes the file. Locations are decoded, as nginx compares them. */
