@@ -455,7 +455,7 @@ describe('pages and routes', () => {
       `docs: { root: 'content/docs', folders: [{ name: 'blog', root: 'blog', isBlog: true }, { name: 'team', root: 'team' }] },`,
     );
     await site.build();
-    expect(site.read('site/_redirects')).toContain('/blog /blog/2025/05/01/new 301');
+    expect(site.read('site/_redirects')).toContain('/blog /blog/2025/05/01/new 302');
     expect(site.read('site/_redirects')).not.toContain('/team');
     expect(site.read('site/blog/index.html')).toContain('href="/blog/2025/05/01/new"');
     expect(site.read('site/team/index.html')).toContain('<h1>Team</h1>');
