@@ -3,10 +3,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { READER_EVENT, type ReaderEvent } from '@quire/engine/client/page-events.ts';
 import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { violations } from '../a11y/violations.ts';
 import { appOf } from './global-setup.ts';
 import { openAwake, own, place, sites, useBrowser } from './visit.ts';
+
+interface KeepsEvents {
+  keepEvent(event: unknown): void;
+}
 
 const visit = useBrowser();
 const QUESTION = '.page-rating';
@@ -75,8 +80,13 @@ describe('a rating', () => {
     }),
   );
 
-  test('can be sent again after a failure', () =>
+  test('can be sent again after a failure, and is reported to analytics once', () =>
     visit({ expected: /503/ }, async ({ page }) => {
+      const reported: unknown[] = [];
+      await page.exposeFunction('keepEvent', (event: unknown) => reported.push(event));
+      await page.addInitScript((name) => {
+        document.addEventListener(name, (event) => (globalThis as unknown as KeepsEvents).keepEvent((event as CustomEvent).detail));
+      }, READER_EVENT);
       let failures = 1;
       await page.route('**/rest/v1/page_ratings', (route) => (failures-- > 0 ? route.fulfill({ status: 503 }) : route.continue()));
       await openAwake(page, own('/docs/what-is-datahub/datahub-concepts'));
@@ -87,7 +97,11 @@ describe('a rating', () => {
       expect(await page.getByLabel('What is missing or wrong? (optional)').inputValue()).toBe('A picture.');
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByText('Thank you.').waitFor();
-      expect(place(page)).toBe('/docs/what-is-datahub/datahub-concepts');
+      const path = '/docs/what-is-datahub/datahub-concepts';
+      expect(place(page)).toBe(path);
+      expect(reported.filter((event) => (event as ReaderEvent).name === 'rating')).toEqual([
+        { name: 'rating', of: 'page', path, rating: 'negative' },
+      ]);
     }));
 });
 

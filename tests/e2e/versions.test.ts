@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { violationsInBothModes } from '../a11y/violations.ts';
-import { DESKTOP, heading, isSameDocument, markDocument, openAwake, PHONE, place, sites, useBrowser } from './visit.ts';
+import { DESKTOP, heading, isSameDocument, markDocument, openAwake, PHONE, place, sites, useBrowser, WIDTHS } from './visit.ts';
 
 const visit = useBrowser();
 const at = (path: string): string => sites.versions + path.replace(/^\//, '');
@@ -158,6 +158,26 @@ describe('R-106 languages', () => {
       expect(await page.innerText('h1')).toBe('Page not found');
       await page.waitForSelector('.front-similar a[href="/site/docs/guides/start"]');
     }));
+
+  test.each(WIDTHS)('at %s px, the default not-found page has margins, and addresses start with their slash', (_name, viewport) =>
+    visit({ viewport, expected: /404/ }, async ({ page }) => {
+      await page.goto(at('/ar/docs/guides/strat'));
+      const address = page.locator('.front-similar small').first();
+      await address.waitFor();
+      expect(await address.innerText()).toBe('/site/ar/docs/guides/start');
+      const first = await address.evaluate(({ firstChild }) => {
+        const range = document.createRange();
+        if (firstChild !== null) range.setStart(firstChild, 0);
+        if (firstChild !== null) range.setEnd(firstChild, 1);
+        return range.getBoundingClientRect().left;
+      });
+      expect(first).toBeCloseTo((await address.boundingBox())?.x ?? 0, 0);
+      for (const selector of ['h1', '.front-lede', '.front-similar h2']) {
+        const right = await page.locator(selector).evaluate((element) => innerWidth - element.getBoundingClientRect().right);
+        expect(right, selector).toBeGreaterThanOrEqual(16);
+      }
+    }),
+  );
 
   test('the switcher leads to the same page, and the document has the language and its direction', () =>
     visit({}, async ({ page }) => {

@@ -92,10 +92,13 @@ function startPageRatings(site: SiteData): void {
     if (current !== entry) return;
     const page = container.getAttribute('data-page-rating') ?? '';
     const address = withBase(site.baseUrl, '/rest/v1/page_ratings');
+    // A visit has one rating, which is sent again after a failure.
+    let isReported = false;
     const root = await mountPageRating(container, {
       words,
       send: (rating, sentence) => {
-        reportReaderEvent({ name: 'rating', of: 'page', path: page, rating });
+        if (!isReported) reportReaderEvent({ name: 'rating', of: 'page', path: page, rating });
+        isReported = true;
         return post(address, { page, rating, sentence });
       },
     });

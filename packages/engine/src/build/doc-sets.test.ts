@@ -152,7 +152,7 @@ describe('R-106 languages', () => {
   });
 
   test('each language has a translated not-found page at its route', async () => {
-    words('Page not found: الصفحة غير موجودة\n');
+    words('Page not found: الصفحة غير موجودة\nIt may have moved.: ربما نُقلت.\n');
     const sites = await open(configWith({ versions: [{ name: '1.0' }] }, { i18n: { locales } }));
     const pages = sites.flatMap((site) => fallbackPages(site, 'build')).filter(({ kind }) => kind === 'not-found');
     expect(pages.map(({ path, title }) => [path, title])).toEqual([
@@ -160,6 +160,7 @@ describe('R-106 languages', () => {
       ['/ar/404', 'الصفحة غير موجودة'],
     ]);
     expect(pages[1]?.body).toContain('<h1>الصفحة غير موجودة</h1>');
+    expect(pages[1]?.body).toContain('ربما نُقلت.</p>');
     expect(pages[1]?.body).toContain('href="/ar/docs"');
   });
 

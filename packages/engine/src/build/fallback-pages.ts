@@ -132,11 +132,11 @@ function fallbackNotFound(site: Site, build: string): PageData | null {
     lastUpdate: null,
     markdownUrl: null,
     body: [
-      `<header><h1>${escapeHtml(title)}</h1></header>`,
-      `<p>${escapeHtml(`${description} ${translate('It may have moved. Look for it in the list of pages.')}`)}</p>`,
-      `<p><a href="${start}">${escapeHtml(translate('Start with the first page'))}</a></p>`,
+      `<div class="front-page"><header class="front-title"><p class="front-code" aria-hidden="true">404</p><h1>${escapeHtml(title)}</h1>`,
+      `<p class="front-lede">${escapeHtml(`${description} ${translate('It may have moved.')}`)}</p>`,
+      `<p class="front-actions"><a href="${start}">${escapeHtml(translate('Start with the first page'))}</a></p></header>`,
       `<section class="front-similar" data-page-titles="${withBase(data.baseUrl, PAGE_TITLES)}" hidden>`,
-      `<h2 data-only="${escapeHtml(translate('Did you mean this page?'))}">${escapeHtml(translate('Did you mean one of these pages?'))}</h2><ul></ul></section>`,
+      `<h2 data-only="${escapeHtml(translate('Did you mean this page?'))}">${escapeHtml(translate('Did you mean one of these pages?'))}</h2><ul></ul></section></div>`,
     ].join(''),
   };
 }

@@ -22,14 +22,15 @@ test.each([
   }
 });
 
-test('the redirects of home pages are temporary', () => {
+test('the redirects to first pages are temporary', () => {
   for (const render of HOSTS) {
-    const text = render({ ...manifest({ '/': '/docs', '/ar': '/ar/docs', '/docs/old': '/docs/new' }), languages: ['/ar'] });
+    const redirects = { '/': '/docs', '/blog': '/blog/new', '/docs/old': '/docs/new' };
+    const text = render({ ...manifest(redirects), temporaryRedirects: ['/', '/blog'] });
     const rules = text.split('\n').filter((line) => /\b30[12]\b/.test(line));
     const permanent = rules.filter((line) => line.includes('301'));
     expect(permanent.length).toBeGreaterThan(0);
     for (const rule of permanent) expect(rule).toContain('/docs/old');
-    expect(rules.filter((line) => line.includes('302')).join()).toContain('/ar');
+    expect(rules.filter((line) => line.includes('302')).join()).toContain('/blog');
   }
 });
 

@@ -86,6 +86,7 @@ export async function emitManifest(
   const { assistantProjectKey } = customFields;
   const redirects = Object.fromEntries([site, ...others].flatMap(redirectsOf));
   const hasRedirects = Object.keys(redirects).length > 0;
+  const temporaryRedirects = [site, ...others].flatMap((one) => startRedirects(one).map(([from]) => from));
   const languages = new Set(others.map(({ config }) => config.docSet?.localePrefix).filter(Boolean));
   const known = {
     build: shell.id,
@@ -97,6 +98,7 @@ export async function emitManifest(
     limits,
     server,
     redirects,
+    temporaryRedirects,
     ...(languages.size > 0 && { languages: [...languages] as string[] }),
     styleOrigins: [...new Set(stylesheets.map((address) => new URL(address).origin))],
     assistantProjectKey,
@@ -135,31 +137,39 @@ function renderHeaders(manifest: SiteManifest): string {
 
 /** Renders `_redirects` for the same hosts. */
 export function renderRedirects(manifest: SiteManifest): string {
-  const { baseUrl, languages } = manifest;
+  const { baseUrl, temporaryRedirects } = manifest;
   const lines = hostRedirects(manifest).map(
-    ([from, to]) => `${encodeURI(withBase(baseUrl, from))} ${redirectUrl(to, baseUrl, '')} ${redirectStatus(from, languages)}\n`,
+    ([from, to]) => `${encodeURI(withBase(baseUrl, from))} ${redirectUrl(to, baseUrl, '')} ${redirectStatus(from, temporaryRedirects)}\n`,
   );
   return lines.join('');
 }
 
-/** Returns the nginx rules for the not-found page of each language. A malformed request gets the page of the default language, because nginx rejects it before it evaluates these rules. */
+/**
+ * Returns the nginx rules for the not-found page of each language. A malformed request gets the page of the default language, because nginx
+ * rejects it before it evaluates these rules. A request for such a page itself gets the status 404, as on our server.
+ */
 function nginxNotFoundRules({ baseUrl, languages = [] }: SiteManifest): string[] {
   const page = (language: string): string => quoted(withBase(baseUrl, `${language}/404.html`));
-  if (languages.length === 0) return [`error_page 400 404 ${page('')};\n`];
+  const hidden = ['', ...languages].flatMap((language) => {
+    const route = withBase(baseUrl, `${language}/404`);
+    const others = [route, `${route}/index.html`].map((path) => `location = ${quoted(path)} { return 404; }\n`);
+    return [`location = ${page(language)} { internal; }\n`, ...others];
+  });
+  if (languages.length === 0) return [`error_page 400 404 ${page('')};\n`, ...hidden];
   const rules = languages.map(
     (language) => `if ($uri ~ ${quoted(`^${withBase(baseUrl, language)}(/|$)`)}) { set $not_found_page ${page(language)}; }\n`,
   );
-  return [`error_page 400 ${page('')};\n`, `set $not_found_page ${page('')};\n`, ...rules, 'error_page 404 $not_found_page;\n'];
+  return [`error_page 400 ${page('')};\n`, `set $not_found_page ${page('')};\n`, ...rules, 'error_page 404 $not_found_page;\n', ...hidden];
 }
 
 /** Renders headers, not-found pages, and redirects for nginx; `deploy/nginx-static.conf` includes the file. Locations are decoded, as nginx compares them. */
 export function renderNginx(manifest: SiteManifest): string {
-  const { baseUrl, languages } = manifest;
+  const { baseUrl, temporaryRedirects } = manifest;
   const headers = headersOf(manifest).map(([name, value]) => `add_header ${name} ${quoted(value)} always;\n`);
   const locations = hostRedirects(manifest).flatMap(([from, route]) => {
     const [target = '', fragment] = redirectUrl(route, baseUrl, '').replaceAll('$', '%24').split('#');
     const to = (query: string): string =>
-      `return ${redirectStatus(from, languages)} ${quoted(target + query + (fragment === undefined ? '' : `#${fragment}`))};`;
+      `return ${redirectStatus(from, temporaryRedirects)} ${quoted(target + query + (fragment === undefined ? '' : `#${fragment}`))};`;
     const rule = target.includes('?') ? `if ($args) { ${to('&$args')} } ${to('')}` : to('$is_args$args');
     return addressVariants(withBase(baseUrl, from)).map((written) => `location = ${quoted(written)} { ${rule} }\n`);
   });
@@ -168,7 +178,7 @@ export function renderNginx(manifest: SiteManifest): string {
 
 /** Renders headers, not-found pages, and redirects for Caddy; `deploy/Caddyfile-static` imports the file. Paths are decoded, as Caddy compares them. */
 export function renderCaddy(manifest: SiteManifest): string {
-  const { baseUrl, languages = [] } = manifest;
+  const { baseUrl, languages = [], temporaryRedirects } = manifest;
   const headers = headersOf(manifest).map(([name, value]) => `\t${name} ${quoted(value)}\n`);
   const notFound = ['', ...languages].map((language) => {
     const path = withBase(baseUrl, language);
@@ -176,7 +186,9 @@ export function renderCaddy(manifest: SiteManifest): string {
   });
   const moved = hostRedirects(manifest).flatMap(([from, to]) => {
     const [target = '', fragment] = redirectUrl(to, baseUrl, '').split('#');
-    const words = [target, fragment === undefined ? '' : `#${fragment}`, String(redirectStatus(from, languages))].map(quoted).join(' ');
+    const words = [target, fragment === undefined ? '' : `#${fragment}`, String(redirectStatus(from, temporaryRedirects))]
+      .map(quoted)
+      .join(' ');
     return addressVariants(withBase(baseUrl, from)).map((written) => `\t${quoted(written)} ${words}\n`);
   });
   const rules = [

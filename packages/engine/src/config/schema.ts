@@ -8,7 +8,7 @@ import { baseUrl, filePath, origin, route, target, text, webAddress } from './sc
 import { analyticsSchema, limitsSchema, securityContactSchema, serverSchema } from './schema/server.ts';
 import { announcementBarSchema, colorModeSchema, footerSchema, logoSchema, navbarSchema } from './schema/layout.ts';
 import { componentFile, componentSchema, highlightSchema, imageSchema, tableOfContentsSchema } from './schema/content.ts';
-import { docsSchema, i18nSchema } from './schema/docs.ts';
+import { docsSchema, i18nSchema, namesSidebarOfFile, ONLY_WITH_FILE } from './schema/docs.ts';
 import { searchSchema } from './schema/search.ts';
 
 /** How the build handles a problem: it fails, warns, or ignores it. */
@@ -113,7 +113,7 @@ export const siteConfigSchema = z.strictObject({
     .default([]),
   /** Web analytics; default null: pages contain no code for it. */
   analytics: analyticsSchema.nullable().default(null),
-  docs: docsSchema.prefault({}),
+  docs: docsSchema.refine(namesSidebarOfFile, ONLY_WITH_FILE).prefault({}),
   /** The front pages; default none: the site has documentation only. */
   pages: z.array(frontPageSchema).default([]),
   /** Modules of islands by name. Each runs on the elements with `data-island="name"` of front pages. */

@@ -146,6 +146,17 @@ test('__proto__ is an unknown key like any other', () => {
   expect(problemsOf(JSON.parse('{"constructor": 1}') as Record<string, unknown>)[0]).toMatch(/^constructor: unknown key/);
 });
 
+test('R-502 a default sidebar is rejected if no file defines sidebars', () => {
+  const expected = 'expected no name without a file in `sidebar`, because the generated sidebar is the only one';
+  expect(problemsOf({ docs: { defaultSidebar: 'guides' } })).toEqual([`docs.defaultSidebar: found "guides", ${expected}`]);
+  expect(problemsOf({ docs: { folders: [{ name: 'blog', defaultSidebar: 'posts' }] } })).toEqual([
+    `docs.folders[0].defaultSidebar: found "posts", ${expected}`,
+  ]);
+  expect(problemsOf({ docs: { defaultSidebar: 'guides', sidebar: 'sidebar.yaml' } })).toEqual([]);
+  const versions = [{ name: '1.0', sidebar: 'versions/1.0-sidebar.yaml' }];
+  expect(problemsOf({ docs: { defaultSidebar: 'guides', versions } })).toEqual([]);
+});
+
 test('R-502 an unknown type of navbar item is rejected', () => {
   expect(withItem({ type: 'localeDropdown', label: 'x', to: '/x' })).toEqual([
     'navbar.items[1].type: unknown navbar item type "localeDropdown", expected "link" or "dropdown"',

@@ -15,7 +15,7 @@ import { dangerInSvg, inlineDiagram, shownSizeOfFile, withTextLabels } from './s
 
 /** Gives every image its variants, its size, and lazy loading. Most SVG files become part of the page. */
 export async function images(tree: Root, context: TransformContext): Promise<void> {
-  themedPictures(tree);
+  themedPictures(tree, context);
   const found: FoundImage[] = [];
   const controls = new Map<Root | Element, string>();
   visitElements(tree, (node, index, parent) => {
@@ -42,9 +42,10 @@ export async function images(tree: Root, context: TransformContext): Promise<voi
 
 /**
  * Replaces `<picture>` with one image for each color mode, or with its only image. Other sources are the same picture in other sizes and
- * formats, which the build creates itself.
+ * formats, which the build creates itself. Their missing files are reported, because the author expects them to be shown.
  */
-function themedPictures(tree: Root): void {
+function themedPictures(tree: Root, context: TransformContext): void {
+  const dropped = new Set<string>();
   visitElements(tree, (node) => {
     if (node.tagName !== 'picture') return;
     const children = node.children.filter((child): child is Element => child.type === 'element');
@@ -53,10 +54,11 @@ function themedPictures(tree: Root): void {
     const sourceFor = (mode: string): string | undefined => {
       const isForMode = ({ tagName, properties: { media } }: Element): boolean =>
         tagName === 'source' && new RegExp(`prefers-color-scheme:\\s*${mode}`).test(String(media ?? ''));
-      const written = children.find(isForMode)?.properties['srcSet'];
-      return written === undefined ? undefined : /^[^\s,]+/.exec(String(written).trim())?.[0];
+      return addressesOf(children.find(isForMode))[0];
     };
     const [light, dark] = [sourceFor('light'), sourceFor('dark')];
+    for (const address of children.filter(({ tagName }) => tagName === 'source').flatMap(addressesOf))
+      if (address !== light && address !== dark) dropped.add(address);
     const pictureOf = (src: string | undefined, mode: string): Element => ({
       ...image,
       properties: { ...image.properties, ...(src !== undefined && { src }), className: [`${mode}-only`] },
@@ -65,6 +67,18 @@ function themedPictures(tree: Root): void {
     const pictures = isThemed ? [pictureOf(light, 'light'), pictureOf(dark, 'dark')] : [image];
     Object.assign(node, { tagName: 'span', properties: {}, children: pictures });
   });
+  for (const address of dropped) reportMissingSource(address, context);
+}
+
+/** Returns the addresses in the `srcset` of a source, which are followed by a size or a comma. */
+const addressesOf = (source: Element | undefined): string[] =>
+  [...String(source?.properties['srcSet'] ?? '').matchAll(/(\S*[^\s,])(?:\s+[^\s,]+)*\s*(?:,|$)/g)].map(([, address = '']) => address);
+
+function reportMissingSource(address: string, { services, report, lineOf }: TransformContext): void {
+  if (isExternal(address) || /^(?:data|pathname):/.test(address)) return;
+  const resolved = services.resolveTarget(address);
+  if (resolved.kind !== 'broken') return;
+  report(lineOf(address, 0), `the source "${address}" of <picture> is left out: ${resolved.message}`, 'warning');
 }
 
 /** Moves `{width=300}` from the text after a picture to its attributes. */

@@ -121,7 +121,7 @@ const SHELL_WORDS = [
   'Guides',
   'Page not found',
   'There is no page at this address.',
-  'It may have moved. Look for it in the list of pages.',
+  'It may have moved.',
   'Start with the first page',
   'Did you mean this page?',
   'Did you mean one of these pages?',

@@ -71,12 +71,10 @@ export function isExternal(target: string): boolean {
 }
 
 /**
- * Returns the HTTP status of a redirect. The redirect of a home page is temporary, because the site may get a home page later.
- * @param languages routes of the languages besides the default one
+ * Returns the HTTP status of a redirect.
+ * @param temporary routes that the build redirects to a first page, because they may get a page of their own, or another first page
  */
-export function redirectStatus(route: string, languages: readonly string[] = []): 301 | 302 {
-  return route === '/' || languages.includes(route) ? 302 : 301;
-}
+export const redirectStatus = (route: string, temporary: readonly string[] = []): 301 | 302 => (temporary.includes(route) ? 302 : 301);
 
 /** Returns the target URL of a redirect, with the visitor's query. Browsers preserve the fragment themselves. */
 export function redirectUrl(target: string, baseUrl: string, search: string): string {

@@ -45,8 +45,9 @@ export function createApp(dependencies: AppDependencies): Hono {
 
   app.route('/', healthService(health));
   for (const service of services) app.route('/', service);
-  const { baseUrl, font, redirects, languages } = manifest;
-  const site = staticSite({ siteDir, earlierSites: dependencies.earlierSites, baseUrl, font, redirects, languages, isService: isApiPath });
+  const { baseUrl, font, redirects, temporaryRedirects, languages } = manifest;
+  const { earlierSites } = dependencies;
+  const site = staticSite({ siteDir, earlierSites, baseUrl, font, redirects, temporaryRedirects, languages, isService: isApiPath });
   app.get('*', site);
   app.notFound(unhandledRequest);
   return app;

@@ -54,8 +54,10 @@ const siteManifestSchema = z.object({
     .optional(),
   /** Settings of the server, as configured; absent: the defaults. */
   server: serverSchema.optional(),
-  /** Redirects from routes to other routes or full URLs. The redirects of home pages are temporary. */
+  /** Redirects from routes to other routes or full URLs. */
   redirects: z.record(z.string(), z.string()).optional(),
+  /** Those of `redirects` that are temporary, by route. */
+  temporaryRedirects: z.array(z.string()).optional(),
   /** Origins of scripts from the configuration. */
   scriptOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
   /** Origins of stylesheets from the configuration. */

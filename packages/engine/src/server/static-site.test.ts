@@ -281,7 +281,7 @@ describe('redirects', () => {
   const manifest = (): TestBuild['manifest'] => ({
     ...build.manifest,
     baseUrl: '/base/',
-    languages: ['/ar'],
+    temporaryRedirects: ['/', '/ar'],
     redirects: { '/': '/docs', '/ar': '/ar/docs', '/docs/quickstart': '/docs/größe#start', '/away': 'https://example.org/x?a=1' },
   });
   const ask = async (path: string, method = 'GET'): Promise<[number, string | null]> => {

@@ -34,6 +34,8 @@ export interface StaticSiteOptions {
   font?: string | undefined;
   /** Redirects from routes to other routes or full URLs. */
   redirects?: Readonly<Record<string, string>> | undefined;
+  /** Those of `redirects` that are temporary, by route. */
+  temporaryRedirects?: readonly string[] | undefined;
   /** Routes of the languages that have a not-found page of their own. */
   languages?: readonly string[] | undefined;
   /** Whether the address is one of services, which respond if the site has no page there. */
@@ -47,6 +49,7 @@ export function staticSite({
   baseUrl,
   font,
   redirects = {},
+  temporaryRedirects,
   languages = [],
   isService = () => false,
 }: StaticSiteOptions): Handler {
@@ -72,7 +75,7 @@ export function staticSite({
     if (path.kind === 'route') {
       const page = normalizePath(path.route);
       const target = targets.get(page);
-      if (target !== undefined) return redirect(c, redirectUrl(target, baseUrl, search), redirectStatus(page, languages));
+      if (target !== undefined) return redirect(c, redirectUrl(target, baseUrl, search), redirectStatus(page, temporaryRedirects));
       for (const candidate of candidatesFor(path.route, path.isFolder)) {
         // A request for the not-found page itself also gets the status 404.
         const variant = notFoundPages.has(candidate.file) ? null : await chooseVariant(store, candidate, c);

@@ -144,6 +144,17 @@ const feedSchema = z.strictObject({
   limit: z.int().min(1).nullable().default(20),
 });
 
+/** Whether `defaultSidebar` is null or can name a sidebar, which a generated sidebar does not allow. */
+export const namesSidebarOfFile = (docs: {
+  defaultSidebar: string | null;
+  sidebar: string | null;
+  versions?: { sidebar: string | null }[];
+}): boolean => docs.defaultSidebar === null || [docs, ...(docs.versions ?? [])].some(({ sidebar }) => sidebar !== null);
+export const ONLY_WITH_FILE = {
+  message: 'no name without a file in `sidebar`, because the generated sidebar is the only one',
+  path: ['defaultSidebar'],
+};
+
 /** A folder of docs in addition to `docs.root`, with its own route and sidebars. It has one version. */
 const docsFolderSchema = z.strictObject({
   /** Name of the folder, which prefixes the ids of its pages: `community/team`. */
@@ -266,7 +277,7 @@ export const docsSchema = z.strictObject({
   versions: z.array(versionSchema).default([]),
   /** Folders of docs in addition to `root`, each with its own route and sidebars; default none. */
   folders: z
-    .array(docsFolderSchema)
+    .array(docsFolderSchema.refine(namesSidebarOfFile, ONLY_WITH_FILE))
     .refine((folders) => new Set(folders.map(({ name }) => name)).size === folders.length, 'folders with different names')
     .default([]),
   /** Rules for content that follows other conventions; default none. */

@@ -182,7 +182,7 @@ test('a page that the sidebar does not list has the closed top level and its own
 
 test.each([
   [null, 'main', ['sidebar.yaml: the sidebar file cannot be read: check `docs.sidebar` in the configuration']],
-  ['main: [a]', 'other', ['sidebar.yaml: there is no sidebar "other", which docs.defaultSidebar names; there are: main']],
+  ['main: [a]', 'other', ['sidebar.yaml: there is no sidebar "other", which defaultSidebar in the configuration names; there are: main']],
   ['main: [a, c]', 'main', ['sidebar.yaml:1: no page has the id "c" that the sidebar "main" names; the nearest is "a"']],
   ['main: []', 'main', ['sidebar.yaml:1: the sidebar "main" contains no pages: add at least one id']],
 ])('R-502 %j is reported in one sentence', async (text, name, problems) => {

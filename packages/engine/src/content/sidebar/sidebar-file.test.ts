@@ -171,10 +171,10 @@ test('R-502 an unknown sidebar id is reported', async () => {
   const parsed = await parse('k.yaml', 'overviewSidebar: [intro]\n');
   expect(selectSidebar(parsed, 'overviewSidebar', 'k.yaml').problems).toEqual([]);
   expect(selectSidebar(parsed, 'overviewSideBars', 'k.yaml').problems.map(formatProblem)).toEqual([
-    'k.yaml: there is no sidebar "overviewSideBars", which docs.defaultSidebar names; did you mean "overviewSidebar"?',
+    'k.yaml: there is no sidebar "overviewSideBars", which defaultSidebar in the configuration names; did you mean "overviewSidebar"?',
   ]);
   expect(selectSidebar({ sidebars: new Map(), problems: [] }, 'x', 'k.yaml').problems[0]?.message).toBe(
-    'there is no sidebar "x", which docs.defaultSidebar names; the file contains no sidebar',
+    'there is no sidebar "x", which defaultSidebar in the configuration names; the file contains no sidebar',
   );
 });
 

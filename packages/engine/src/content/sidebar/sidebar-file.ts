@@ -69,7 +69,7 @@ export function selectSidebar(
   if (tree !== undefined) return { name, tree, problems: [] };
   const known = [...sidebars.keys()];
   const hint = known.length === 0 ? 'the file contains no sidebar' : suggestKey(name, known).replace('known keys', 'there are');
-  const message = `there is no sidebar "${name}", which docs.defaultSidebar names; ${hint}`;
+  const message = `there is no sidebar "${name}", which defaultSidebar in the configuration names; ${hint}`;
   return { name, tree: null, problems: [{ file, message, severity: 'error' }] };
 }
 
