@@ -193,7 +193,7 @@ describe('the kind of question determines the form of the answer', () => {
     expect(answerSection(retrieval('error 401', 'why', section))[0]?.markdown).toBe('- `401`. The token is missing. Set it.');
   });
 
-  test('the introduction of a page is continued with its best sections in the order of the page, unless the reader asks for a definition', async () => {
+  test('the introduction of a page is continued with its best sections in the order of the page', async () => {
     const [other] = await records('/docs/areas', 'Areas', 'A domain of data has an area.\n');
     const sections = [DOMAINS[0], other, DOMAINS[4]] as SearchRecord[];
     const continuation = [4, 1, 2].map((i) => ({ record: DOMAINS[i] as SearchRecord, recordNumber: i + 10 }));
@@ -202,12 +202,22 @@ describe('the kind of question determines the form of the answer', () => {
         .filter((piece) => piece.kind === 'section')
         .map(({ citation }) => citation?.anchor);
     expect(quoted('set up domains', 'how-to')).toEqual(['', 'create-a-domain', 'settings', 'delete-a-domain']);
-    expect(quoted('What is a domain', 'what-is')).toEqual(['']);
-    expect(quoted('Is there a domain', 'yes-no')).toEqual(['']);
+  });
+
+  test('a definition is followed by other sections of its page only if it is short, and an error never', async () => {
+    const page = async (words: number): Promise<AnswerPiece[]> => {
+      const [first, ...others] = await records('/docs/a', 'Areas', `${'An area is a part. '.repeat(words / 5)}\n\n## Use\n\nUse it.\n`);
+      const continuation = others.map((record, i) => ({ record, recordNumber: i + 1 }));
+      return answerSection({ ...retrieval('What is an area', 'what-is', [first as SearchRecord]), continuation });
+    };
+    expect((await page(20)).map(({ citation }) => citation?.anchor)).toEqual(['', 'use']);
+    expect((await page(100)).map(({ citation }) => citation?.anchor)).toEqual(['']);
+    const error = answerSection(retrieval('why does the domain fail', 'why', DOMAINS.slice(1, 4), { apart: 3 }));
+    expect(error.filter(({ kind }) => kind === 'section')).toHaveLength(1);
   });
 
   test('two other sections are listed below, from the same page if there is no other page', async () => {
-    const pieces = answerSection(retrieval('delete the domain', 'how-to', DOMAINS.slice(1, 4), { apart: 2 }));
+    const pieces = answerSection(retrieval('delete the domain', 'how-to', DOMAINS.slice(1, 4), { apart: 4 }));
     expect(pieces.slice(1).map(({ kind, citation }) => [kind, citation?.path])).toEqual([
       ['notice', undefined],
       ['item', '/docs/domains'],

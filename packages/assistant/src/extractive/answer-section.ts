@@ -31,6 +31,8 @@ const MAX_WORDS_FURTHER = 120;
 const MAX_WORDS_TOTAL = 320;
 /** Maximum length of each definition in an answer about a difference, in words. */
 const MAX_WORDS_DEFINITION = 93;
+/** A shorter answer is followed by another section of its page, in words. */
+const SHORT_ANSWER_WORDS = 90;
 /** If fewer words are left, no further section is quoted. */
 const MIN_WORDS_FURTHER = 30;
 /** Minimum match of an authored question whose section compares the two subjects of a question. */
@@ -135,7 +137,8 @@ function shorten(text: string): string {
 
 /**
  * Quotes the first section that can be quoted, and if it is short, further ones: after the introduction of a page, sections that continue it,
- * except if the reader asks for a definition or for yes or no; otherwise the sections that answer nearly as well.
+ * except if the reader asks for a definition or for yes or no; otherwise the sections that answer nearly as well. If the answer is still short,
+ * other sections of its page follow.
  */
 function quoteBest(
   { question: { kind }, evidence, continuation = [] }: Retrieval,
@@ -163,7 +166,14 @@ function quoteBest(
   for (const source of isContinued ? stepsFirst(continuation) : close) {
     if (quoted.length <= (isContinued ? MAX_AFTER_INTRODUCTION : MAX_FURTHER)) quote(source, MAX_WORDS_FURTHER);
   }
-  return isContinued ? linkGaps(quoted, continuation) : quoted;
+  if (isContinued) return linkGaps(quoted, continuation);
+  // Errors have one cause each, so no other section helps.
+  const ofSamePage = evidence.filter(({ record, score }) => record.page === first.record.page && first.score - score < 2 * MAX_SCORE_GAP);
+  for (const source of start === 0 && kind !== 'why' ? [...continuation, ...ofSamePage] : []) {
+    const isQuoted = quoted.some((one) => one.source.recordNumber === source.recordNumber);
+    if (!isQuoted && quoted.length <= MAX_FURTHER && MAX_WORDS_TOTAL - left < SHORT_ANSWER_WORDS) quote(source, MAX_WORDS_FURTHER);
+  }
+  return quoted;
 }
 
 const STEP_HEADING = /^(\d+)\.\s+(.*)$/;
