@@ -73,9 +73,11 @@ interface JudgedAnswer {
   failures: Failure[];
 }
 
-/** Whether an answer contains all facts, without the addresses of its citations and the list of further relevant pages. */
+/** Whether an answer contains all facts, without bold type, the addresses of its citations, and the list of further relevant pages. */
 function containsFacts(markdown: string, facts: readonly RegExp[]): boolean {
-  const said = (markdown.split(`\n${ALSO_RELEVANT}\n`)[0] ?? '').replace(/\]\([^)]*\)/g, ']').replace(/\\(?=[!-/:-@[-`{-~])/g, '');
+  const said = (markdown.split(`\n${ALSO_RELEVANT}\n`)[0] ?? '')
+    .replace(/\]\([^)]*\)|\*\*/g, (found) => (found === '**' ? '' : ']'))
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, '');
   return facts.every((fact) => fact.test(said));
 }
 
@@ -238,6 +240,8 @@ export interface CitedText {
 
 const CITATION = /\[\d+\]\(([^()\s]+)\)/g;
 const FRAGMENT = /:~:.*$/;
+/** A line that is only a link: to the step or section with which a quotation continues, or to its other tabs. */
+const LINK_LINE = /^\[.+\]\([^()\s]+\)$/;
 
 /** Splits an answer into pieces that end with a citation. The text after the last citation is uncited. */
 export function readAnswer(markdown: string, baseUrl: string): { cited: CitedText[]; uncited: string } {
@@ -259,7 +263,7 @@ const wordRow = (text: string): string => ` ${(text.replaceAll('`', '').match(/[
 function quotations(markdown: string): string[] {
   return markdown
     .split('\n')
-    .filter((line) => line !== ALSO_RELEVANT)
+    .filter((line) => line !== ALSO_RELEVANT && !LINK_LINE.test(line))
     .flatMap((line) => (line.startsWith('|') ? line.split(/(?<!\\)\|/) : [line.replace(/^\s*(?:\d+[.)]|[-*])\s+/, '')]))
     .filter((text) => /[\p{L}\p{N}]/u.test(text));
 }

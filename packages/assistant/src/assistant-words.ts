@@ -33,6 +33,10 @@ export const ASSISTANT_WORDS = [
   'No',
   'Thanks for your feedback!',
   'Also relevant:',
+  'Continue with step {number}: {text}',
+  'Continue with: {heading}',
+  'Other tabs: {names}',
+  'Not quoted here: {headings}',
   'The language model did not answer, so these are quotations from the documentation.',
   'The language model broke off here, so these are quotations from the documentation.',
   // After a refusal

@@ -177,3 +177,15 @@ test('a table cell can contain a pipe character', () => {
   expect(html).toContain('<td><code>x | y</code></td>');
   expect(html.match(/<td>/g)).toHaveLength(4);
 });
+
+test.each([
+  ['a label', 'Click {Save & Close}.', 'Click **Save & Close**.'],
+  ['code in it', '{Set `a`} now.', '**Set `a`** now.'],
+  ['its beginning in another quotation', 'Close} it. {Open', 'Close it. **Open**'],
+  ['a letter beside its punctuation', 'un{(der)}stand', 'un(der)stand'],
+  ['asterisks', '{a*b}', '**a\\*b**'],
+  ['nothing', '{} {', ' '],
+])('bold text stays bold: %s', (_, text, markdown) => {
+  const marked = text.replaceAll('{', MARK.strong).replaceAll('}', MARK.strongEnd).replaceAll('`', MARK.code);
+  expect(quoteLine(marked)).toBe(markdown);
+});

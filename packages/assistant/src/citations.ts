@@ -90,6 +90,7 @@ function separator(before: AnswerPiece | undefined, { kind, citation }: AnswerPi
 /** Returns a piece with its citation: after the text, or below a block such as code or a table. */
 function renderPiece({ kind, markdown, citation }: AnswerPiece, number: number, baseUrl: string): string {
   if (citation === null) return markdown;
+  if (kind === 'continue') return `[${markdown}](${citationUrl(citation, baseUrl)})`;
   const link = citationLink(citation, number, baseUrl);
   const hasEnd = kind !== 'code' && kind !== 'table' && !/(?:^|\n)[^\n]*`{3,}$|(?:^|\n)\|[^\n]*$/.test(markdown);
   return hasEnd ? `${markdown} ${link}` : `${markdown}\n\n${link}`;
@@ -141,7 +142,26 @@ export function quoteLine(marked: string): string {
   return escapeStart(quoteInline(marked));
 }
 
+/** Captures bold text. A quotation may begin or end within it. */
+const STRONG = new RegExp(`${MARK.strong}([^${MARK.strong}${MARK.strongEnd}]*)(?:${MARK.strongEnd}|$)`);
+
 function quoteInline(marked: string): string {
+  return marked.split(STRONG).reduce((before, part, i, parts) => {
+    if (i % 2 === 0) return before + quoteUnformatted(part);
+    const text = quoteUnformatted(part.trim());
+    const start = before + (/^\s/.test(part) ? ' ' : '');
+    const end = /\s$/.test(part) ? ' ' : '';
+    const isBold = canDelimit(text[0], start.at(-1)) && canDelimit(text.at(-1), end === '' ? parts[i + 1]?.[0] : end);
+    return start + (isBold ? `**${text}**` : text) + end;
+  }, '');
+}
+
+/** Whether Markdown recognizes `**` between a character of the bold text and the one outside: not between punctuation and a letter. */
+function canDelimit(inside: string | undefined, outside: string | undefined): boolean {
+  return inside !== undefined && (/[\p{L}\p{N}]/u.test(inside) || outside === undefined || /[\s\p{P}\p{S}]/u.test(outside));
+}
+
+function quoteUnformatted(marked: string): string {
   return marked
     .split(MARK.code)
     .map((part, i) => (i % 2 === 0 ? escapeMarkdown(plainText(part)) : codeSpan(plainText(part))))

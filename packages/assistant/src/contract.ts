@@ -102,8 +102,8 @@ export interface Citation {
 
 /** A statement of an answer with its source. A piece without a source is our own text, such as the notice that the model did not answer. */
 export interface AnswerPiece {
-  kind: 'section' | 'item' | 'sentence' | 'steps' | 'table' | 'code' | 'notice';
-  /** Markdown, without the citation. */
+  kind: 'section' | 'item' | 'sentence' | 'steps' | 'table' | 'code' | 'continue' | 'notice';
+  /** Markdown, without the citation. If the kind is `continue`, it is the text of a link to the passage. */
   markdown: string;
   citation: Citation | null;
 }

@@ -135,7 +135,7 @@ describe('the words of a text', () => {
 });
 
 describe('condense()', () => {
-  test('keeps identifiers and the stems of other words, each once', () => {
+  test('returns identifiers and the stems of other words in alphabetical order, each once', () => {
     expect(condense("Where do I set AUTH_OIDC_ENABLED, and isn't it `off` by default?")).toBe('AUTH_OIDC_ENABLED default off set');
     expect(condense('Deleting a deleted table deletes its tables')).toBe('delet tabl');
   });

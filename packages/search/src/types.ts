@@ -220,12 +220,17 @@ export const MARK = {
   codeBlock: '\u0089',
   /** Begins a line or table cell that makes no statement: a caption, or only a link. */
   label: '\u008a',
+  /** Before and after bold text, such as the label of a button. */
+  strong: '\u008b',
+  strongEnd: '\u008c',
+  /** Begins the content of a tab: mark, label of the tab, mark. Without a label, it ends the content. */
+  tab: '\u008d',
 } as const;
 
 // oxlint-disable-next-line no-control-regex
-const ALL_MARKS = /\u0081\d+\u0081|[\u0080-\u008a]/g;
+const ALL_MARKS = /\u0081\d+\u0081|\n(?=(?:\u0089|\u008d[^\u008d\n]*\u008d)+$)|\u008d[^\u008d]*\u008d|[\u0080-\u008d]/g;
 
-/** Returns a text without its marks. */
+/** Returns a text without its marks, and without a last line that consists of marks. */
 export function plainText(marked: string): string {
   return marked.replace(ALL_MARKS, '');
 }

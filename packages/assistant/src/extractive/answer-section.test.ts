@@ -85,7 +85,7 @@ describe('the answer is the section that answers the question', () => {
     ['What is a domain', /^A domain is a business area that assets belong to\. It has an owner\.$/],
     [
       'How do I create a domain',
-      /^You need the privilege `MANAGE_DOMAINS`\.\n\n1\. Open Govern \\> Domains\.\n2\. Click New Domain\.\n3\. Type a name\.$/,
+      /^You need the privilege `MANAGE_DOMAINS`\.\n\n1\. Open \*\*Govern \\> Domains\*\*\.\n2\. Click \*\*New Domain\*\*\.\n3\. Type a name\.$/,
     ],
     ['How do I delete a domain', /^A deleted domain takes no assets with it\.\n\n```\ndatahub delete --urn urn:li:domain:sales\n```$/],
     [
@@ -193,7 +193,7 @@ describe('the kind of question determines the form of the answer', () => {
     expect(answerSection(retrieval('error 401', 'why', section))[0]?.markdown).toBe('- `401`. The token is missing. Set it.');
   });
 
-  test('the introduction of a page is continued with its best sections in the order of the page, unless the reader asks for a definition', async () => {
+  test('the introduction of a page is continued with its best sections in the order of the page', async () => {
     const [other] = await records('/docs/areas', 'Areas', 'A domain of data has an area.\n');
     const sections = [DOMAINS[0], other, DOMAINS[4]] as SearchRecord[];
     const continuation = [4, 1, 2].map((i) => ({ record: DOMAINS[i] as SearchRecord, recordNumber: i + 10 }));
@@ -201,17 +201,126 @@ describe('the kind of question determines the form of the answer', () => {
       answerSection({ ...retrieval(text, kind, sections, { apart: 2 }), continuation })
         .filter((piece) => piece.kind === 'section')
         .map(({ citation }) => citation?.anchor);
-    expect(quoted('set up domains', 'how-to')).toEqual(['', 'create-a-domain', 'delete-a-domain']);
-    expect(quoted('What is a domain', 'what-is')).toEqual(['']);
-    expect(quoted('Is there a domain', 'yes-no')).toEqual(['']);
+    expect(quoted('set up domains', 'how-to')).toEqual(['', 'create-a-domain', 'settings', 'delete-a-domain']);
+  });
+
+  test('a definition is followed by other sections of its page only if it is short, and an error never', async () => {
+    const page = async (words: number): Promise<AnswerPiece[]> => {
+      const [first, ...others] = await records('/docs/a', 'Areas', `${'An area is a part. '.repeat(words / 5)}\n\n## Use\n\nUse it.\n`);
+      const continuation = others.map((record, i) => ({ record, recordNumber: i + 1 }));
+      return answerSection({ ...retrieval('What is an area', 'what-is', [first as SearchRecord]), continuation });
+    };
+    expect((await page(20)).map(({ citation }) => citation?.anchor)).toEqual(['', 'use']);
+    expect((await page(100)).map(({ citation }) => citation?.anchor)).toEqual(['']);
+    const error = answerSection(retrieval('why does the domain fail', 'why', DOMAINS.slice(1, 4), { apart: 3 }));
+    expect(error.filter(({ kind }) => kind === 'section')).toHaveLength(1);
   });
 
   test('two other sections are listed below, from the same page if there is no other page', async () => {
-    const pieces = answerSection(retrieval('delete the domain', 'how-to', DOMAINS.slice(1, 4), { apart: 2 }));
+    const pieces = answerSection(retrieval('delete the domain', 'how-to', DOMAINS.slice(1, 4), { apart: 4 }));
     expect(pieces.slice(1).map(({ kind, citation }) => [kind, citation?.path])).toEqual([
       ['notice', undefined],
       ['item', '/docs/domains'],
       ['item', '/docs/domains'],
+    ]);
+  });
+});
+
+describe('tabs are alternatives, of which one is quoted', () => {
+  const item = (label: string, code: string): string =>
+    `<TabItem value="${label}" label="${label}">\n\n\`\`\`\n${code}\n\`\`\`\n\n</TabItem>`;
+  const tabs = `<Tabs>\n${item('GraphQL', 'mutation addTag')}\n${item('Python', 'graph.emit()')}\n</Tabs>`;
+  const markdown = `Add a tag like this:\n\n${tabs}\n\nGraphQL returns:\n\n\`\`\`\ntrue\n\`\`\`\n\nCheck it.\n`;
+
+  test('the one that the question names, without the output of the others, which are linked', async () => {
+    const page = await records('/docs/tags', 'Tags', markdown);
+    const [python, others] = answerSection(search('how do i add a tag in python', page));
+    expect(python?.markdown).toBe('Add a tag like this:\n\n```\ngraph.emit()\n```\n\nCheck it.');
+    expect(others).toMatchObject({ kind: 'continue', markdown: 'Other tabs: GraphQL', citation: { path: '/docs/tags', passage: 'Tags' } });
+  });
+
+  test('the first one if the question names none', async () => {
+    const [first, others] = answerSection(search('how do i add a tag', await records('/docs/tags', 'Tags', markdown)));
+    expect(first?.markdown).toContain('mutation addTag');
+    expect(first?.markdown).toContain('true');
+    expect(first?.markdown).not.toContain('graph.emit');
+    expect(others?.markdown).toBe('Other tabs: Python');
+  });
+
+  test('also within a step', async () => {
+    const steps = `1. Add it:\n\n${tabs.replace(/^/gm, '   ')}\n\n2. Check it.\n`;
+    const [step] = answerSection(search('how do i add a tag in python', await records('/docs/tags', 'Tags', steps)));
+    expect(step?.markdown).toBe('1. Add it:\n   ```\n   graph.emit()\n   ```\n2. Check it.');
+  });
+});
+
+describe('a procedure is quoted in its order and to its end, or a link leads to its next step', () => {
+  const stepsOf = (count: number, words = 20): string =>
+    Array.from({ length: count }, (_, i) => `${i + 1}. Turn knob ${i + 1}: ${'and wait '.repeat(words / 2)}now.`).join('\n');
+  const askFor = async (steps: string, question = 'How do I turn the frobnicator'): Promise<AnswerPiece[]> => {
+    const page = await records('/docs/x', 'Frobnicator', `Turn the frobnicator:\n\n${steps}\n\nDone.\n`);
+    return answerSection(retrieval(question, 'how-to', page));
+  };
+
+  test('steps of up to one and a half times the length are quoted whole', async () => {
+    const pieces = await askFor(stepsOf(11));
+    expect(pieces[0]?.markdown.match(/^\d+\. /gm)).toHaveLength(11);
+    expect(pieces.some(({ kind }) => kind === 'continue')).toBe(false);
+  });
+
+  test('more steps end with a link to the next one', async () => {
+    const [steps, next] = await askFor(stepsOf(40));
+    const numbers = Array.from(steps?.markdown.matchAll(/^(\d+)\. /gm) ?? [], ([, number]) => Number(number));
+    expect(numbers).toEqual(Array.from(numbers, (_, i) => i + 1));
+    const number = numbers.length + 1;
+    expect(next).toMatchObject({ kind: 'continue', citation: { path: '/docs/x' } });
+    expect(next?.markdown).toBe(`Continue with step ${number}: Turn knob ${number}: and wait and wait and wait and …`);
+    expect(renderPieces([steps, next] as AnswerPiece[], '/')[1]).toMatch(/^\n\n\[Continue with step \d+: [^\]]*\]\(\/docs\/x#[^)\s]*\)$/);
+  });
+
+  test('a quotation that begins with a later step has no gaps', async () => {
+    const [steps] = await askFor(stepsOf(40).replace('Turn knob 30', 'Oil the crank 30'), 'How do I oil the crank');
+    const numbers = Array.from(steps?.markdown.matchAll(/^(\d+)\. /gm) ?? [], ([, number]) => Number(number));
+    expect(numbers).toContain(30);
+    expect(numbers).toEqual(Array.from(numbers, (_, i) => (numbers[0] as number) + i));
+  });
+
+  test('numbered headings are quoted in their order, after the first paragraph of the page', async () => {
+    const page = await records(
+      '/docs/q',
+      'Quickstart',
+      `Run it in minutes. No account needed.\n\nMore words.\n\n## Concepts\n\nA word.\n\n## Steps\n\n${[1, 2, 3, 4, 5, 6]
+        .map((i) => `### ${i}. Do ${i}\n\nDo it ${i}.\n`)
+        .join('\n')}`,
+    );
+    const continuation = page.slice(1).map((record, i) => ({ record, recordNumber: i + 1 }));
+    const pieces = answerSection({ ...retrieval('quickstart', 'other', page.slice(0, 1)), continuation });
+    expect(pieces.map(({ markdown }) => markdown.split('\n')[0])).toEqual([
+      'Run it in minutes. No account needed.',
+      '**1. Do 1**',
+      '**2. Do 2**',
+      '**3. Do 3**',
+      '**4. Do 4**',
+      'Continue with step 5: Do 5',
+    ]);
+  });
+
+  test('links name the sections between two quoted ones, and the next section after the last one', async () => {
+    const sections = [1, 2, 3, 4, 5, 6, 7].map((i) => `## Part ${i}\n\nDo part ${i}.\n`).join('\n');
+    const page = await records('/docs/p', 'Parts', `Do all parts.\n\n${sections}`);
+    const continuation = [3, 6, 1, 2, 4, 5, 7].map((i) => ({ record: page[i] as SearchRecord, recordNumber: i }));
+    const pieces = answerSection({ ...retrieval('do the parts', 'how-to', page.slice(0, 1)), continuation });
+    const shown = pieces.map(({ kind, markdown, citation }) =>
+      kind === 'continue' ? `${markdown} → ${citation?.anchor}` : citation?.anchor,
+    );
+    expect(shown).toEqual([
+      '',
+      'part-1',
+      'part-2',
+      'part-3',
+      'Not quoted here: Part 4, Part 5 → part-4',
+      'part-6',
+      'Continue with: Part 7 → part-7',
     ]);
   });
 });
@@ -273,6 +382,8 @@ const ANY_BLOCK = fc.constantFrom(
   ':::warning\n\nNever delete a domain.\n\n:::',
   '```\ndatahub delete --domain\n```',
   'Run this for the domain:',
+  'Click **Domain** and **`delete`** it. **All** of it.',
+  '<Tabs>\n<TabItem value="a" label="A">\n\n- domain\n\n</TabItem>\n<TabItem value="b" label="Delete">\n\n```\ndomain\n```\n\n</TabItem>\n</Tabs>',
   '## Domain',
   '# Domain of [links](other.md)',
   'مجال domain 🙂 والنطاق. 域名 domain。',

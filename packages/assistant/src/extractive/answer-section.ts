@@ -3,8 +3,8 @@ import type { Evidence, QueryWord, SearchRecord } from '@quire/search';
 import type { AnswerPiece, Citation, RankedEvidence, Retrieval } from '../contract.ts';
 import { type AssistantTranslate, IN_ENGLISH } from '../assistant-words.ts';
 import { escapeMarkdown } from '../citations.ts';
-import { type ScoredUnit, scoreUnits, type ScoringQuery, createScoringQuery } from './score-units.ts';
-import type { SectionBlock } from './section-blocks.ts';
+import { nameWeight, type ScoredUnit, scoreUnits, type ScoringQuery, createScoringQuery } from './score-units.ts';
+import { EMPTY_BLOCK, type Panel, type SectionBlock, splitSentences } from './section-blocks.ts';
 import { createSectionReader, type SectionReader } from './units.ts';
 
 export interface AnswerOptions {
@@ -21,11 +21,18 @@ export interface AnswerOptions {
 const MAX_WORDS = 200;
 /** A section that exceeds the maximum length by at most this factor is quoted whole. */
 const WHOLE_SECTION_TOLERANCE = 1.15;
-/** Maximum number of further sections after the first one if that is short. */
+/** A list of steps that exceeds the maximum length by at most this factor is quoted whole. */
+const WHOLE_STEPS_TOLERANCE = 1.5;
+/** Maximum number of further sections after the first one if that is short, and after the introduction of a page. */
 const MAX_FURTHER = 2;
+const MAX_AFTER_INTRODUCTION = 4;
 /** Maximum length of a further section, and of all quoted sections, in words. */
 const MAX_WORDS_FURTHER = 120;
-const MAX_WORDS_TOTAL = 280;
+const MAX_WORDS_TOTAL = 320;
+/** Maximum length of each definition in an answer about a difference, in words. */
+const MAX_WORDS_DEFINITION = 93;
+/** A shorter answer is followed by another section of its page, in words. */
+const SHORT_ANSWER_WORDS = 90;
 /** If fewer words are left, no further section is quoted. */
 const MIN_WORDS_FURTHER = 30;
 /** Minimum match of an authored question whose section compares the two subjects of a question. */
@@ -63,7 +70,8 @@ export function answerSection(
   const sources = quoted.map(({ source }) => source);
   return [
     definitions.length === 0 ? first.piece : withHeading(first, first),
-    ...further.map((one) => withHeading(one, first)),
+    ...linksAfter(first, translate),
+    ...further.flatMap((one) => [withHeading(one, first), ...linksAfter(one, translate)]),
     ...alsoRelevant(sources, evidence, reader, translate),
   ];
 }
@@ -74,11 +82,63 @@ type QuotableSection = Pick<Evidence, 'record' | 'recordNumber'>;
 interface Quotation {
   source: QuotableSection;
   piece: AnswerPiece;
+  /** Where the text continues that is not quoted to its end: a step, or another section of the page. */
+  rest: Rest | null;
+  /** Labels of the tabs beside the quoted ones. */
+  otherTabs: readonly string[];
+  /** Sections of the page between this one and the next quoted one. */
+  leftOut: readonly QuotableSection[];
+}
+
+interface Rest {
+  source: QuotableSection;
+  /** Number of the step; absent for a section. */
+  step?: number;
+  /** The first sentence of the step, or the heading of the section. */
+  text: string;
+}
+
+/** Returns the links below a quotation: to its other tabs, to the step or section with which it continues, and to sections that are left out. */
+function linksAfter({ source, rest, otherTabs, leftOut }: Quotation, translate: AssistantTranslate): AnswerPiece[] {
+  const link = (markdown: string, { record, recordNumber }: QuotableSection, passage: string): AnswerPiece => {
+    const { anchor, heading, page } = record;
+    return { kind: 'continue', markdown, citation: { recordNumber, path: page.path, anchor, heading, passage } };
+  };
+  const links: AnswerPiece[] = [];
+  if (otherTabs.length > 0) {
+    const names = escapeMarkdown(otherTabs.join(', '));
+    links.push(link(translate('Other tabs: {names}', { names }), source, source.record.heading));
+  }
+  if (rest !== null) {
+    const [, number = rest.step, heading = rest.text] = rest.step === undefined ? (STEP_HEADING.exec(rest.text) ?? []) : [];
+    const text = escapeMarkdown(shorten(heading));
+    const continuation =
+      number === undefined
+        ? translate('Continue with: {heading}', { heading: text })
+        : translate('Continue with step {number}: {text}', { number: String(number), text });
+    links.push(link(continuation, rest.source, rest.text));
+  }
+  const [first] = leftOut;
+  if (first !== undefined) {
+    const headings = escapeMarkdown(leftOut.map(({ record }) => record.heading).join(', '));
+    links.push(link(translate('Not quoted here: {headings}', { headings }), first, first.record.heading));
+  }
+  return links;
+}
+
+/** Maximum length of the text of a link, in words. */
+const MAX_LINK_WORDS = 10;
+
+/** Returns the beginning of a text without its last punctuation. */
+function shorten(text: string): string {
+  const words = text.split(/\s+/);
+  return words.length > MAX_LINK_WORDS ? `${words.slice(0, MAX_LINK_WORDS).join(' ')} …` : text.replace(/[.:;,]+$/, '');
 }
 
 /**
- * Quotes the first section that can be quoted, and if it is short, further ones: after the introduction of a page, the best sections that follow
- * on the page, in its order, except if the reader asks for a definition or for yes or no; otherwise the sections that answer nearly as well.
+ * Quotes the first section that can be quoted, and if it is short, further ones: after the introduction of a page, sections that continue it,
+ * except if the reader asks for a definition or for yes or no; otherwise the sections that answer nearly as well. If the answer is still short,
+ * other sections of its page follow.
  */
 function quoteBest(
   { question: { kind }, evidence, continuation = [] }: Retrieval,
@@ -88,24 +148,67 @@ function quoteBest(
 ): Quotation[] {
   const quoted: Quotation[] = [];
   let left = MAX_WORDS_TOTAL;
-  function quote(source: QuotableSection, words: number): void {
-    const piece =
-      left < MIN_WORDS_FURTHER || quoted.length > MAX_FURTHER ? null : quoteSection(source, query, reader, Math.min(words, left));
-    if (piece === null) return;
-    quoted.push({ source, piece });
-    left -= wordsIn(piece.markdown);
+  function quote(source: QuotableSection, words: number, onlyLead = false): void {
+    const quotation = left < MIN_WORDS_FURTHER ? null : quoteSection(source, query, reader, Math.min(words, left), onlyLead);
+    if (quotation === null) return;
+    quoted.push(quotation);
+    left -= wordsIn(quotation.piece.markdown);
   }
-  const start = evidence.findIndex((source) => {
-    quote(source, maxWords);
+  const mayContinue = continuation.length > 0 && kind !== 'what-is' && kind !== 'yes-no';
+  const start = evidence.findIndex((source, i) => {
+    quote(source, maxWords, i === 0 && mayContinue);
     return quoted.length > 0;
   });
   const first = evidence[start];
   if (first === undefined) return [];
-  const continues = start === 0 && continuation.length > 0 && kind !== 'what-is' && kind !== 'yes-no';
+  const isContinued = start === 0 && mayContinue;
   const close = evidence.slice(start + 1).filter(({ score }) => first.score - score < MAX_SCORE_GAP);
-  for (const source of continues ? continuation : close) quote(source, MAX_WORDS_FURTHER);
-  // The steps of a page read in its order, even if a later section answers better.
-  return continues ? quoted.toSorted((a, b) => a.source.recordNumber - b.source.recordNumber) : quoted;
+  for (const source of isContinued ? stepsFirst(continuation) : close) {
+    if (quoted.length <= (isContinued ? MAX_AFTER_INTRODUCTION : MAX_FURTHER)) quote(source, MAX_WORDS_FURTHER);
+  }
+  if (isContinued) return linkGaps(quoted, continuation);
+  // Errors have one cause each, so no other section helps.
+  const ofSamePage = evidence.filter(({ record, score }) => record.page === first.record.page && first.score - score < 2 * MAX_SCORE_GAP);
+  for (const source of start === 0 && kind !== 'why' ? [...continuation, ...ofSamePage] : []) {
+    const isQuoted = quoted.some((one) => one.source.recordNumber === source.recordNumber);
+    if (!isQuoted && quoted.length <= MAX_FURTHER && MAX_WORDS_TOTAL - left < SHORT_ANSWER_WORDS) quote(source, MAX_WORDS_FURTHER);
+  }
+  return quoted;
+}
+
+const STEP_HEADING = /^(\d+)\.\s+(.*)$/;
+
+/** Returns the sections, those with a number in their headings first and in the order of the page, because each of them is a step. */
+function stepsFirst(sections: readonly QuotableSection[]): QuotableSection[] {
+  const isStep = ({ record }: QuotableSection): boolean => STEP_HEADING.test(record.heading);
+  return [...sections.filter(isStep).toSorted(byPosition), ...sections.filter((section) => !isStep(section))];
+}
+
+const byPosition = (a: QuotableSection, b: QuotableSection): number => a.recordNumber - b.recordNumber;
+
+/** Returns the quotations in the order of the page. Links name the sections that are left out between two of them, and the one with which they continue. */
+function linkGaps(quoted: readonly Quotation[], sections: readonly QuotableSection[]): Quotation[] {
+  const [introduction, ...others] = quoted.toSorted((a, b) => byPosition(a.source, b.source));
+  if (introduction === undefined || others.length === 0) return [...quoted];
+  const records = new Set(quoted.map(({ source }) => source.record));
+  const left = sections.filter(({ record }) => !records.has(record)).toSorted(byPosition);
+  const linked = others.map((quotation, i) => {
+    const next = others[i + 1]?.source;
+    const level = Math.min(next?.record.level ?? Infinity, Math.max(...others.map(({ source }) => source.record.level)));
+    const between = left.filter(
+      (source) =>
+        source.record.level >= (next?.record.level ?? 0) &&
+        source.record.level <= level &&
+        byPosition(quotation.source, source) < 0 &&
+        (next === undefined || byPosition(source, next) < 0),
+    );
+    return { ...quotation, ...(next === undefined ? { rest: quotation.rest ?? restOf(between) } : { leftOut: between }) };
+  });
+  return [introduction, ...linked];
+}
+
+function restOf([section]: readonly QuotableSection[]): Rest | null {
+  return section === undefined ? null : { source: section, text: section.record.heading };
 }
 
 /** Quotes both definitions, after the section that an author wrote about this difference, if there is one. */
@@ -120,10 +223,9 @@ function quoteDifference(
     .filter(({ authored }) => authored !== undefined && authored.authoredCoverage * authored.questionCoverage >= MIN_AUTHORED_MATCH);
   const records = new Set(comparisons.map(({ record }) => record));
   const others = definitions.filter(({ record }) => !records.has(record));
-  return [...comparisons, ...others].flatMap((source) => {
-    const piece = quoteSection(source, { ...query, kind: 'what-is' }, reader, Math.floor(MAX_WORDS_TOTAL / 3));
-    return piece === null ? [] : [{ source, piece }];
-  });
+  return [...comparisons, ...others].flatMap(
+    (source) => quoteSection(source, { ...query, kind: 'what-is' }, reader, MAX_WORDS_DEFINITION) ?? [],
+  );
 }
 
 const wordsIn = (text: string): number => text.split(/\s+/).length;
@@ -145,21 +247,27 @@ function bestUnit(units: readonly ScoredUnit[]): ScoredUnit | null {
 /** The parts to quote: positions in the block, by the index of the block. */
 type Selection = Map<number, Set<number>>;
 
-/** Quotes the parts of a section that answer the question; null if the section has no text. */
+/** Quotes the parts of a section that answer the question; null if the section has no text. @param onlyLead whether its first paragraph is enough */
 function quoteSection(
   { record, recordNumber }: QuotableSection,
   query: ScoringQuery,
   reader: SectionReader,
   maxWords: number,
-): AnswerPiece | null {
-  const units = scoreUnits(record, query, reader);
+  onlyLead = false,
+): Quotation | null {
+  const tabs = reader.tabGroupsOf(record);
+  const chosen = tabs.map((group) => chooseTab(group, query, reader));
+  const all = reader.blocksOf(record, ({ group, label }) => chosen[group] === label);
+  const blocks = withoutOutputOfOtherTabs(all, tabs, chosen);
+  const units = scoreUnits(record, query, reader).filter(({ block }) => (blocks[block]?.parts.length ?? 0) > 0);
   const best = bestUnit(units);
   if (best === null) return null;
-  const blocks = reader.blocksOf(record);
   const quoted =
-    query.kind === 'why' && isErrorList(blocks[best.block])
-      ? selectCauses(blocks, units, best)
-      : selectParts(blocks, units, best, maxWords);
+    onlyLead && blocks[0]?.kind === 'paragraph' && !blocks[0].introducesNext
+      ? new Map([[0, new Set(blocks[0].parts.keys())]])
+      : query.kind === 'why' && isErrorList(blocks[best.block])
+        ? selectCauses(blocks, units, best)
+        : selectParts(blocks, units, best, maxWords);
   const texts: string[] = [];
   const passages: string[] = [];
   const decision = query.kind === 'yes-no' ? decidingSentence(blocks, units) : null;
@@ -172,7 +280,7 @@ function quoteSection(
   blocks.forEach((block, i) => {
     const positions = [...(quoted.get(i) ?? [])].sort((a, b) => a - b);
     // Omit a sentence that introduces a block that is not quoted.
-    if (block.introducesNext && !quoted.has(i + 1) && positions.at(-1) === block.parts.length - 1) positions.pop();
+    if (block.introducesNext && !quoted.has(nextBlock(blocks, i)) && positions.at(-1) === block.parts.length - 1) positions.pop();
     if (positions.length === 0) return;
     texts.push(...(block.kind === 'paragraph' ? runsOf(positions) : [positions]).map((run) => block.markdown(run)));
     if (block.kind !== 'code') passages.push(...positions.map((position) => block.parts[position]?.passage ?? ''));
@@ -181,7 +289,52 @@ function quoteSection(
   const { anchor, heading, page } = record;
   // A browser searches the page for the beginning and the end of the passage.
   const passage = passages.length > 1 ? `${passages[0]}\n${passages.at(-1)}` : (passages[0] ?? best.passage);
-  return { kind: 'section', markdown: texts.join('\n\n'), citation: { recordNumber, path: page.path, anchor, heading, passage } };
+  const citation: Citation = { recordNumber, path: page.path, anchor, heading, passage };
+  const groups = new Set([...quoted.keys()].flatMap((i) => blocks[i]?.tabs.map(({ group }) => group) ?? []));
+  const otherTabs = tabs.flatMap((group, i) =>
+    groups.has(i) ? group.map(({ label }) => label).filter((label) => label !== chosen[i]) : [],
+  );
+  const source = { record, recordNumber };
+  const piece: AnswerPiece = { kind: 'section', markdown: texts.join('\n\n'), citation };
+  return { source, piece, rest: nextStep(blocks, quoted, source), otherTabs: [...new Set(otherTabs)], leftOut: [] };
+}
+
+/** Returns the first step after the quoted ones; null if no list of steps is interrupted. */
+function nextStep(blocks: readonly SectionBlock[], quoted: Selection, source: QuotableSection): Rest | null {
+  const lists = [...quoted].filter(([i]) => blocks[i]?.isNumbered === true);
+  const interrupted = lists.map(([i, positions]) => blocks[i]?.parts[Math.max(...positions) + 1]).filter((part) => part !== undefined);
+  const part = interrupted.at(-1);
+  if (part === undefined) return null;
+  const [text = ''] = splitSentences(part.passage.split('\n', 1)[0] ?? '');
+  return { source, text, ...(part.number !== undefined && { step: part.number }) };
+}
+
+/** Returns the label of the tab that is quoted: the one that the question names, or else the first one. */
+function chooseTab(tabs: readonly Panel[], query: ScoringQuery, reader: SectionReader): string {
+  const weights = tabs.map(({ label }) => nameWeight(label, query, reader));
+  return tabs[weights.indexOf(Math.max(...weights))]?.label ?? '';
+}
+
+/** Removes the code after the tabs that belongs to tabs that are not quoted, because its lead-in names only them: `GraphQL returns:`. */
+function withoutOutputOfOtherTabs(
+  blocks: readonly SectionBlock[],
+  tabs: readonly (readonly Panel[])[],
+  chosen: readonly string[],
+): readonly SectionBlock[] {
+  const others = tabs.flat().filter(({ group, label }) => chosen[group] !== label);
+  const isAboutOthers = ({ introducesNext, parts, tabs: around }: SectionBlock): boolean => {
+    const text = parts.at(-1)?.passage ?? '';
+    return (
+      introducesNext &&
+      around.length === 0 &&
+      others.some(({ label }) => text.includes(label)) &&
+      !chosen.some((label) => text.includes(label))
+    );
+  };
+  return blocks.map((block, i) => {
+    const before = blocks[previousBlock(blocks, i)];
+    return isAboutOthers(block) || (block.kind === 'code' && before !== undefined && isAboutOthers(before)) ? EMPTY_BLOCK : block;
+  });
 }
 
 /** Splits positions into runs of consecutive ones, because a quotation must not join sentences that are apart on the page. */
@@ -266,16 +419,21 @@ function selectParts(blocks: readonly SectionBlock[], units: readonly ScoredUnit
     return quoted;
   }
   const answering = blocks[best.block];
-  const start = answering === undefined ? 0 : positionOf(answering, best);
+  const start = answering === undefined ? 0 : firstPart(answering, positionOf(answering, best), left);
+  const before = previousBlock(blocks, best.block);
+  const lead = blocks[before]?.introducesNext === true ? before : -1;
+  if (answering?.isNumbered === true && countWords(answering.parts) <= left * WHOLE_STEPS_TOLERANCE)
+    left = Math.max(left, countWords(answering.parts) + countWords(blocks[lead]?.parts ?? []));
   add(best.block, start, true);
-  if (blocks[best.block - 1]?.introducesNext === true) addFrom(best.block - 1);
+  addFrom(lead);
   if (answering?.kind === 'table') {
     for (const position of bestRows(answering, units, best)) add(best.block, position);
   } else {
-    if (answering?.isNumbered === true || answering?.kind === 'paragraph') addFrom(best.block);
+    if (answering?.kind === 'paragraph') addFrom(best.block);
     else addFrom(best.block, start);
   }
-  if (blocks[best.block + 1]?.kind === 'code') addFrom(best.block + 1);
+  const next = nextBlock(blocks, best.block);
+  if (blocks[next]?.kind === 'code') addFrom(next);
   addFrom(0);
   /** Adds a neighboring block. @returns whether to continue, which is also true for a table or code that does not fit */
   const addNeighbor = (block: number): boolean => {
@@ -284,10 +442,16 @@ function selectParts(blocks: readonly SectionBlock[], units: readonly ScoredUnit
     const isAdded = (kind !== 'table' || countWords(parts) <= left) && addFrom(block);
     return isAdded || kind === 'table' || kind === 'code';
   };
-  for (let next = best.block + 1; next < blocks.length && addNeighbor(next); next++);
-  for (let previous = best.block - 1; previous > 0 && addNeighbor(previous); previous--);
+  for (let i = best.block + 1; i < blocks.length && addNeighbor(i); i++);
+  for (let i = best.block - 1; i > 0 && addNeighbor(i); i--);
   return quoted;
 }
+
+/** Return the index of the next and of the previous block with parts. */
+const nextBlock = (blocks: readonly SectionBlock[], index: number): number =>
+  blocks.findIndex(({ parts }, i) => i > index && parts.length > 0);
+const previousBlock = (blocks: readonly SectionBlock[], index: number): number =>
+  blocks.findLastIndex(({ parts }, i) => i < index && parts.length > 0);
 
 const countWords = (parts: SectionBlock['parts']): number => parts.reduce((sum, { words }) => sum + words, 0);
 
@@ -298,6 +462,12 @@ function positionOf({ parts }: SectionBlock, { entries }: ScoredUnit): number {
     0,
     parts.findIndex(({ passage }) => passage === first),
   );
+}
+
+/** Returns the first part of a list to quote: steps are quoted from the first one, except if the best one would not fit then. */
+function firstPart({ isNumbered, parts }: SectionBlock, best: number, maxWords: number): number {
+  const fits = countWords(parts) <= maxWords * WHOLE_STEPS_TOLERANCE || countWords(parts.slice(0, best + 1)) <= maxWords;
+  return isNumbered && fits ? 0 : best;
 }
 
 /** Returns the rows of a long table that answer about as well as the best one. */

@@ -234,6 +234,18 @@ function coverageOfMatches({ words }: ScoringQuery, ...texts: readonly Matches[]
   return total === 0 ? 0 : sum / total;
 }
 
+/** Minimum weight of a word that distinguishes one name from others. */
+const MIN_DISTINCTIVE_WEIGHT = 0.2;
+
+/** Returns the weight of the words of the question that a name, such as the label of a tab, contains. */
+export function nameWeight(name: string, query: ScoringQuery, { vocabulary, ubiquitousTerms }: SectionReader): number {
+  const numbers = vocabulary.termsOf(name).numbers.filter((number) => !ubiquitousTerms.has(number));
+  return matchesOf(query, { numbers, counts: null }).reduce((sum, match, i) => {
+    const weight = match * (query.words[i]?.weight ?? 0);
+    return weight < MIN_DISTINCTIVE_WEIGHT ? sum : sum + weight;
+  }, 0);
+}
+
 // The context of the units of a section: its heading and the names of its page.
 
 export interface SectionContext {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MARK } from '@quire/search';
-import { splitSentences } from './section-blocks.ts';
+import { readBlocks, readLines, splitSentences, tabGroupsOf } from './section-blocks.ts';
 
 const code = (text: string): string => `${MARK.code}${text}${MARK.code}`;
 
@@ -17,6 +17,10 @@ test.each([
   ['quotation marks', ['It says "No such file."', 'Create it.']],
   ['a question', ['Is it there?', 'yes, mostly it is'.replace('yes', 'Yes')]],
   ['Chinese', ['数据集是表。', '它有所有者。']],
+  [
+    'bold text',
+    [`${MARK.strong}Roles.${MARK.strongEnd}`, `${MARK.strong}Open${MARK.strongEnd} it, e.g. ${MARK.strong}Users${MARK.strongEnd}.`],
+  ],
   ['Arabic', ['هل هذا صحيح؟', 'نعم']],
   ['no period at all', ['just words']],
 ])('%s', (_, sentences) => {
@@ -38,4 +42,31 @@ test('a megabyte without a period, and a megabyte of periods, keep all character
   for (const text of ['word '.repeat(200_000), '.'.repeat(1_000_000), 'A. '.repeat(30_000), '( '.repeat(300_000)]) {
     expect(splitSentences(text).join('').replaceAll(' ', '').length).toBe(text.replaceAll(' ', '').length);
   }
+});
+
+describe('tabs', () => {
+  const tab = (label: string): string => MARK.tab + label + MARK.tab;
+  const block = MARK.codeBlock;
+  const lines = readLines({
+    text: '',
+    marked: [
+      `Run:${tab('A')}${block}${tab('')}${tab('B')}`,
+      `${MARK.item}Two${block}${tab('')}${tab('C')}`,
+      `${MARK.item}Three${tab('')}`,
+      `Then:${tab('A')}${block}${tab('')}`,
+      `Done.${block}`,
+    ].join('\n'),
+    code: ['a', 'b', 'c', 'd'],
+  });
+
+  test('are groups, each of which ends at the next text', () => {
+    expect(tabGroupsOf(lines).map((group) => group.map(({ label }) => label))).toEqual([['A', 'B', 'C'], ['A']]);
+  });
+
+  test('contain the lists and code between their marks, and the other blocks keep their positions', () => {
+    const passages = (labels: string): string[] =>
+      readBlocks(lines, ({ label }) => labels.includes(label)).map(({ parts }) => parts.map(({ passage }) => passage).join(' '));
+    expect(passages('ABC')).toEqual(['Run:', 'a', 'Two', 'Three', 'Then:', 'c', 'Done.', 'd']);
+    expect(passages('B')).toEqual(['Run:', '', 'Two', '', 'Then:', '', 'Done.', 'd']);
+  });
 });

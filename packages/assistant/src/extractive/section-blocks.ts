@@ -7,6 +7,13 @@ import { codeBlock, quoteLine, quoteTable } from '../citations.ts';
 
 type Container = 'item' | 'step' | 'admonition';
 
+/** The content of a tab. Only one tab of each group is quoted, because they are alternatives. */
+export interface Panel {
+  label: string;
+  /** Number of its group of tabs in the section. */
+  group: number;
+}
+
 /** A line of a section, in reading order. */
 export interface Line {
   kind: 'paragraph' | 'item' | 'step' | 'row' | 'header' | 'code';
@@ -22,6 +29,8 @@ export interface Line {
   containers: readonly Container[];
   /** Whether the line begins a list and not only its next item. */
   beginsList: boolean;
+  /** The tab around the line, the outermost if they are nested; null outside of tabs. */
+  panel: Panel | null;
 }
 
 const CONTAINER_BY_MARK: Readonly<Record<string, Container>> = {
@@ -43,30 +52,78 @@ interface ReadingState {
   code: readonly string[];
   /** Number of code blocks that were already read. */
   codeRead: number;
+  /** The tabs around the current line, outermost first. */
+  panels: Panel[];
+  /** The labels of the last group of tabs, and the number of lines at the end of its last tab. */
+  group: { number: number; labels: string[]; end: number };
 }
 
 /** Returns the lines of a section of the index. Without marks, every line is a paragraph. */
 export function readLines({ text, marked = text, code }: Pick<Section, 'text' | 'marked' | 'code'>): Line[] {
-  const state: ReadingState = { lines: [], openContainers: [], numbers: [], code, codeRead: 0 };
+  const state: ReadingState = {
+    lines: [],
+    openContainers: [],
+    numbers: [],
+    code,
+    codeRead: 0,
+    panels: [],
+    group: { number: -1, labels: [], end: -1 },
+  };
   for (const line of marked.split('\n')) readLine(line, state);
   // Code blocks without a mark are at the end, outside of any list.
   while (state.codeRead < code.length) addCode(state, []);
   return state.lines;
 }
 
+/** Reads the marks of code blocks and tabs around a line, and the line itself. */
 function readLine(line: string, state: ReadingState): void {
-  let at = 0;
-  for (; line[at] === MARK.codeBlock; at++) addCode(state, []);
+  const start = readMarks(line, 0, [], state);
   let end = line.length;
-  while (end > at && line[end - 1] === MARK.codeBlock) end--;
-  addLine(line.slice(at, end), state);
-  for (let i = end; i < line.length; i++) addCode(state, state.openContainers);
+  for (let mark = end - 1; mark >= start; mark = end - 1) {
+    if (line[mark] === MARK.tab) end = Math.max(start, line.lastIndexOf(MARK.tab, mark - 1));
+    else if (line[mark] === MARK.codeBlock) end = mark;
+    else break;
+  }
+  addLine(line.slice(start, end), state);
+  readMarks(line, end, state.openContainers, state);
 }
+
+/** Reads consecutive marks of code blocks and tabs. Returns the position after them. */
+function readMarks(line: string, start: number, containers: readonly Container[], state: ReadingState): number {
+  let at = start;
+  for (; line[at] === MARK.codeBlock || line[at] === MARK.tab; at++) {
+    if (line[at] === MARK.codeBlock) addCode(state, containers);
+    else {
+      const end = line.indexOf(MARK.tab, at + 1);
+      if (end < 0) break;
+      readTab(line.slice(at + 1, end), state);
+      at = end;
+    }
+  }
+  return at;
+}
+
+/** Reads the mark at the start of a tab, or at its end if the label is empty. Tabs without text between them are one group. */
+function readTab(label: string, { lines, panels, group }: ReadingState): void {
+  if (label === '') {
+    panels.pop();
+    if (panels.length === 0) group.end = lines.length;
+    return;
+  }
+  if (panels.length === 0) {
+    if (group.end !== lines.length || group.labels.includes(label)) Object.assign(group, { number: group.number + 1, labels: [] });
+    group.labels.push(label);
+  }
+  panels.push({ label, group: group.number });
+}
+
+const panelOf = ({ panels }: ReadingState): Panel | null => panels[0] ?? null;
 
 function addCode(state: ReadingState, containers: readonly Container[]): void {
   const text = state.code[state.codeRead++];
   if (text === undefined) return;
-  state.lines.push({ kind: 'code', isLabel: false, text, cells: [], number: 0, containers: [...containers], beginsList: false });
+  const panel = panelOf(state);
+  state.lines.push({ kind: 'code', isLabel: false, text, cells: [], number: 0, containers: [...containers], beginsList: false, panel });
 }
 
 /** Reads the marks at the start of a line: one for each item, step, or admonition around it, and then the kind of the line. */
@@ -114,7 +171,7 @@ function pushLine(
   rest: string,
   container: Container | null,
   more: Pick<Line, 'number' | 'containers' | 'beginsList'>,
-  { lines }: ReadingState,
+  state: ReadingState,
 ): void {
   const mark = rest[0];
   const isRow = mark === MARK.row || mark === MARK.headerRow;
@@ -124,14 +181,14 @@ function pushLine(
   if (plainText(text).trim() === '') return;
   const kind =
     mark === MARK.row ? 'row' : mark === MARK.headerRow ? 'header' : container === 'item' || container === 'step' ? container : 'paragraph';
-  lines.push({ kind, isLabel: mark === MARK.label || container === 'admonition', text, cells, ...more });
+  state.lines.push({ kind, isLabel: mark === MARK.label || container === 'admonition', text, cells, panel: panelOf(state), ...more });
 }
 
 // Splits a paragraph into sentences. Intl.Segmenter is not used, because it ends sentences after dots such as those in `a.b`, `v0.10.4`, or `e.g.`.
 
 /** Punctuation that may end a sentence in Latin, CJK, and Arabic script. */
-const SENTENCE_END = /(?<![.!?…])[.!?…]+["'”’)\]]*\s+|(?<![。！？])[。！？]+["'”’）」』]*\s*|[؟۔]\s+/gu;
-const ABBREVIATION = /(?:^|[\s(\u0088])(?:e\.g|i\.e|vs|cf|ca|approx|resp|incl|excl|dr|mr|mrs|ms|prof)\.$/i;
+const SENTENCE_END = /(?<![.!?…])[.!?…]+["'”’)\]\u008c]*\s+|(?<![。！？])[。！？]+["'”’）」』\u008c]*\s*|[؟۔]\u008c?\s+/gu;
+const ABBREVIATION = /(?:^|[\s(\u0088\u008b])(?:e\.g|i\.e|vs|cf|ca|approx|resp|incl|excl|dr|mr|mrs|ms|prof)\.$/i;
 /** Abbreviations if a number follows: "fig. 3". */
 const BEFORE_NUMBER = /(?:^|[\s(])(?:no|nos|fig|figs|sec|ver|vol|p|pp)\.$/i;
 /** Maximum number of characters at the end of a sentence that are checked, because a sentence may be as long as a page. */
@@ -148,8 +205,9 @@ export function splitSentences(paragraph: string): string[] {
     const next = match.index + match[0].length;
     for (; read < stop; read++) if (paragraph[read] === MARK.code) inCode = !inCode;
     // A period in code is part of the code.
-    if (inCode || next >= paragraph.length || /\p{Ll}/u.test(paragraph[next] ?? '')) continue;
-    if (continuesSentence(paragraph.slice(Math.max(start, stop - TAIL_CHARACTERS), stop), paragraph[next] ?? '')) continue;
+    const following = paragraph[paragraph[next] === MARK.strong ? next + 1 : next] ?? '';
+    if (inCode || next >= paragraph.length || /\p{Ll}/u.test(following)) continue;
+    if (continuesSentence(paragraph.slice(Math.max(start, stop - TAIL_CHARACTERS), stop), following)) continue;
     sentences.push(paragraph.slice(start, stop).trim());
     start = next;
   }
@@ -181,10 +239,12 @@ export interface Entry {
 /** Reads a list to its end. Further lines and nested lists belong to their item. `end` is the index of the line after the list. */
 function readEntries(lines: readonly Line[], start: number, depth: number): { entries: Entry[]; end: number } {
   const entries: Entry[] = [];
+  const panel = lines[start]?.panel ?? null;
   let at = start;
   for (; at < lines.length; at++) {
     const line = lines[at] as Line;
     if (at > start && (line.containers.length <= depth || (line.beginsList && line.containers.length === depth + 1))) break;
+    if (panel !== null && line.panel !== panel) break;
     const marker = line.kind === 'step' ? `${line.number}.` : '-';
     if (line.containers.length === depth + 1 && (line.kind === 'item' || line.kind === 'step'))
       entries.push({ marker, lines: [], wordCount: 0, codeBlockCount: 0 });
@@ -242,6 +302,8 @@ export interface BlockPart {
   passage: string;
   /** Length in words. A line of code counts as three. */
   words: number;
+  /** Number of a step. */
+  number?: number;
 }
 
 /** A paragraph, list, table, or code block of a section. */
@@ -252,6 +314,8 @@ export interface SectionBlock {
   introducesNext: boolean;
   /** Whether its parts only make sense in their order, such as steps. */
   isNumbered: boolean;
+  /** The tabs around the block or in it. */
+  tabs: readonly Panel[];
   /** Returns the Markdown of some of the parts. @param positions indexes of the parts in ascending order */
   markdown(positions: readonly number[]): string;
 }
@@ -263,8 +327,10 @@ const wordsIn = (text: string): number => text.split(/\s+/).length;
 /** Whether a text can be part of an answer: it does not contain the marker of the stream. */
 const isSafe = (text: string): boolean => !text.includes(RESPONSE_MARKER);
 
-/** The lines of a block. */
-export type BlockLines =
+/** The lines of a block, with the tab around it. */
+export type BlockLines = { panel: Panel | null } & BlockContent;
+
+type BlockContent =
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; entries: readonly Entry[] }
   | { kind: 'table'; headers: readonly string[]; rows: readonly Line[] }
@@ -276,13 +342,13 @@ export function splitBlocks(lines: readonly Line[]): BlockLines[] {
   const blocks: BlockLines[] = [];
   for (let at = 0; at < lines.length;) {
     const { block, end } = blockAt(lines, at);
-    blocks.push(block);
+    blocks.push({ ...block, panel: lines[at]?.panel ?? null });
     at = end;
   }
   return blocks;
 }
 
-function blockAt(lines: readonly Line[], at: number): { block: BlockLines; end: number } {
+function blockAt(lines: readonly Line[], at: number): { block: BlockContent; end: number } {
   const line = lines[at] as Line;
   const depth = listDepth(line);
   if (depth >= 0) {
@@ -294,11 +360,11 @@ function blockAt(lines: readonly Line[], at: number): { block: BlockLines; end: 
   return { block: isLabel ? { kind: 'label' } : { kind: kind === 'code' ? 'code' : 'paragraph', text }, end: at + 1 };
 }
 
-function tableAt(lines: readonly Line[], start: number): { block: BlockLines; end: number } {
+function tableAt(lines: readonly Line[], start: number): { block: BlockContent; end: number } {
   const header = lines[start]?.kind === 'header' ? lines[start] : undefined;
   const first = header === undefined ? start : start + 1;
   let end = first;
-  for (let row = lines[end]; row?.kind === 'row' && listDepth(row) < 0; row = lines[++end]);
+  for (let row = lines[end]; row?.kind === 'row' && row.panel === lines[start]?.panel && listDepth(row) < 0; row = lines[++end]);
   return { block: { kind: 'table', headers: header?.cells ?? [], rows: lines.slice(first, end) }, end };
 }
 
@@ -309,36 +375,58 @@ function listDepth({ containers }: Line): number {
 
 const createBlock = (
   kind: SectionBlock['kind'],
-  passages: readonly { passage: string; words?: number }[],
+  passages: readonly (Pick<BlockPart, 'passage' | 'number'> & Partial<Pick<BlockPart, 'words'>>)[],
   markdown: (positions: readonly number[]) => string,
-  more: Partial<Pick<SectionBlock, 'introducesNext' | 'isNumbered'>> = {},
+  more: Partial<Pick<SectionBlock, 'introducesNext' | 'isNumbered' | 'tabs'>> = {},
 ): SectionBlock => ({
   kind,
-  parts: passages.map(({ passage, words = wordsIn(passage) }) => ({ passage, words })),
+  parts: passages.map((part) => ({ words: wordsIn(part.passage), ...part })),
   introducesNext: false,
   isNumbered: false,
+  tabs: [],
   markdown,
   ...more,
 });
 
-const EMPTY_BLOCK = createBlock('paragraph', [], () => '');
+/** A block that is not quoted. */
+export const EMPTY_BLOCK = createBlock('paragraph', [], () => '');
 
-/** Returns the blocks of a section. The block of a label has no parts. */
-export function readBlocks(lines: readonly Line[]): SectionBlock[] {
+/**
+ * Returns the blocks of a section. The block of a label or of a tab that is not shown has no parts.
+ * @param isShown whether the content of a tab is shown; default: of each tab
+ */
+export function readBlocks(lines: readonly Line[], isShown: (panel: Panel) => boolean = () => true): SectionBlock[] {
+  const isVisible = ({ panel }: Pick<Line, 'panel'>): boolean => panel === null || isShown(panel);
   return splitBlocks(lines).map((block) => {
-    switch (block.kind) {
-      case 'paragraph':
-        return paragraphBlock(block.text);
-      case 'list':
-        return listBlock(block.entries);
-      case 'table':
-        return tableBlock(block.headers, block.rows);
-      case 'code':
-        return codeBlockOf(block.text);
-      case 'label':
-        return EMPTY_BLOCK;
-    }
+    return isVisible(block) ? { ...readBlock(block, isVisible), tabs: tabsOf(block) } : EMPTY_BLOCK;
   });
+}
+
+function readBlock(block: BlockLines, isVisible: (line: Line) => boolean): SectionBlock {
+  switch (block.kind) {
+    case 'paragraph':
+      return paragraphBlock(block.text);
+    case 'list':
+      return listBlock(block.entries.map((entry) => ({ ...entry, lines: entry.lines.filter(isVisible) })));
+    case 'table':
+      return tableBlock(block.headers, block.rows);
+    case 'code':
+      return codeBlockOf(block.text);
+    case 'label':
+      return EMPTY_BLOCK;
+  }
+}
+
+/** Returns the tab around a block, or the tabs in a list. */
+function tabsOf(block: BlockLines): Panel[] {
+  if (block.panel !== null) return [block.panel];
+  return block.kind === 'list' ? block.entries.flatMap(({ lines }) => lines.flatMap(({ panel }) => panel ?? [])) : [];
+}
+
+/** Returns the groups of tabs in a section, each with its tabs in their order. */
+export function tabGroupsOf(lines: readonly Line[]): Panel[][] {
+  const panels = new Set(lines.flatMap(({ panel }) => panel ?? []));
+  return [...Map.groupBy(panels, ({ group }) => group).values()];
 }
 
 function paragraphBlock(text: string): SectionBlock {
@@ -366,7 +454,8 @@ function listBlock(entries: readonly Entry[]): SectionBlock {
     all.reduce((sum, { kind, text }) => sum + (kind === 'code' ? WORDS_OF_CODE_LINE * text.split('\n').length : 0), 0);
   const parts = safe.map((entry) => {
     const passage = passageOf([entry]);
-    return { passage, words: wordsIn(passage) + codeWords(entry.lines) };
+    const number = entry.lines[0]?.kind === 'step' ? { number: entry.lines[0].number } : {};
+    return { passage, words: wordsIn(passage) + codeWords(entry.lines), ...number };
   });
   const markdown = (positions: readonly number[]): string => listMarkdown(safe.filter((_, position) => positions.includes(position)));
   return createBlock('list', parts, markdown, { isNumbered: entries[0]?.marker !== '-' });

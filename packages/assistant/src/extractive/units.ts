@@ -9,6 +9,7 @@ import {
   type Entry,
   type Line,
   listMarkdown,
+  type Panel,
   passageOf,
   passageOfLine,
   readBlocks,
@@ -16,6 +17,7 @@ import {
   type SectionBlock,
   splitBlocks,
   splitSentences,
+  tabGroupsOf,
 } from './section-blocks.ts';
 import { forEachTerm } from '../retrieve/coverage.ts';
 
@@ -37,8 +39,10 @@ export interface SectionReader {
   headingTermsOf(record: SearchRecord): Terms;
   nameTermsOf(page: SearchPage): Terms;
   unitsOf(record: SearchRecord): readonly Unit[];
-  /** Returns the same section as blocks. `Unit.block` is an index into this list. */
-  blocksOf(record: SearchRecord): readonly SectionBlock[];
+  /** Returns the same section as blocks. `Unit.block` is an index into this list. @param isShown whether the content of a tab is quoted */
+  blocksOf(record: SearchRecord, isShown?: (panel: Panel) => boolean): readonly SectionBlock[];
+  /** Returns the groups of tabs in a section. */
+  tabGroupsOf(record: SearchRecord): readonly (readonly Panel[])[];
 }
 
 export function createSectionReader({ nameTerms, programLine }: ProductTerms = UNKNOWN_PRODUCT): SectionReader {
@@ -50,7 +54,8 @@ export function createSectionReader({ nameTerms, programLine }: ProductTerms = U
     headingTermsOf: memoizeByObject(({ heading }: SearchRecord) => termsOf(heading)),
     nameTermsOf: memoizeByObject(({ title, sidebarLabel }: SearchPage) => termsOf(`${title} ${sidebarLabel}`)),
     unitsOf: memoize(CACHED_SECTIONS, (record: SearchRecord) => readUnits(record, vocabulary, programLine)),
-    blocksOf: (record) => readBlocks(linesOf(record)),
+    blocksOf: (record, isShown) => readBlocks(linesOf(record), isShown),
+    tabGroupsOf: (record) => (record.marked?.includes(MARK.tab) === true ? tabGroupsOf(linesOf(record)) : []),
   };
 }
 

@@ -13,11 +13,14 @@ async function read(markdown: string): Promise<{ text: string; marked: string }>
   return {
     text,
     marked: marked.replace(
-      /[\u0080-\u008a]/g,
-      (mark) => `{${'item step note more row . head | code block label'.split(' ')[mark.charCodeAt(0) - 0x80]}}`,
+      /[\u0080-\u008d]/g,
+      (mark) => `{${'item step note more row . head | code block label b /b tab'.split(' ')[mark.charCodeAt(0) - 0x80]}}`,
     ),
   };
 }
+
+const tabs = (...items: [label: string, content: string][]): string =>
+  `<Tabs>\n${items.map(([label, content]) => `<TabItem value="${label}" label="${label}">\n\n${content}\n\n</TabItem>`).join('\n')}\n</Tabs>`;
 
 describe('the text of a section marks the kinds of its lines', () => {
   test.each([
@@ -45,6 +48,20 @@ describe('the text of a section marks the kinds of its lines', () => {
       '{head}A {|}B\n{row}1{|}\n{row}{|}{code}2{code}',
     ],
     ['an admonition', ':::note[Mind]\n\nThis.\n\nThat.\n\n:::\n', 'Mind\nThis.\nThat.', '{note}Mind\n{more}This.\n{more}That.'],
+    ['bold text', 'Click **Save `it`** or <b> OK</b>.\n', 'Click Save it or OK.', 'Click {b}Save {code}it{code}{/b} or {b}OK{/b}.'],
+    ['bold text without content', '<b></b>\n\n<b> </b>\n', '', ''],
+    [
+      'tabs with text and code',
+      `Run:\n\n${tabs(['A', '```\na\n```'], ['B', 'Two.\n\n```\nb\n```'])}\n\nDone.\n`,
+      'Run:\nTwo.\nDone.',
+      'Run:{tab}A{tab}{block}{tab}{tab}{tab}B{tab}\nTwo.{block}{tab}{tab}\nDone.',
+    ],
+    [
+      'tabs after a list at the end of a section',
+      `- One\n\n${tabs(['A', '```\na\n```'])}\n`,
+      'One',
+      '{item}One\n{tab}A{tab}{block}{tab}{tab}',
+    ],
     ['a line with only a link', 'See [this](other.md).\n\n- [Other](other.md)\n', 'See this.\nOther', 'See this.\n{item}{label}Other'],
   ])('%s', async (_, markdown, text, marked) => {
     expect(await read(markdown)).toEqual({ text, marked });
@@ -71,6 +88,8 @@ describe('the text of a section marks the kinds of its lines', () => {
       '## H',
       '<table><tr><td><ul><li>in a cell</li></ul></td><td></td></tr></table>',
       '[l](other.md)',
+      'a **b.** **`c`** d',
+      tabs(['T', 'u\n\n```\nv\n```'], ['W', '- x']),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(block, { maxLength: 8 }), async (blocks) => {

@@ -31,7 +31,7 @@ export function readSections(tree: Root, title: string): Section[] {
   const drafts: Draft[] = [{ anchor: '', heading: title, level: 1, code: [], lines: [] }];
   const text = createMarkedText(() => (drafts.at(-1) as Draft).lines);
   for (const node of tree.children) readNode(node, drafts, text);
-  text.endLine();
+  text.endSection();
   return drafts
     .map(finish)
     .filter((section, index) => index === 0 || section.text !== '' || section.code.length > 0 || section.heading !== '');
@@ -54,7 +54,7 @@ function readNode(node: RootContent, drafts: Draft[], text: MarkedText): void {
   const level = /^h([1-6])$/.exec(node.tagName)?.[1];
   if (level === '1') return;
   if (level !== undefined) {
-    text.endLine();
+    text.endSection();
     drafts.push({
       anchor: String(node.properties['id'] ?? ''),
       heading: innerText(node).replace(/\s+/g, ' ').trim(),
@@ -89,6 +89,7 @@ function readBlock(node: Element, text: MarkedText, readChildren: () => void): v
   else if (tagName === 'li') text.item(readChildren);
   else if (tagName === 'tr') text.row(isHeaderRow(node), readChildren);
   else if (hasClass(node, 'admonition')) text.admonition(readChildren);
+  else if (node.properties['role'] === 'tabpanel') text.tab(String(node.properties['ariaLabel'] ?? ''), readChildren);
   else if (tagName === 'summary' || tagName === 'figcaption' || hasClass(node, 'feature-availability')) text.label(readChildren);
   else readChildren();
 }
@@ -96,6 +97,7 @@ function readBlock(node: Element, text: MarkedText, readChildren: () => void): v
 function readInline({ tagName }: Element, text: MarkedText, readChildren: () => void): void {
   if (tagName === 'td' || tagName === 'th') text.cell(readChildren);
   else if (tagName === 'code') text.code(readChildren);
+  else if (tagName === 'strong' || tagName === 'b') text.strong(readChildren);
   else if (tagName === 'a') text.link(readChildren);
   else readChildren();
 }
@@ -114,15 +116,18 @@ export interface MarkedText {
   write(text: string): void;
   /** Ends a line, except inside a table row or code. */
   endLine(): void;
+  endSection(): void;
   codeBlock(): void;
   numbered(first: number, read: () => void): void;
   bulleted(read: () => void): void;
   item(read: () => void): void;
   admonition(read: () => void): void;
   label(read: () => void): void;
+  tab(label: string, read: () => void): void;
   row(isHeader: boolean, read: () => void): void;
   cell(read: () => void): void;
   code(read: () => void): void;
+  strong(read: () => void): void;
   link(read: () => void): void;
 }
 
@@ -146,15 +151,15 @@ const NO_LINE: Line = { text: '', isLinks: true };
 function createMarkedText(currentLines: () => string[]): MarkedText {
   let line = { ...NO_LINE };
   let row: { mark: string; cells: string[] } | null = null;
-  /** The lines of the current section, the nesting depth of its last line, and the number of code blocks that the next line must mark. */
-  let position = { lines: currentLines(), depth: 0, pendingCodeBlocks: 0 };
+  /** The lines of the current section, the nesting depth of its last line, and the marks of code blocks and tabs that belong before the next line. */
+  let position = { lines: currentLines(), depth: 0, pending: '' };
   const openBlocks: MarkedBlock[] = [];
   const lists: { next: string }[] = [];
   const inside = { code: 0, link: 0, label: 0 };
 
   function currentPosition(): typeof position {
     const lines = currentLines();
-    if (position.lines !== lines) position = { lines, depth: 0, pendingCodeBlocks: 0 };
+    if (position.lines !== lines) position = { lines, depth: 0, pending: '' };
     return position;
   }
 
@@ -162,8 +167,8 @@ function createMarkedText(currentLines: () => string[]): MarkedText {
     const current = currentPosition();
     const marks = openBlocks.map((block) => (block.isOpen ? MARK.within : block.mark));
     for (const block of openBlocks) block.isOpen = true;
-    current.lines.push(MARK.codeBlock.repeat(current.pendingCodeBlocks) + marks.join('') + text);
-    position = { ...current, depth: openBlocks.length, pendingCodeBlocks: 0 };
+    current.lines.push(current.pending + marks.join('') + text);
+    position = { ...current, depth: openBlocks.length, pending: '' };
   }
 
   function endLine(): void {
@@ -174,7 +179,16 @@ function createMarkedText(currentLines: () => string[]): MarkedText {
     const text = collapseSpace(line.text);
     const isLabel = inside.label > 0 || line.isLinks;
     line = { ...NO_LINE };
-    if (text !== '') push((isLabel ? MARK.label : '') + text);
+    if (plainText(text).trim() !== '') push((isLabel ? MARK.label : '') + text);
+  }
+
+  /** Writes a mark between two lines. */
+  function writeMark(mark: string): void {
+    endLine();
+    const current = currentPosition();
+    // After a list, the mark belongs to the next line.
+    if (current.lines.length === 0 || openBlocks.length < current.depth) current.pending += mark;
+    else current.lines.push(`${current.lines.pop()}${mark}`);
   }
 
   function writeBlock(mark: string, read: () => void): void {
@@ -205,13 +219,13 @@ function createMarkedText(currentLines: () => string[]): MarkedText {
       if (inside.link === 0 && /\S/.test(text)) line.isLinks = false;
     },
     endLine,
-    codeBlock() {
+    endSection() {
       endLine();
-      const current = currentPosition();
-      // A code block after a list belongs to the next line. At the end of a section it needs no mark, because no line follows.
-      if (current.lines.length === 0 || openBlocks.length < current.depth) current.pendingCodeBlocks++;
-      else current.lines.push(`${current.lines.pop()}${MARK.codeBlock}`);
+      const { lines, pending } = currentPosition();
+      // At the end of a section, no line follows, so only code blocks in tabs need marks.
+      if (pending.includes(MARK.tab) && pending.includes(MARK.codeBlock)) lines.push(pending);
     },
+    codeBlock: () => writeMark(MARK.codeBlock),
     numbered: (first, read) => list(`${MARK.step}${Number.isSafeInteger(first) ? Math.max(first, 0) : 1}${MARK.step}`, read),
     bulleted: (read) => list(MARK.item, read),
     item(read) {
@@ -221,6 +235,12 @@ function createMarkedText(currentLines: () => string[]): MarkedText {
     },
     admonition: (read) => writeBlock(MARK.admonition, read),
     label: (read) => trackInside('label', read),
+    tab(label, read) {
+      if (row !== null) return read();
+      writeMark(MARK.tab + collapseSpace(withoutMarks(label)) + MARK.tab);
+      read();
+      writeMark(MARK.tab + MARK.tab);
+    },
     row(isHeader, read) {
       if (row !== null) return read();
       row = { mark: isHeader ? MARK.headerRow : MARK.row, cells: [] };
@@ -249,12 +269,26 @@ function createMarkedText(currentLines: () => string[]): MarkedText {
       trackInside('code', read);
       line.text = before + markCode(line.text);
     },
+    strong(read) {
+      if (inside.code > 0) return read();
+      line.text += MARK.strong;
+      read();
+      if (line.text !== '') line.text += MARK.strongEnd;
+    },
     link: (read) => trackInside('link', read),
   };
 }
 
-/** Collapses white space. */
-const collapseSpace = (text: string): string => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
+/** Collapses white space, also beside the marks of bold text. */
+function collapseSpace(text: string): string {
+  const collapsed = (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
+  return collapsed.includes(MARK.strong) ? collapsed.replace(SPACE_AT_BOLD_START, '$1').replace(SPACE_BEFORE_BOLD_END, '') : collapsed;
+}
+
+// oxlint-disable-next-line no-control-regex
+const SPACE_AT_BOLD_START = /((?:^| )[\u008b\u008c]+) /g;
+// oxlint-disable-next-line no-control-regex
+const SPACE_BEFORE_BOLD_END = / (?=[\u008b\u008c]+(?: |$))/g;
 
 /** Puts marks around inline code, and moves white space at its ends out of the marks. */
 function markCode(text: string): string {
