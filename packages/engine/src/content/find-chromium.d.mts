@@ -1,1 +1,0 @@
-export function findChromium(env?: Readonly<Record<string, string | undefined>>): string | null;
