@@ -16,7 +16,7 @@ import { healthService, unhandledRequest } from '#server/app.ts';
 import { createLiveReload } from './live-reload.ts';
 import { localName } from '#server/middleware.ts';
 import { contentTypeOf, prefersMarkdown } from '#server/static-site.ts';
-import { createBundler } from './bundle-process.ts';
+import { createBundler } from './bundler.ts';
 import { configuredStyle } from './configured-style.ts';
 import { shellExtensions } from './shell-modules.ts';
 import { checkAnchorsOf } from './check-site.ts';
