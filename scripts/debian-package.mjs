@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 
-/** Whether an executable file exists at the path. */
+/** Whether an executable file exists at the path. @param {string} file */
 export function isProgram(file) {
   try {
     accessSync(file, constants.X_OK);

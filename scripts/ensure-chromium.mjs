@@ -19,7 +19,10 @@ function installHeadlessShell(env) {
   }
 }
 
-/** Finds or installs the browser of the tests and returns its program. Throws an Error that says how to fix the problem. */
+/**
+ * Finds or installs the browser of the tests and returns its program. Throws an Error that says how to fix the problem.
+ * @param {Record<string, string | undefined>} [env]
+ */
 export function ensureChromium(env = process.env) {
   installHeadlessShell(env);
   const found = findHeadlessShell(env) || findChromium(env);

@@ -18,6 +18,7 @@ function readJson(file) {
 /**
  * Returns the reason to install the dependencies of `root`, or null if they are up to date. npm records the installed packages in
  * node_modules/.package-lock.json. It writes that file last, so the file is missing after an interrupted installation.
+ * @param {string} root
  */
 export function reasonToInstall(root) {
   const wanted = readJson(join(root, 'package-lock.json'));
@@ -81,6 +82,8 @@ function checkOwnNode(root) {
 /**
  * Installs the dependencies of `root` if they are missing or differ from package-lock.json.
  * Throws an Error that says how to fix the problem.
+ * @param {string} root
+ * @param {Record<string, string | undefined>} [env]
  */
 export function ensureDependencies(root, env = process.env, nodeVersion = process.versions.node) {
   const reason = reasonToInstall(root);

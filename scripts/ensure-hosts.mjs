@@ -10,14 +10,22 @@ const PACKAGES = { nginx: 'nginx', caddy: 'caddy', python3: 'python3', 'systemd-
 
 const howToInstall = (name) => `Install the package "${PACKAGES[name]}" with your package manager.`;
 
-/** Returns the path of one of the programs above, or null if it is not installed. */
+/**
+ * Returns the path of one of the programs above, or null if it is not installed.
+ * @param {keyof typeof PACKAGES} name
+ * @param {Record<string, string | undefined>} [env]
+ */
 export function findProgram(name, env = process.env) {
   // Debian installs nginx in a folder that is only on root's PATH.
   const folders = (env.PATH || '').split(delimiter).concat('/usr/sbin').filter(Boolean);
   return folders.map((folder) => join(folder, name)).find(isProgram) || null;
 }
 
-/** Returns the path of one of the programs above. Throws an Error that says how to install it. */
+/**
+ * Returns the path of one of the programs above. Throws an Error that says how to install it.
+ * @param {keyof typeof PACKAGES} name
+ * @param {Record<string, string | undefined>} [env]
+ */
 export function requireProgram(name, env = process.env) {
   const found = findProgram(name, env);
   if (found) return found;

@@ -21,7 +21,10 @@ function debianFolders() {
   }
 }
 
-/** Returns the folder of PostgreSQL's programs, or null. Throws an Error if POSTGRES_BIN is set to a folder without them. */
+/**
+ * Returns the folder of PostgreSQL's programs, or null. Throws an Error if POSTGRES_BIN is set to a folder without them.
+ * @param {Record<string, string | undefined>} [env]
+ */
 export function findPostgres(env = process.env) {
   if (env.POSTGRES_BIN) {
     if (hasPrograms(env.POSTGRES_BIN)) return env.POSTGRES_BIN;
@@ -31,7 +34,10 @@ export function findPostgres(env = process.env) {
   return debianFolders().concat(onPath).find(hasPrograms) || null;
 }
 
-/** Returns the folder of PostgreSQL's programs. Throws an Error that says how to install them. */
+/**
+ * Returns the folder of PostgreSQL's programs. Throws an Error that says how to install them.
+ * @param {Record<string, string | undefined>} [env]
+ */
 export function requirePostgres(env = process.env) {
   const found = findPostgres(env);
   if (found) return found;

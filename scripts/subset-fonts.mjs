@@ -27,7 +27,10 @@ export const FONTS = [
   },
 ];
 
-/** Returns the bytes of one of the fonts above. */
+/**
+ * Returns the bytes of one of the fonts above.
+ * @param {{ source: string, characters: string, options?: object }} font
+ */
 export async function makeFont({ source, characters, options }) {
   const whole = readFileSync(createRequire(import.meta.url).resolve(source));
   return subsetFont(whole, characters, { targetFormat: 'woff2', ...options });

@@ -37,7 +37,11 @@ Parts: ${PARTS.join(', ')}. Without --only, all parts run in this order. The fir
 "--only facts" compares the site with data about the platform in ../shared.
 --renew only replaces the reference screenshots of tests/visual with the current ones.`;
 
-/** Returns the requested parts. Throws an Error that explains an unknown argument. */
+/**
+ * Returns the requested parts. Throws an Error that explains an unknown argument.
+ * @param {string[]} args
+ * @returns {string[]}
+ */
 export function readParts(args) {
   if (args.length === 1 && args[0] === '--renew') return ['browser'];
   const parts = [];

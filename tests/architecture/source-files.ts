@@ -1,7 +1,6 @@
 /** Reads the source files of the packages and their imports for the architecture tests. */
-import { readFileSync } from 'node:fs';
-import { globSync } from 'node:fs';
-import { dirname, posix } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 
 export interface SourceFile {
   /** Path relative to the project, such as `packages/engine/src/content/compile.ts`. */
@@ -45,22 +44,19 @@ function readSourceFile(root: string, path: string): SourceFile {
 
 const isOwn = (target: string): boolean => /^(?:\.|#|@quire\/)/.test(target);
 
-/** Source files of the packages' entry points. */
-const ENTRIES: Readonly<Record<string, string>> = {
-  '': 'index.ts',
-  catalog: 'catalog.ts',
-  client: 'client.ts',
-  components: 'components.ts',
-  docsearch: 'docsearch/responder.ts',
-  'fetch-index': 'browser/fetch-index.ts',
-  indexing: 'index-file/write.ts',
-  testing: 'testing.ts',
-  'page-fields': 'content/front-page-schemas.ts',
-};
+/** Resolves a path within a package of the project, by the `exports` of its manifest. */
+function resolveExport(name: string, entry: string): string {
+  const folder = `packages/${name}`;
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../..', folder, 'package.json'), 'utf8')) as {
+    exports: Record<string, string>;
+  };
+  const target = manifest.exports[entry === '' ? '.' : `./${entry}`] ?? `./src/${entry}`;
+  return posix.join(folder, target);
+}
 
 function resolveOwn(path: string, target: string): string {
   const scoped = /^@quire\/([\w-]+)(?:\/(.*))?$/.exec(target);
-  if (scoped !== null) return `packages/${scoped[1]}/src/${ENTRIES[scoped[2] ?? ''] ?? scoped[2]}`;
+  if (scoped !== null) return resolveExport(scoped[1] ?? '', scoped[2] ?? '');
   if (target.startsWith('#')) return `packages/${path.split('/')[1]}/src/${target.slice(1)}`;
   return posix.join(dirname(path), target);
 }

@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import { text } from '@quire/engine/config/schema/values.ts';
+import { text, wholeNumber } from '@quire/engine/config/schema/values.ts';
 import { DEFAULT_GATE } from '#fitted-weights.ts';
 import { FEATURES, type Features } from './gate/judge.ts';
-
-const atLeastOne = (max: number) => {
-  const message = `a whole number from 1 to ${max}`;
-  return z.int(message).min(1, message).max(max, message);
-};
 
 /**
  * Limits of the use of the assistant. An address is an IPv4 address or an IPv6 /64 network; the limit of a /48 network is four
@@ -15,19 +10,19 @@ const atLeastOne = (max: number) => {
  */
 export const limitsSchema = z.strictObject({
   /** Questions per minute from one address; default 240. */
-  questionsPerMinute: atLeastOne(100_000).default(240),
+  questionsPerMinute: wholeNumber(1, 100_000).default(240),
   /** Questions per day from one address; default 5000. */
-  questionsPerDay: atLeastOne(1_000_000).default(5000),
+  questionsPerDay: wholeNumber(1, 1_000_000).default(5000),
   /** Answered questions per minute from all clients; default 6000. */
-  questionsPerMinuteOverall: atLeastOne(1_000_000).default(6000),
+  questionsPerMinuteOverall: wholeNumber(1, 1_000_000).default(6000),
   /** Concurrent answers to one address; default 80. */
-  answersAtATime: atLeastOne(10_000).default(80),
+  answersAtATime: wholeNumber(1, 10_000).default(80),
   /** Concurrent answers to all clients; default 600. */
-  answersAtATimeOverall: atLeastOne(10_000).default(600),
+  answersAtATimeOverall: wholeNumber(1, 10_000).default(600),
   /** Entries per minute to the query log from one address; default 240, which is the limit of questions. */
-  logEntriesPerMinute: atLeastOne(100_000).default(240),
+  logEntriesPerMinute: wholeNumber(1, 100_000).default(240),
   /** Entries per day to the query log from one address; default 10,000: a question and its rating for each of the questions of a day. */
-  logEntriesPerDay: atLeastOne(10_000_000).default(10_000),
+  logEntriesPerDay: wholeNumber(1, 10_000_000).default(10_000),
 });
 
 export type Limits = z.output<typeof limitsSchema>;
@@ -45,10 +40,6 @@ const queryLogSchema = z.strictObject({
 const between = (low: number, high: number) => {
   const message = `a number from ${low} to ${high}`;
   return z.number(message).min(low, message).max(high, message);
-};
-const wholeBetween = (low: number, high: number) => {
-  const message = `a whole number from ${low} to ${high}`;
-  return z.int(message).min(low, message).max(high, message);
 };
 
 /** Weights of the refusal gate, as `npm run evaluate -- assistant --fit` writes them. */
@@ -110,17 +101,17 @@ export const assistantSchema = z.strictObject({
   /** Presence penalty of the model, -2 to 2; default 0. */
   presencePenalty: between(-2, 2).default(0),
   /** Maximum number of tokens of an answer; default 500. */
-  maxTokens: wholeBetween(1, 8192).default(500),
+  maxTokens: wholeNumber(1, 8192).default(500),
   /** Maximum number of sections for an answer; default 10. */
-  sectionsMatchCount: wholeBetween(1, 50).default(10),
+  sectionsMatchCount: wholeNumber(1, 50).default(10),
   /** Minimum probability of the gate at which a question is answered, 0 to 1; default 0.5. */
   sectionsMatchThreshold: between(0, 1).default(0.5),
   /** Requests to the chat model per UTC day and server; when they are used up, answers are quotations. Default 5000. */
-  dailyModelRequests: wholeBetween(0, 100_000_000).default(5000),
+  dailyModelRequests: wholeNumber(0, 100_000_000).default(5000),
   /** Tokens of prompts and answers per UTC day and server; default 20 million. */
-  dailyModelTokens: wholeBetween(0, 1_000_000_000_000).default(20_000_000),
+  dailyModelTokens: wholeNumber(0, 1_000_000_000_000).default(20_000_000),
   /** Concurrent requests to the chat model; further readers get quotations. Default 600. */
-  modelRequestsAtATime: wholeBetween(1, 10_000).default(600),
+  modelRequestsAtATime: wholeNumber(1, 10_000).default(600),
   /** Rate limits and concurrency limits. */
   limits: limitsSchema.prefault({}),
   dialog: dialogSchema.prefault({}),

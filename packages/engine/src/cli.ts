@@ -16,8 +16,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   build: async () => (await import('./commands/build.ts')).buildCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
-  versions: async () => (await import('./commands/doc-sets.ts')).versionsCommand,
-  translations: async () => (await import('./commands/doc-sets.ts')).translationsCommand,
+  versions: async () => (await import('./commands/versions-and-translations.ts')).versionsCommand,
+  translations: async () => (await import('./commands/versions-and-translations.ts')).translationsCommand,
 };
 
 const { runCli } = await import('./commands/command.ts');

@@ -14,7 +14,7 @@ import type { Problem } from '@quire/engine/model/problem.ts';
 
 import type { Integration } from './integrations.ts';
 import type { GenerateContext, GeneratedPage } from './generator.ts';
-import type { CatalogOutput } from './read-catalog.ts';
+import type { ReferenceOutput } from './generate-reference.ts';
 
 /** The reference pages of a site, and the check that compares the examples of all pages with the catalog. */
 export interface Reference {
@@ -56,8 +56,8 @@ export async function openReference(options: OpenOptions): Promise<Reference> {
     .update([fingerprint, engine, basePath, siteUrl, projectRoot, ...written].join('\n'))
     .digest('hex');
   const { facts, pages, files, integrations, problems } = await cachedOutput(cacheDir, key, async () => {
-    const { readCatalog } = await import('./read-catalog.ts');
-    return readCatalog({ dir, projectRoot }, context);
+    const { generateReference } = await import('./generate-reference.ts');
+    return generateReference({ dir, projectRoot }, context);
   });
   const bySource = new Map(pages.map((page) => [page.source, page]));
   const checkExamples = createExampleCheck(facts);
@@ -121,11 +121,11 @@ function fingerprintOf(dir: string): string {
  * Returns the cached output on a cache hit; otherwise calls `read`, which takes longer than the rest of a rebuild. Output with
  * problems is not cached, because a change to another file may fix them.
  */
-async function cachedOutput(cacheDir: string | null, key: string, read: () => Promise<CatalogOutput>): Promise<CatalogOutput> {
+async function cachedOutput(cacheDir: string | null, key: string, read: () => Promise<ReferenceOutput>): Promise<ReferenceOutput> {
   if (cacheDir === null) return read();
   const file = join(cacheDir, 'catalog.bin');
   try {
-    const cached = deserialize(await readFile(file)) as { key: string; output: CatalogOutput };
+    const cached = deserialize(await readFile(file)) as { key: string; output: ReferenceOutput };
     if (cached.key === key) return cached.output;
   } catch {
     // There is no cache file yet, or another version of the engine wrote it.

@@ -33,4 +33,5 @@ export {
   type SearchAddress,
   writeSearchAddress,
 } from './search-address.ts';
-export { createTranslate, errorHtml, escapeHtml, fillResultsPage, resultsHtml, type Translate, SEARCH_WORDS } from './results-html.ts';
+export { errorHtml, escapeHtml, fillResultsPage, resultsHtml } from './results-html.ts';
+export { createTranslate, SEARCH_WORDS, type Translate } from './search-words.ts';

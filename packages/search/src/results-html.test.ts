@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTranslate } from './results-html.ts';
+import { createTranslate } from './search-words.ts';
 
 test('R-106 texts are translated with their values, and untranslated texts are in English', () => {
   const translate = createTranslate({ 'No results for {query}': 'Nichts zu {query}' });

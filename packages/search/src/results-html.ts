@@ -1,4 +1,5 @@
 /** Renders the results page as HTML: the server fills the built page with it, and the script in the browser updates the page. */
+import { type SearchWord, type Translate } from './search-words.ts';
 import { MAX_PAGES_OF_RESULTS, RESULTS_PER_PAGE, type SearchAddress, writeSearchAddress } from './search-address.ts';
 import type { Result, Results } from './site-search.ts';
 import type { TextPiece } from './types.ts';
@@ -154,67 +155,4 @@ const toHtml = (value: Value): string => {
 /** Template tag that escapes all values except `SafeHtml`. `null` is empty. Attribute values must be in quotes. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): SafeHtml {
   return new SafeHtml(parts.reduce((text, part, index) => text + toHtml(values[index - 1] ?? null) + part));
-}
-
-// The user interface text of search. Each English text is the key of its translations.
-
-/** Values replace the names in braces. */
-export const SEARCH_WORDS = [
-  'Search',
-  'Search docs',
-  'Clear the query',
-  'Cancel',
-  'Results',
-  'Searching…',
-  '{count} result for',
-  '{count} results for',
-  '{count} result for {query}',
-  '{count} results for {query}',
-  'See all {count} results',
-  'More results',
-  'Previous results',
-  'Page {page} of {pages}',
-  'Pages of results',
-  'All',
-  'Parts of the documentation',
-  'No results in this part of the documentation.',
-  'Show all results',
-  'No results for',
-  'No results for {query}',
-  'Try searching for:',
-  'Believe this query should return results?',
-  'Let us know.',
-  'Unable to fetch results',
-  'You might want to check your network connection.',
-  'You might want to wait a moment, because there were too many searches.',
-  'Try again',
-  'No recent searches',
-  'Questions about this page',
-  'Common questions',
-  'Popular pages',
-  'Closest pages',
-  'Recent searches and questions',
-  'Recent',
-  'Favorite',
-  'Save this search',
-  'Remove this search from history',
-  'Remove this search from favorites',
-  'to select',
-  'to navigate',
-  'to close',
-] as const;
-
-export type SearchWord = (typeof SEARCH_WORDS)[number];
-
-/** Translates a text into the language of the site. Returns the English text if there is no translation. */
-export type Translate = (words: SearchWord, values?: Readonly<Record<string, string | number>>) => string;
-
-/** @param translations by the English words; undefined: the site is in English */
-export function createTranslate(translations: Readonly<Record<string, string>> = {}): Translate {
-  return (words, values = {}) =>
-    // A function, because `$` has a special meaning in a replacement string.
-    Object.entries(values).reduce<string>(
-      (text, [name, value]) => text.replace(`{${name}}`, () => String(value)),
-      translations[words] ?? words,
-    );
 }

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import postgres, { type Sql } from 'postgres';
-import { type QueryLog, QueryLogError, PAGE_SIZE, readInPages, type StoredRecord, withRetries } from './store.ts';
+import { COLUMNS, type QueryLog, QueryLogError, PAGE_SIZE, readInPages, type StoredRecord, toStored, withRetries } from './store.ts';
 
 interface PostgresLogOptions {
   /** Timeout in milliseconds, so that a hanging database does not block readers' requests; default 5000. */
@@ -56,22 +55,14 @@ export function openPostgresLog(
     async append(...records) {
       if (records.length === 0) return;
       // Because of the id, an entry that is sent again after a broken connection is stored once. One statement stores all entries or none.
-      const rows = records.map(({ time, source, query, rating, outcome, page = null }) => ({
-        id: randomUUID(),
-        time,
-        source,
-        query,
-        rating,
-        outcome,
-        page,
-      }));
-      await ask(() => sql`INSERT INTO query_log ${sql(rows)} ON CONFLICT (id) DO NOTHING`);
+      const rows = records.map(toStored);
+      await ask(() => sql`INSERT INTO query_log ${sql(rows, COLUMNS)} ON CONFLICT (id) DO NOTHING`);
     },
     read: (from, to) =>
       readInPages(from, (after) =>
         ask(async () => {
           const rows = await sql<StoredRecord[]>`
-            SELECT id, time, source, query, rating, outcome, page FROM query_log
+            SELECT ${sql(COLUMNS)} FROM query_log
             WHERE (time, id) > (${after.time}, ${after.id}) AND time < ${to} ORDER BY time, id LIMIT ${PAGE_SIZE}`;
           // 64-bit integers are returned as text.
           return rows.map((row) => ({ ...row, time: Number(row.time) }));

@@ -2,9 +2,8 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { QueryLogError, type QueryRecord, PAGE_SIZE, type PageCursor, type StoredRecord } from './store.ts';
+import { COLUMNS, QueryLogError, type QueryRecord, PAGE_SIZE, type PageCursor, type StoredRecord, toStored } from './store.ts';
 
 /** Marks the file as a query log, so that databases of other programs are not changed. */
 const APPLICATION_ID = 0x71_6c_6f_67;
@@ -128,9 +127,9 @@ function open(file: string): OpenFile {
   return {
     database,
     identity: identityOf(file) ?? '',
-    insert: database.prepare('INSERT INTO query_log (id, time, source, query, rating, outcome, page) VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    insert: database.prepare(`INSERT INTO query_log (${COLUMNS.join()}) VALUES (${COLUMNS.map(() => '?').join()})`),
     select: database.prepare(
-      `SELECT id, time, source, query, rating, outcome, page FROM query_log
+      `SELECT ${COLUMNS.join()} FROM query_log
        WHERE (time, id) > (?, ?) AND time < ? ORDER BY time, id LIMIT ${PAGE_SIZE}`,
     ),
     remove: database.prepare('DELETE FROM query_log WHERE time < ?'),
@@ -166,8 +165,7 @@ function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRec
       return [];
     }
     inTransaction(database, () => {
-      for (const { time, source, query, rating, outcome, page = null } of request.records)
-        insert.run(randomUUID(), time, source, query, rating, outcome, page);
+      for (const row of request.records.map(toStored)) insert.run(...COLUMNS.map((column) => row[column]));
     });
     return [];
   }

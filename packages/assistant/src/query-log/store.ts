@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 /** The interface of the stores of the query log, which contains readers' questions, searches, and ratings, and the code that they share. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** An entry. The log of `openQueryLog` redacts it before it is stored. It contains nothing that identifies the reader. */
 export interface QueryRecord {
@@ -37,11 +37,18 @@ export class QueryLogError extends Error {
   override name = 'QueryLogError';
 }
 
-/** An entry with the id that distinguishes it from others of the same millisecond. */
+/** The columns of the table in both databases. A new one also needs a migration in each of them. */
+export const COLUMNS = ['id', 'time', 'source', 'query', 'rating', 'outcome', 'page'] as const satisfies (keyof StoredRecord)[];
+
+/** A row of the table: an entry with the id that distinguishes it from others of the same millisecond. */
 export interface StoredRecord extends Omit<QueryRecord, 'page'> {
   id: string;
   page: string | null;
 }
+
+export const toStored = (record: QueryRecord): StoredRecord => ({ ...record, id: randomUUID(), page: record.page ?? null });
+
+const fromStored = ({ id: _, page, ...record }: StoredRecord): QueryRecord => ({ ...record, ...(page !== null && { page }) });
 
 /** The cursor of keyset pagination: a page begins after the entry with this time and id. */
 export interface PageCursor {
@@ -61,8 +68,7 @@ export async function* readInPages(
   let after: PageCursor = { time: from, id: '' };
   for (;;) {
     const page = await fetchPage(after);
-    for (const { time, source, query, rating, outcome, page: rated } of page)
-      yield { time, source, query, rating, outcome, ...(rated !== null && { page: rated }) };
+    yield* page.map(fromStored);
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_SIZE) return;
     after = { time: last.time, id: last.id };

@@ -10,14 +10,14 @@ import { withLastUpdates } from '#content/load-docs.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
 import { blogFeeds } from './blog-feeds.ts';
-import type { Bundler } from './bundle-process.ts';
+import type { Bundler } from './bundler.ts';
 import { checkSites } from './check-site.ts';
 import { type BuildContext, emitCards, type BuiltPages, buildPages, type BuiltSearch, writeKeys } from './emit-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import { copyFolder, createOutput, type Output } from './output.ts';
 import type { Phases } from './phases.ts';
 import { peakMiB } from './process-resources.ts';
-import { type Indexer, startIndexer } from './search-process.ts';
+import { type Indexer, startIndexer } from './indexer.ts';
 import { loadShell, type Shell } from './shell.ts';
 import { configuredStyle } from './configured-style.ts';
 import { shellExtensions } from './shell-modules.ts';

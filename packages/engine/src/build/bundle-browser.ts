@@ -5,7 +5,7 @@ import { build, type InlineConfig, type Plugin } from 'vite';
 import { STYLESHEETS } from '#client/styles/stylesheets.ts';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';
-import type { BundleOptions } from './bundle-process.ts';
+import type { BundleOptions } from './bundler.ts';
 import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell-modules.ts';
 
 /** Bundles the shell for the browser: scripts, stylesheets, and fonts. */

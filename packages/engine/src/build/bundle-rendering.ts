@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';
-import type { BundleOptions } from './bundle-process.ts';
+import type { BundleOptions } from './bundler.ts';
 import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell-modules.ts';
 
 /** Bundles the shell for rendering in Node.js. Uses Rolldown directly, because without Vite's handling of styles, bundling takes half the time. */

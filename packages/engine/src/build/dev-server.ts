@@ -13,10 +13,10 @@ import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
 import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from '#model/url.ts';
 import { healthService, unhandledRequest } from '#server/app.ts';
-import { createLiveReload } from '#server/live-reload.ts';
+import { createLiveReload } from './live-reload.ts';
 import { localName } from '#server/middleware.ts';
 import { contentTypeOf, prefersMarkdown } from '#server/static-site.ts';
-import { createBundler } from './bundle-process.ts';
+import { createBundler } from './bundler.ts';
 import { configuredStyle } from './configured-style.ts';
 import { shellExtensions } from './shell-modules.ts';
 import { checkAnchorsOf } from './check-site.ts';
@@ -30,7 +30,7 @@ import { loadShell, type Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
 import { loadOptions, openSites, type Site } from './site.ts';
 import { createDevServices, type DevFiles, devFile, generateDevFiles, isServicePath } from './dev-services.ts';
-import { readDesignTokens } from './design-tokens.ts';
+import { readDesignTokens } from './read-design-tokens.ts';
 import { rejectTracked } from './tracked-folders.ts';
 
 interface DevOptions {

@@ -9,7 +9,7 @@ import { resolvePaths } from '#config/load.ts';
 import type { SiteConfig, SiteConfigInput } from '#config/schema.ts';
 import { validateConfig } from '#config/validate.ts';
 
-import { formatMissingTranslations } from '#commands/doc-sets.ts';
+import { formatMissingTranslations } from '#commands/versions-and-translations.ts';
 
 import { allVersionsPath, missingTranslations, MAX_VERSIONS, readTranslations, siteDataFile } from './doc-sets.ts';
 import { fallbackPages } from './fallback-pages.ts';

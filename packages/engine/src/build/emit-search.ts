@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { createAnalyzer, type SearchPage, type SearchRecord, searchRecords } from '@quire/search';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import type { Output } from './output.ts';
-import type { EncodedIndex, IndexTask } from './search-index.ts';
+import type { EncodedIndex, IndexTask } from './indexer-process.ts';
 import type { SitePage } from './page-compiler.ts';
 import { WORDS_OF_SERVER } from '#model/interface-words.ts';
 import { wordsOfPlugins } from './doc-sets.ts';
@@ -13,7 +13,7 @@ import { docsRoute } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { parseSynonyms } from '@quire/search/indexing';
-import type { SearchablePage } from './search-process.ts';
+import type { SearchablePage } from './indexer.ts';
 
 /** The content of `search-index.json`, which search in the browser requests first, because the address of the index changes with its content. */
 export interface SearchIndexPointer {

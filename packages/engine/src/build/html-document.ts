@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type PageShell, translationsOf, type EmbeddedShell, type PageData, type SerializedShell } from '#model/page.ts';
 import { type SiteData, documentTitle } from '#model/site.ts';
 import { canonicalUrl, withBase } from '#model/url.ts';
-import type { ShellFiles } from './bundle-process.ts';
+import type { ShellFiles } from './bundler.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card-cache.ts';
 import { MANIFEST_PATH, TOUCH_ICON_PATH } from './home-screen.ts';
 

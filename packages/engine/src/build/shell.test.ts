@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ShellExtensions } from './shell-modules.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
-import type { Bundler, ShellFiles } from './bundle-process.ts';
+import type { Bundler, ShellFiles } from './bundler.ts';
 import { loadShell } from './shell.ts';
 
 const FILES: ShellFiles = {

@@ -8,7 +8,7 @@ import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import type { DesignToken } from '#client/design/design-tokens.ts';
 
-import type { Bundler, ShellFiles } from './bundle-process.ts';
+import type { Bundler, ShellFiles } from './bundler.ts';
 import { ENGINE_SOURCES, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
 import type { ShellExtensions } from './shell-modules.ts';
 
@@ -103,7 +103,7 @@ function bundledSources(): string[] {
     'model',
     'build/bundle-browser.ts',
     'build/bundle-rendering.ts',
-    'build/bundle-process.ts',
+    'build/bundler.ts',
     'build/compress.ts',
     'build/shell-modules.ts',
   ];

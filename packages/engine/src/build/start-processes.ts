@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Bundler, createBundler } from './bundle-process.ts';
-import { type Indexer, startIndexer } from './search-process.ts';
+import { type Bundler, createBundler } from './bundler.ts';
+import { type Indexer, startIndexer } from './indexer.ts';
 
 /** The child processes of a build. */
 export interface BuildProcesses {

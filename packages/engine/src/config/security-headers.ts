@@ -15,7 +15,7 @@ export interface SecurityHeaderOptions {
   settings?: ServerSettings | undefined;
 }
 
-export const DEFAULT_SETTINGS: ServerSettings = serverSchema.parse({});
+export const DEFAULT_SERVER_SETTINGS: ServerSettings = serverSchema.parse({});
 
 /** Returns the Content-Security-Policy, which permits only the site's own files, the configured origins, and the inline scripts of the build. */
 export function contentSecurityPolicy({
@@ -44,7 +44,7 @@ export function contentSecurityPolicy({
 
 /** Returns the headers that every response has, on the server and on static hosts, except for Strict-Transport-Security, which depends on the request. */
 export function securityHeaderList(options: SecurityHeaderOptions): Record<string, string> {
-  const { crossOriginResourcePolicy } = options.settings ?? DEFAULT_SETTINGS;
+  const { crossOriginResourcePolicy } = options.settings ?? DEFAULT_SERVER_SETTINGS;
   return {
     'Content-Security-Policy': contentSecurityPolicy(options),
     'X-Content-Type-Options': 'nosniff',

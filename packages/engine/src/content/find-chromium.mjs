@@ -27,6 +27,8 @@ function isExecutable(file) {
 /**
  * Returns the path of the browser's executable, or null. Throws if CHROMIUM_PATH is set to something else, because
  * falling back to another browser would hide the mistake.
+ * @param {Readonly<Record<string, string | undefined>>} [env]
+ * @returns {string | null}
  */
 export function findChromium(env = process.env) {
   return find(NAMES.concat(HEADLESS_SHELL), KNOWN_PATHS, env);
@@ -35,6 +37,8 @@ export function findChromium(env = process.env) {
 /**
  * Returns the path of the headless shell, or null: Chromium without the interface around the page, which needs half of the processor time for
  * each page of a test. CHROMIUM_PATH takes precedence, as above.
+ * @param {Readonly<Record<string, string | undefined>>} [env]
+ * @returns {string | null}
  */
 export function findHeadlessShell(env = process.env) {
   return find([HEADLESS_SHELL], [`/usr/bin/${HEADLESS_SHELL}`], env);

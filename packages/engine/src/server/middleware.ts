@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
-import { DEFAULT_SETTINGS, securityHeaderList, type SecurityHeaderOptions } from '#config/security-headers.ts';
+import { DEFAULT_SERVER_SETTINGS, securityHeaderList, type SecurityHeaderOptions } from '#config/security-headers.ts';
 import { errorResponse } from './error-response.ts';
 import { errorLogEntry, loggedPath, type AccessLogEntry, type ErrorLogEntry } from './log.ts';
 import { readFile } from 'node:fs/promises';
@@ -136,7 +136,7 @@ export function localName(host: string): MiddlewareHandler {
 /** Adds the security headers to every response, including errors. @param isHttpsSite whether the published site uses https */
 export function securityHeaders(options: SecurityHeaderOptions & { isHttpsSite: boolean }): MiddlewareHandler {
   const headers = Object.entries(securityHeaderList(options));
-  const { strictTransportSecurity } = options.settings ?? DEFAULT_SETTINGS;
+  const { strictTransportSecurity } = options.settings ?? DEFAULT_SERVER_SETTINGS;
   const hsts = options.isHttpsSite ? strictTransportSecurity : null;
   return async (c, next) => {
     await next();

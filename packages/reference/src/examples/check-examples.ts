@@ -9,7 +9,7 @@ import type { Problem } from '@quire/engine/model/problem.ts';
 import { createGraphQLChecker } from '../graphql/checker.ts';
 import type { GraphQLChecker } from '../graphql/checker.ts';
 import { buildSchemaOfFiles } from '../graphql/schema-files.ts';
-import type { Facts } from '../read-catalog.ts';
+import type { Facts } from '../generate-reference.ts';
 import { checkCommand, readShell, sessionCommands } from './check-command.ts';
 import type { EnvironmentVariables, Finding, ShellCommand } from './check-command.ts';
 import { checkSourceOptions, createRecipeCheck, isRecipe, typesOfRecipes } from './check-recipe.ts';

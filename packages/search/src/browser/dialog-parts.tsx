@@ -1,5 +1,5 @@
 import { createContext, type MouseEvent, type RefObject, useContext, useLayoutEffect, useRef } from 'react';
-import { createTranslate, type Translate } from '../results-html.ts';
+import { createTranslate, type Translate } from '../search-words.ts';
 import { useCloseOnLeave } from './close-on-leave.ts';
 
 /**

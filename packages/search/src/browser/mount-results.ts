@@ -1,5 +1,6 @@
 /** Makes the search page interactive: the server-rendered form and results update as the reader types. */
-import { createTranslate, errorHtml, resultsHtml, type ResultsHtml } from '../results-html.ts';
+import { errorHtml, resultsHtml, type ResultsHtml } from '../results-html.ts';
+import { createTranslate } from '../search-words.ts';
 import {
   cutQuery,
   MAX_PAGES_AT_ONCE,

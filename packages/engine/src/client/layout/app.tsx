@@ -4,7 +4,7 @@ import { withBase } from '#model/url.ts';
 import { DocsLayout, PageBody, type ShownPage } from './docs-layout.tsx';
 import { Navbar } from './navbar.tsx';
 import { DocsSidebar } from './sidebar.tsx';
-import { SiteContext, SiteLink, useSite, useTranslate } from './site-context.tsx';
+import { SiteContext, ConfiguredLink, useSite, useTranslate } from './site-context.tsx';
 import { useEffect } from 'react';
 import { storage } from '../storage.ts';
 import { closeIcon, Icon } from '../ui/icon.tsx';
@@ -138,7 +138,7 @@ function Links({ items }: { items: FooterGroup['items'] }) {
     <ul>
       {items.map(({ label, href }) => (
         <li key={`${href} ${label}`}>
-          <SiteLink href={href}>{label}</SiteLink>
+          <ConfiguredLink href={href}>{label}</ConfiguredLink>
         </li>
       ))}
     </ul>

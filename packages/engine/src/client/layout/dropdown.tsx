@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { NavbarItem } from '#model/site.ts';
 import { normalizePath } from '#model/url.ts';
 import { chevronIcon, Icon } from '../ui/icon.tsx';
-import { SiteLink } from './site-context.tsx';
+import { ConfiguredLink } from './site-context.tsx';
 
 interface CurrentLinkProps {
   item: Pick<NavbarItem, 'href' | 'activeBasePath'>;
@@ -17,14 +17,14 @@ interface CurrentLinkProps {
 export function CurrentLink({ item, path, className, hrefLang, children }: CurrentLinkProps) {
   const current = currentOf(item, path);
   return (
-    <SiteLink
+    <ConfiguredLink
       href={item.href}
       {...(className && { className })}
       {...(hrefLang && { hrefLang })}
       {...(current && { 'aria-current': current })}
     >
       {children}
-    </SiteLink>
+    </ConfiguredLink>
   );
 }
 

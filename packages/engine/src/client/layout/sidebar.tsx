@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
 import { withBase } from '#model/url.ts';
 import { VisuallyHidden } from '../ui/controls.tsx';
-import { SiteLink, useSite, useTranslate } from './site-context.tsx';
+import { ConfiguredLink, useSite, useTranslate } from './site-context.tsx';
 
 /** The sidebar. It stays mounted across pages and keeps its open categories and its scroll position. */
 export function DocsSidebar({ nodes, path, html }: { nodes: SidebarNode[]; path: string; html: string | undefined }) {
@@ -35,9 +35,9 @@ function SidebarItem({ node, path }: { node: SidebarNode; path: string }) {
   if (node.type === 'heading') return <p>{node.label}</p>;
   if (node.type === 'link') {
     return (
-      <SiteLink href={node.href} aria-current={node.href === path ? 'page' : undefined}>
+      <ConfiguredLink href={node.href} aria-current={node.href === path ? 'page' : undefined}>
         {node.label}
-      </SiteLink>
+      </ConfiguredLink>
     );
   }
   return <SidebarPageLink label={node.label} to={node.path} path={path} />;

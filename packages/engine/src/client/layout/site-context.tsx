@@ -18,7 +18,7 @@ export function useSite(): SiteData {
 export const useTranslate = (): Translate => createTranslate(useSite());
 
 /** A link to a configured target: a route of this site, to which the base URL is added, or a full address. */
-export function SiteLink({ href, ...rest }: ComponentProps<'a'> & { href: string }) {
+export function ConfiguredLink({ href, ...rest }: ComponentProps<'a'> & { href: string }) {
   const site = useSite();
   if (isExternal(href)) return <ExternalLink href={href} note={createTranslate(site)('(opens in a new tab)')} {...rest} />;
   return <a href={withBase(site.baseUrl, href)} {...rest} />;

@@ -1,6 +1,6 @@
 /** Presentation of a page's content: table of contents, code, pictures, and components. */
 import { z } from 'zod';
-import { text, functionOf } from './values.ts';
+import { functionOf, text, wholeNumber } from './values.ts';
 
 // `abort`: if a level is invalid, do not compare the two.
 const error = 'a heading level from 2 to 6';
@@ -38,11 +38,7 @@ export const highlightSchema = z.strictObject({
 /** Pictures of the content. */
 export const imageSchema = z.strictObject({
   /** Encoder quality, 1 to 100; default 100. */
-  quality: z
-    .int('a whole number from 1 to 100')
-    .min(1, 'a whole number from 1 to 100')
-    .max(100, 'a whole number from 1 to 100')
-    .default(100),
+  quality: wholeNumber(1, 100).default(100),
   /** Additional formats for PNG and JPEG pictures, in order of preference, used if they save bytes. Default `webp`. */
   formats: z.array(z.enum(['avif', 'webp'])).default(['webp']),
   /** Pictures on other hosts: `download` copies them into the site during the build; `link` leaves them there. Default `link`. */

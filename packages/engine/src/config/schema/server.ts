@@ -1,6 +1,6 @@
 /** Settings of the server, of the security contact, and of analytics. */
 import { z } from 'zod';
-import { origin, filePath, webAddress } from './values.ts';
+import { origin, filePath, webAddress, wholeNumber } from './values.ts';
 
 /** Settings of the server's responses. */
 export const serverSchema = z.strictObject({
@@ -18,20 +18,15 @@ export const serverSchema = z.strictObject({
 
 export type ServerSettings = z.output<typeof serverSchema>;
 
-const upTo = (max: number) => {
-  const message = `a whole number from 1 to ${max}`;
-  return z.int(message).min(1, message).max(max, message);
-};
-
 /**
  * Rate limits of the engine's own services. A client is an IPv4 address or an IPv6 /64 network. The limit of an IPv6 /48 network is four times
  * as high.
  */
 export const limitsSchema = z.strictObject({
   /** Requests per minute from one client to `/mcp`; default 120. */
-  agentRequestsPerMinute: upTo(100_000).default(120),
+  agentRequestsPerMinute: wholeNumber(1, 100_000).default(120),
   /** Searches per minute from one client; default 3000. Each key press is a search, so this is enough for about 200 people behind one address. */
-  searchesPerMinute: upTo(1_000_000).default(3000),
+  searchesPerMinute: wholeNumber(1, 1_000_000).default(3000),
 });
 
 export type Limits = z.output<typeof limitsSchema>;

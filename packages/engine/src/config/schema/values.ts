@@ -4,6 +4,12 @@ import { z } from 'zod';
 /** Text that is not empty. */
 export const text = z.string().trim().min(1, 'text that is not empty');
 
+/** A whole number in a range that includes both ends. */
+export function wholeNumber(low: number, high: number): z.ZodInt {
+  const message = `a whole number from ${low} to ${high}`;
+  return z.int(message).min(low, message).max(high, message);
+}
+
 /** An origin, `https://docs.example.com`: scheme and host without a path or trailing slash. */
 export const origin = z.string().refine(isOrigin, 'an origin without path, such as https://docs.example.org');
 

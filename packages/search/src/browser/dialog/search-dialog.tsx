@@ -1,7 +1,8 @@
 /** The search dialog. This module is fetched when the reader is about to search. */
 import { type MouseEvent, type SubmitEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Result } from '../../site-search.ts';
-import { errorHint, type Translate, createTranslate } from '../../results-html.ts';
+import { errorHint } from '../../results-html.ts';
+import { createTranslate, type Translate } from '../../search-words.ts';
 import { type SearchHistory, createHistory, type KeyValueStore } from '../history.ts';
 import { SearchIcon, useModalDialog, useTranslate, TranslateContext } from '../dialog-parts.tsx';
 import { feedbackAddress, searchAddress, type OfferedQuestion, type SearchHost, type SearchSite, NO_HOST } from '../search-site.ts';

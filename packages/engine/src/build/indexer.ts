@@ -3,9 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 
 import type { SearchPage, Section } from '@quire/search';
 
-import type { IndexTask, IndexerResponse, BuiltIndex, IndexerRequest, PageMessage, SectionMessage } from './search-index.ts';
+import type { IndexTask, IndexerResponse, BuiltIndex, IndexerRequest, PageMessage, SectionMessage } from './indexer-process.ts';
 
-/** The parent's side of `search-index.ts`: builds the index in a child process, which analyzes pages while the build compiles the next ones. */
+/** The parent's side of `indexer-process.ts`: builds the index in a child process, which analyzes pages while the build compiles the next ones. */
 export interface Indexer {
   /** Must be called before the first page is added. */
   begin(task: IndexTask): void;
@@ -32,7 +32,7 @@ const MAX_PENDING = 4;
 
 /** @param cacheDir folder in which analyses of pages are cached; null: no cache */
 export function startIndexer(cacheDir: string | null): Indexer {
-  const child = fork(new URL('./search-index.ts', import.meta.url), cacheDir === null ? [] : [cacheDir], {
+  const child = fork(new URL('./indexer-process.ts', import.meta.url), cacheDir === null ? [] : [cacheDir], {
     serialization: 'advanced',
   });
   child.unref();

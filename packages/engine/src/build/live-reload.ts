@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import { errorResponse } from './error-response.ts';
+import { errorResponse } from '#server/error-response.ts';
 
 /** A message of the development server to open pages. */
 export type LiveReloadMessage =

@@ -1,4 +1,4 @@
-/** Builds the search index of a site in a process that `search-process.ts` starts. It analyzes pages as they arrive. */
+/** Builds the search index of a site in a process that `indexer.ts` starts. It analyzes pages as they arrive. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

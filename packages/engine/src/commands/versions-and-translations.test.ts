@@ -9,7 +9,7 @@ import { resolvePaths } from '#config/load.ts';
 import type { SiteConfig, SiteConfigInput } from '#config/schema.ts';
 import { validateConfig } from '#config/validate.ts';
 
-import { createVersionFolders } from './doc-sets.ts';
+import { createVersionFolders } from './versions-and-translations.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'versions-test-'));
 const folder = join(top, 'site');

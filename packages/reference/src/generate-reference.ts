@@ -21,7 +21,7 @@ export interface Facts {
 }
 
 /** The output of reading the catalog. It is plain data, so that a build can cache it. */
-export interface CatalogOutput {
+export interface ReferenceOutput {
   pages: GeneratedPage[];
   files: GeneratedFile[];
   facts: Facts;
@@ -31,7 +31,7 @@ export interface CatalogOutput {
 }
 
 /** Reads the whole catalog and generates the pages of all parts of the reference. */
-export async function readCatalog(location: CatalogLocation, context: GenerateContext): Promise<CatalogOutput> {
+export async function generateReference(location: CatalogLocation, context: GenerateContext): Promise<ReferenceOutput> {
   const commands = await readCommands(location);
   const sourcePart = await run(sources, location, context);
   const graphqlPart = await run(graphql, location, context);

@@ -8,8 +8,8 @@ import type { SearchPage, Section } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_GROUPS, SAMPLE_RECORDS } from '@quire/search/testing';
 
-import { createSearchIndexBuilder } from './search-index.ts';
-import { startIndexer } from './search-process.ts';
+import { createSearchIndexBuilder } from './indexer-process.ts';
+import { startIndexer } from './indexer.ts';
 
 const UNREADABLE = 'The cached search data of /docs/quickstart was corrupt and has been deleted. Run the build again.';
 
