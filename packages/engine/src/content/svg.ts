@@ -1,5 +1,3 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- the declarations of a package cannot be imported
-/// <reference path="./sax.d.ts" />
 /**
  * SVG drawings. Checks files that are published unchanged, because a browser that opens one runs its scripts with the origin of the site, converts
  * labels of draw.io, and makes drawings part of a page.
@@ -9,7 +7,7 @@ import { sanitize } from 'hast-util-sanitize';
 import type { Schema } from 'hast-util-sanitize';
 import { find, svg as svgAttributes } from 'property-information';
 import { htmlToHast } from 'satteri';
-import sax from 'sax';
+import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax';
 
 import { createTranslate } from '#model/interface-words.ts';
 
@@ -64,6 +62,9 @@ const MAX_ATTRIBUTES = 1000;
 /** The start of the value of an attribute. */
 const VALUE = /=\s*["']/g;
 
+/** With strict entities, the parser knows only those of XML. */
+const PARSER_OPTIONS = { xmlns: true, strictEntities: true, position: false };
+
 /** A part of a drawing that is not known to be safe. It ends the parsing, because later parts could take long. */
 class UnsafePart extends Error {}
 
@@ -75,8 +76,8 @@ function firstUnsafePart(text: string): string | null {
     throw new UnsafePart(what);
   };
   let depth = 0;
-  const parser = Object.assign(sax.parser(true, { xmlns: true, strictEntities: true, position: false }), {
-    onopentag(tag: sax.Tag) {
+  const parser = Object.assign(sax.parser(true, PARSER_OPTIONS), {
+    onopentag(tag: QualifiedTag) {
       if (++depth > MAX_NESTING) refuse(`elements in more than ${MAX_NESTING} others`);
       const unsafe = unsafePartOf(tag);
       if (unsafe !== null) refuse(unsafe);
@@ -99,14 +100,14 @@ function firstUnsafePart(text: string): string | null {
 /** Whether a namespace is that of SVG. A drawing without namespaces is checked as SVG, because a page reads it as such. */
 const isSvg = (uri: string): boolean => uri === SVG || uri === '';
 
-function unsafePartOf({ name, local, uri, attributes }: sax.Tag): string | null {
+function unsafePartOf({ name, local, uri, attributes }: QualifiedTag): string | null {
   if (isSvg(uri) ? !SAFE_ELEMENTS.has(local) : !EDITORS.test(uri)) return `"<${name}"`;
   const unsafe = Object.values(attributes).find((attribute) => !isSafeAttribute(attribute, isSvg(uri)));
   return unsafe === undefined ? null : `the attribute ${unsafe.name}="${unsafe.value.slice(0, 40)}"`;
 }
 
 /** @param isInSvg whether the attribute belongs to an element of SVG. Its own attributes have no namespace. */
-function isSafeAttribute({ local, uri, value }: sax.Attribute, isInSvg: boolean): boolean {
+function isSafeAttribute({ local, uri, value }: QualifiedAttribute, isInSvg: boolean): boolean {
   // oxlint-disable-next-line no-control-regex
   if (local === 'href') return SAFE_ADDRESS.test(value.replace(/[\u0000-\u0020]/g, ''));
   if (local === 'attributeName') return isKnownAttribute(value.trim()) && !/href$/i.test(value.trim());
