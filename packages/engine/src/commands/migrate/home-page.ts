@@ -2,9 +2,8 @@
 import type { Site } from '#build/site.ts';
 import type { SidebarNode } from '#model/navigation.ts';
 
-import { isRecord, listOf, textOf } from './foreign-site.ts';
+import { type ForeignSite, isRecord, listOf, textOf } from './foreign-site.ts';
 import { withoutAnchor } from './links.ts';
-import type { ForeignSite } from './foreign-site.ts';
 
 /** The folder of the page, beside the configuration. */
 export const HOME_ROOT = 'home';
