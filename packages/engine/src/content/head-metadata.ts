@@ -1,8 +1,9 @@
 /** Reads the metadata in `<head>` and `<Head>`, with which pages that were written for Docusaurus set their title, description, keywords, and picture. */
 import type { FrontMatter } from './front-matter.ts';
-import { readTag } from './jsx-parser.ts';
+import { readingBudget, readTag } from './jsx-parser.ts';
 import type { JsxTag } from './jsx-parser.ts';
-import { readLines } from './source-lines.ts';
+import { removeComments } from './mdx.ts';
+import { lineBreaksOf, readLines } from './source-lines.ts';
 
 type Metadata = Pick<FrontMatter, 'title_meta' | 'description' | 'keywords' | 'image'>;
 
@@ -32,22 +33,27 @@ const KEYS: readonly (readonly [name: string, key: keyof Metadata])[] = [
 /** Names of metadata that the build writes on every page. */
 const WRITTEN = /^(?:viewport|generator|og:type|og:url|og:site_name|twitter:card)$/i;
 
-const COMMENTS = /\{\/\*[^]*?\*\/\}|<!--[^]*?-->/g;
-
-/** Reads the elements in the content of `<head>`, except for those that the build writes on every page. */
+/** Reads the elements in the content of `<head>` without comments, except for those that the build writes on every page. */
 function readElements(content: string): HeadElement[] {
-  const text = content.replace(COMMENTS, (comment) => comment.replace(/[^\n]/g, ' '));
   const elements: HeadElement[] = [];
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
-    const tag = readTag(text, at);
+  const budget = readingBudget(content.length);
+  const neverClosed = new Set<string>();
+  let row = 0;
+  let counted = 0;
+  for (let at = content.indexOf('<'); at >= 0; at = content.indexOf('<', at)) {
+    const tag = readTag(content, at, budget);
     if (tag === null || tag.isClosing) {
       at += 1;
       continue;
     }
-    const isVoid = tag.isSelfClosing || /^(?:meta|link|base)$/.test(tag.name);
-    const closing = isVoid ? -1 : text.indexOf(`</${tag.name}>`, tag.end);
-    const element = readElement(tag, closing < 0 ? '' : text.slice(tag.end, closing));
-    if (element !== null) elements.push({ ...element, row: text.slice(0, at).split('\n').length - 1 });
+    const hasContent = !tag.isSelfClosing && !/^(?:meta|link|base)$/.test(tag.name) && !neverClosed.has(tag.name);
+    const closing = hasContent ? content.indexOf(`</${tag.name}>`, tag.end) : -1;
+    // Look only once for an end tag that is missing, because each search reads the rest of the text.
+    if (hasContent && closing < 0) neverClosed.add(tag.name);
+    row += lineBreaksOf(content.slice(counted, at)).length;
+    counted = at;
+    const element = readElement(tag, closing < 0 ? '' : content.slice(tag.end, closing));
+    if (element !== null) elements.push({ ...element, row });
     at = Math.max(tag.end, closing);
   }
   return elements;
@@ -75,24 +81,48 @@ function literalText(written: string): string {
   return (quoted === null ? text : (quoted[1] ?? quoted[2] ?? quoted[3] ?? '')).replace(/\s+/g, ' ').trim();
 }
 
+/** Returns the contents of the `<head>` elements of a text, of which each starts a line. */
+function contentsOfHeads(text: string): string[] {
+  const contents: string[] = [];
+  const start = /^[ \t]*<(Head|head)>/gm;
+  for (let opening = start.exec(text); opening !== null; opening = start.exec(text)) {
+    const end = text.indexOf(`</${opening[1]}>`, start.lastIndex);
+    if (end < 0) break;
+    contents.push(text.slice(start.lastIndex, end));
+    start.lastIndex = end;
+  }
+  return contents;
+}
+
 /** Returns the front matter that the metadata of a page stands for. It takes precedence over written front matter, as in Docusaurus. */
 export function headMetadata(body: string): Metadata {
   if (!/<head>/i.test(body)) return {};
-  const text = readLines(body, 1)
+  const text = removeComments(readLines(body, 1), () => undefined)
     .map((line) => (line.kind === 'text' ? line.text : ''))
-    .join('\n')
-    .replace(COMMENTS, '');
-  const elements = [...text.matchAll(/^[ \t]*<(Head|head)>([^]*?)<\/\1>/gm)].flatMap(([, , content = '']) => readElements(content));
-  const entries = elements
+    .join('\n');
+  const entries = contentsOfHeads(text)
+    .flatMap(readElements)
     .toSorted((a, b) => a.rank - b.rank)
     .flatMap(({ key, value }) => (key === undefined ? [] : [[key, value] as const]));
   const { keywords, ...others } = Object.fromEntries(entries) as Partial<Record<keyof Metadata, string>>;
-  return { ...others, ...(keywords !== undefined && { keywords: keywords.split(/\s*,\s*/).filter(Boolean) }) };
+  return {
+    ...others,
+    ...(keywords !== undefined && {
+      keywords: keywords
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+    }),
+  };
 }
 
 export const isHeadTag = ({ name }: JsxTag): boolean => name === 'Head' || name === 'head';
 
-/** Returns the elements of `<head>` that have no effect on the page. @param frontMatter of the page, which has the metadata with an effect */
+/**
+ * Returns the elements of `<head>` that have no effect on the page.
+ * @param content without comments
+ * @param frontMatter of the page, which has the metadata with an effect
+ */
 export const elementsWithoutEffect = (
   content: string,
   frontMatter: Readonly<Record<string, unknown>>,

@@ -70,9 +70,9 @@ function themedPictures(tree: Root, context: TransformContext): void {
   for (const address of dropped) reportMissingSource(address, context);
 }
 
-/** Returns the addresses in the `srcset` of a source, which are followed by a size or a comma. */
+/** Returns the addresses in the `srcset` of a source. Each is at the start or after a comma, with which it does not end. */
 const addressesOf = (source: Element | undefined): string[] =>
-  [...String(source?.properties['srcSet'] ?? '').matchAll(/(\S*[^\s,])(?:\s+[^\s,]+)*\s*(?:,|$)/g)].map(([, address = '']) => address);
+  [...String(source?.properties['srcSet'] ?? '').matchAll(/(?:^|,)\s*([^\s,](?:\S*[^\s,])?)/g)].map(([, address = '']) => address);
 
 function reportMissingSource(address: string, { services, report, lineOf }: TransformContext): void {
   if (isExternal(address) || /^(?:data|pathname):/.test(address)) return;

@@ -1,6 +1,7 @@
 /** No input of an author may take quadratic time. */
 import { expect, test } from 'vitest';
 
+import { elementsWithoutEffect, headMetadata } from './head-metadata.ts';
 import { removeComments, readModules } from './mdx.ts';
 import { firstHeading, plainText } from './excerpts.ts';
 import { prepare } from './compile.ts';
@@ -70,6 +71,7 @@ const PIECES = [
   '<BrowserOnly>{() => <',
   '{\n',
   '# a\n',
+  '<head>\n',
   '## {#a}\n',
   ':::note\n',
   '{{ inline a }}\n',
@@ -113,6 +115,7 @@ const STEPS: Readonly<Record<string, (text: string) => void>> = {
   comments: (text) => void removeComments(readLines(text, 1), () => undefined),
   modules: (text) => void readModules(readLines(text, 1), () => undefined),
   headings: (text) => void (firstHeading(text) ?? plainText(text)),
+  'metadata in `<head>`': (text) => void [headMetadata(text), headMetadata(`${text}</head>`), elementsWithoutEffect(text, {})],
   'checks of drawings': (text) => void dangerInSvg(Buffer.from(text)),
   'drawings in pages': (text) =>
     inlineDiagram(
@@ -230,6 +233,7 @@ const LARGE: Readonly<Record<string, (size: number) => string>> = {
     `<Tabs values={[${range(size / 60, (n) => `{ label: "L${n}", value: "v${n}" }`).join(', ')}]}>\n${range(size / 60, (n) => `<TabItem value="v${n}">\n`).join('</TabItem>\n')}</TabItem>\n</Tabs>\n`,
   'a tag with many attributes': (size) => `<div\n${range(size / 16, (n) => `  data${n}x={y}`).join('\n')}\n>\na\n</div>\n`,
   'a tag with a long list': (size) => `<Props rows={[${range(size / 24, (n) => `{ name: "option${n}" }`).join(', ')}]} />\n`,
+  'a picture with many sources': (size) => `<picture><source srcset="${','.repeat(size)}"><img src="a.png"></picture>\n`,
   'a wide table': (size) => `|${' a |'.repeat(size / 16)}\n|${' - |'.repeat(size / 16)}\n|${' `a_b` |'.repeat(size / 32)}\n`,
   'links to pages that are not there': (size) => range(size / 24, (n) => `[a](lost${n}.md)\n\n`).join(''),
   'links in expressions to pages that are not there': (size) => range(size / 40, (n) => `<a href={"lost${n}.md"}>b</a>\n\n`).join(''),
