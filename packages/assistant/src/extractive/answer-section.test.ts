@@ -204,6 +204,18 @@ describe('the kind of question determines the form of the answer', () => {
     expect(quoted('set up domains', 'how-to')).toEqual(['', 'create-a-domain', 'settings', 'delete-a-domain']);
   });
 
+  test('of an introduction that is continued, the first paragraph and its first warning are quoted', async () => {
+    const text =
+      'Start the engine in two steps.\n\n:::warning[Heat]\n\nNever touch the engine.\n\n:::\n\nIt is loud.\n\n## Start\n\nTurn the key.\n';
+    const [introduction, ...others] = await records('/docs/engine', 'Engine', text);
+    const continuation = others.map((record, i) => ({ record, recordNumber: i + 1 }));
+    const pieces = answerSection({ ...retrieval('start the engine', 'how-to', [introduction as SearchRecord]), continuation });
+    expect(pieces.map(({ markdown }) => markdown)).toEqual([
+      'Start the engine in two steps.\n\nNever touch the engine.',
+      '**Start**\n\nTurn the key.',
+    ]);
+  });
+
   test('a definition is followed by other sections of its page only if it is short, and an error never', async () => {
     const page = async (words: number): Promise<AnswerPiece[]> => {
       const [first, ...others] = await records('/docs/a', 'Areas', `${'An area is a part. '.repeat(words / 5)}\n\n## Use\n\nUse it.\n`);

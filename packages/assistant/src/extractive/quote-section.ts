@@ -45,7 +45,7 @@ function bestUnit(units: readonly ScoredUnit[]): ScoredUnit | null {
 /** The parts to quote: positions in the block, by the index of the block. */
 type Selection = Map<number, Set<number>>;
 
-/** Quotes the parts of a section that answer the question; null if the section has no text. @param onlyLead whether its first paragraph is enough */
+/** Quotes the parts of a section that answer the question; null if the section has no text. @param onlyLead whether its first paragraph is enough, with a warning if there is one */
 export function quoteSection(
   { record, recordNumber }: QuotableSection,
   query: ScoringQuery,
@@ -62,7 +62,7 @@ export function quoteSection(
   if (best === null) return null;
   const quoted =
     onlyLead && blocks[0]?.kind === 'paragraph' && !blocks[0].introducesNext
-      ? new Map([[0, new Set(blocks[0].parts.keys())]])
+      ? selectLead(blocks)
       : query.kind === 'why' && isErrorList(blocks[best.block])
         ? selectCauses(blocks, units, best)
         : selectParts(blocks, units, best, maxWords);
@@ -95,6 +95,12 @@ export function quoteSection(
   const source = { record, recordNumber };
   const piece: AnswerPiece = { kind: 'section', markdown: texts.join('\n\n'), citation };
   return { source, piece, rest: nextStep(blocks, quoted, source), otherTabs: [...new Set(otherTabs)], leftOut: [] };
+}
+
+/** Selects the first paragraph of a section and the first one in an admonition, because a reader must not miss a warning. */
+function selectLead(blocks: readonly SectionBlock[]): Selection {
+  const warning = blocks.findIndex(({ isInAdmonition }) => isInAdmonition);
+  return new Map([0, warning].filter((i) => i >= 0).map((i) => [i, new Set(blocks[i]?.parts.keys())]));
 }
 
 /** Returns the first step after the quoted ones; null if no list of steps is interrupted. */

@@ -314,6 +314,8 @@ export interface SectionBlock {
   introducesNext: boolean;
   /** Whether its parts only make sense in their order, such as steps. */
   isNumbered: boolean;
+  /** Whether it is a paragraph of an admonition. */
+  isInAdmonition: boolean;
   /** The tabs around the block or in it. */
   tabs: readonly Panel[];
   /** Returns the Markdown of some of the parts. @param positions indexes of the parts in ascending order */
@@ -331,7 +333,7 @@ const isSafe = (text: string): boolean => !text.includes(RESPONSE_MARKER);
 export type BlockLines = { panel: Panel | null } & BlockContent;
 
 type BlockContent =
-  | { kind: 'paragraph'; text: string }
+  | { kind: 'paragraph'; text: string; isInAdmonition: boolean }
   | { kind: 'list'; entries: readonly Entry[] }
   | { kind: 'table'; headers: readonly string[]; rows: readonly Line[] }
   | { kind: 'code'; text: string }
@@ -357,7 +359,10 @@ function blockAt(lines: readonly Line[], at: number): { block: BlockContent; end
   }
   if (line.kind === 'row' || line.kind === 'header') return tableAt(lines, at);
   const { kind, isLabel, text } = line;
-  return { block: isLabel ? { kind: 'label' } : { kind: kind === 'code' ? 'code' : 'paragraph', text }, end: at + 1 };
+  const end = at + 1;
+  if (isLabel) return { block: { kind: 'label' }, end };
+  if (kind === 'code') return { block: { kind, text }, end };
+  return { block: { kind: 'paragraph', text, isInAdmonition: line.containers.includes('admonition') }, end };
 }
 
 function tableAt(lines: readonly Line[], start: number): { block: BlockContent; end: number } {
@@ -377,12 +382,13 @@ const createBlock = (
   kind: SectionBlock['kind'],
   passages: readonly (Pick<BlockPart, 'passage' | 'number'> & Partial<Pick<BlockPart, 'words'>>)[],
   markdown: (positions: readonly number[]) => string,
-  more: Partial<Pick<SectionBlock, 'introducesNext' | 'isNumbered' | 'tabs'>> = {},
+  more: Partial<Pick<SectionBlock, 'introducesNext' | 'isNumbered' | 'isInAdmonition' | 'tabs'>> = {},
 ): SectionBlock => ({
   kind,
   parts: passages.map((part) => ({ words: wordsIn(part.passage), ...part })),
   introducesNext: false,
   isNumbered: false,
+  isInAdmonition: false,
   tabs: [],
   markdown,
   ...more,
@@ -405,7 +411,7 @@ export function readBlocks(lines: readonly Line[], isShown: (panel: Panel) => bo
 function readBlock(block: BlockLines, isVisible: (line: Line) => boolean): SectionBlock {
   switch (block.kind) {
     case 'paragraph':
-      return paragraphBlock(block.text);
+      return paragraphBlock(block);
     case 'list':
       return listBlock(block.entries.map((entry) => ({ ...entry, lines: entry.lines.filter(isVisible) })));
     case 'table':
@@ -429,7 +435,7 @@ export function tabGroupsOf(lines: readonly Line[]): Panel[][] {
   return [...Map.groupBy(panels, ({ group }) => group).values()];
 }
 
-function paragraphBlock(text: string): SectionBlock {
+function paragraphBlock({ text, isInAdmonition }: Extract<BlockContent, { kind: 'paragraph' }>): SectionBlock {
   const sentences = splitSentences(text).filter(isSafe);
   return createBlock(
     'paragraph',
@@ -439,6 +445,7 @@ function paragraphBlock(text: string): SectionBlock {
       introducesNext: plainText(sentences.at(-1) ?? '')
         .trimEnd()
         .endsWith(':'),
+      isInAdmonition,
     },
   );
 }
