@@ -164,7 +164,7 @@ describe('R-106 languages', () => {
       await page.goto(at('/ar/docs/guides/strat'));
       const address = page.locator('.front-similar small').first();
       await address.waitFor();
-      expect(await address.innerText()).toBe('/site/ar/docs/guides/start');
+      await expect.poll(() => address.innerText()).toBe('/site/ar/docs/guides/start');
       const first = await address.evaluate(({ firstChild }) => {
         const range = document.createRange();
         if (firstChild !== null) range.setStart(firstChild, 0);
