@@ -2,30 +2,19 @@
    It runs before the tests, so it uses only Node's own modules and the syntax of Node 16. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findChromium, findHeadlessShell } from '../packages/engine/src/content/find-chromium.mjs';
+import { findChromium } from '../packages/engine/src/content/find-chromium.mjs';
 import { installDebianPackage } from './debian-package.mjs';
 
 const HOW_TO = 'Install Chromium or Google Chrome with your package manager, or set CHROMIUM_PATH to its program.';
 
-export { findChromium, findHeadlessShell };
-
-/** Installs the headless shell, if possible, because the tests need half of the processor time with it. Otherwise, the tests use Chromium. */
-function installHeadlessShell(env) {
-  if (findHeadlessShell(env)) return;
-  try {
-    installDebianPackage('chromium-headless-shell', 'The browser tests are faster with the headless shell of Chromium', HOW_TO);
-  } catch {
-    console.log('The headless shell cannot be installed, so the tests use Chromium.');
-  }
-}
+export { findChromium };
 
 /**
- * Finds or installs the browser of the tests and returns its program. Throws an Error that says how to fix the problem.
+ * Finds or installs Chromium and returns its program. Throws an Error that says how to fix the problem.
  * @param {Record<string, string | undefined>} [env]
  */
 export function ensureChromium(env = process.env) {
-  installHeadlessShell(env);
-  const found = findHeadlessShell(env) || findChromium(env);
+  const found = findChromium(env);
   if (found) return found;
   // On Ubuntu, the package of this name installs a snap, which works too.
   if (!installDebianPackage('chromium', 'Chromium is needed by the browser tests', HOW_TO)) {

@@ -1,6 +1,6 @@
 /** Starts Chromium and opens pages for the browser tests. */
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { findChromium, findHeadlessShell } from '../../scripts/ensure-chromium.mjs';
+import { findChromium } from '../../scripts/ensure-chromium.mjs';
 
 /** Features that Playwright disables. Chromium uses only the last list of its command line, so ours has to repeat them. */
 const DISABLED_BY_PLAYWRIGHT = [
@@ -28,8 +28,6 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // The headless shell does not hint fonts. Without hinting, Chromium draws the same pixels.
-  '--font-render-hinting=none',
   `--disable-features=${[...DISABLED_BY_PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
 ];
 
@@ -50,7 +48,7 @@ export function sharedBrowser(): Promise<Browser> {
 
 /** Starts Chromium with a new profile. The caller has to close it. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = findHeadlessShell() ?? findChromium();
+  const executablePath = findChromium();
   if (executablePath === null) throw new Error('Chromium was not found: run `node scripts/ensure-chromium.mjs`.');
   return chromium.launch({ executablePath, args: ARGUMENTS });
 }

@@ -33,7 +33,7 @@ test('R-212 another open browser tab follows the selection', () =>
 test('R-212 R-211 a browser tab without user intent follows the selected tab and color mode', () =>
   visit({}, async ({ page }) => {
     const untouched = await page.context().newPage();
-    // The headless shell sometimes sends the movements of the pointer to other pages, too.
+    // Some versions of Chromium send the movements of the pointer to other pages, too.
     await untouched.addInitScript(() => addEventListener('pointermove', (event) => event.stopImmediatePropagation(), { capture: true }));
     await untouched.goto(small('/docs/second'));
     await openAwake(page, small('/docs/guide'));

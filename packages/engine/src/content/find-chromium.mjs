@@ -4,8 +4,6 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** The name of the headless shell in Debian. */
-const HEADLESS_SHELL = 'chromium-headless-shell';
 const KNOWN_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -31,25 +29,11 @@ function isExecutable(file) {
  * @returns {string | null}
  */
 export function findChromium(env = process.env) {
-  return find(NAMES.concat(HEADLESS_SHELL), KNOWN_PATHS, env);
-}
-
-/**
- * Returns the path of the headless shell, or null: Chromium without the interface around the page, which needs half of the processor time for
- * each page of a test. CHROMIUM_PATH takes precedence, as above.
- * @param {Readonly<Record<string, string | undefined>>} [env]
- * @returns {string | null}
- */
-export function findHeadlessShell(env = process.env) {
-  return find([HEADLESS_SHELL], [`/usr/bin/${HEADLESS_SHELL}`], env);
-}
-
-function find(names, knownPaths, env) {
   if (env.CHROMIUM_PATH) {
     if (isExecutable(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
     throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which is not an executable file. Correct it or unset it.`);
   }
   const onPath = (env.PATH || '').split(delimiter).filter(Boolean);
-  const candidates = knownPaths.concat(...onPath.map((folder) => names.map((name) => join(folder, name))));
+  const candidates = KNOWN_PATHS.concat(...onPath.map((folder) => NAMES.map((name) => join(folder, name))));
   return candidates.find(isExecutable) || null;
 }
