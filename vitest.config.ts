@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Tests start many processes and threads of the engine, which share a compile cache with the commands.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'packages/engine/.cache');
@@ -24,6 +25,17 @@ const EMPTY: Readonly<Record<string, string>> = {
   'virtual:plugins': 'export const plugins = [];',
 };
 
+/** Names of test files that take far longer than their size suggests. */
+const SLOW_FILES = /\/(?:linear-time|completions-connections)\.test\.ts$/;
+
+/** Starts the slow files first. Vitest orders files by project and size, so that one of them would run alone at the end for a minute. */
+class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => Number(SLOW_FILES.test(b.moduleId)) - Number(SLOW_FILES.test(a.moduleId)));
+  }
+}
+
 export default defineConfig({
   plugins: [virtualModules],
   test: {
@@ -32,6 +44,7 @@ export default defineConfig({
     setupFiles: 'tests/seed-property-tests.ts',
     // Tests spend almost half of their time waiting for a browser, a server, or a timer, so two workers leave two processors idle.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: SlowFilesFirst },
     expect: { poll: { timeout: TIMEOUT_MS / 4 } },
     projects: [
       {
