@@ -86,6 +86,22 @@ test('the description of an option does not refer to options that only other plu
   expect(findings).toEqual([]);
 });
 
+test('the nested options of an option without effect have none either', async () => {
+  const { catalog } = await sources.read({ dir: join(ROOT, 'website/catalog'), projectRoot: ROOT });
+  const isShared = (type: string): boolean => Object.keys(catalog.sharedTypes).some((name) => type.includes(name));
+  const hasNoEffect = (text: string | null): boolean => text?.startsWith('Has no effect') === true;
+  const findings = catalog.entries
+    .flatMap(({ source }) => source.data.plugins)
+    .flatMap(({ plugin, fields }) =>
+      fields
+        .filter((outer) => hasNoEffect(describeField(outer, catalog.shared)) && !isShared(outer.type))
+        .flatMap((outer) => fields.filter(({ name }) => name.startsWith(`${outer.name}.`)))
+        .filter((field) => !hasNoEffect(describeField(field, catalog.shared)))
+        .map(({ name }) => `${plugin}: ${name}`),
+    );
+  expect(findings).toEqual([]);
+});
+
 /** The plugins for object stores reject a recipe whose path specifications are in several buckets. */
 test('the path specifications of a sample are in one bucket', async () => {
   const { catalog } = await sources.read({ dir: join(ROOT, 'website/catalog'), projectRoot: ROOT });
