@@ -86,6 +86,38 @@ test('the description of an option does not refer to options that only other plu
   expect(findings).toEqual([]);
 });
 
+test('the nested options of an option without effect have none either', async () => {
+  const { catalog } = await sources.read({ dir: join(ROOT, 'website/catalog'), projectRoot: ROOT });
+  const isShared = (type: string): boolean => Object.keys(catalog.sharedTypes).some((name) => type.includes(name));
+  const hasNoEffect = (text: string | null): boolean => text?.startsWith('Has no effect') === true;
+  const findings = catalog.entries
+    .flatMap(({ source }) => source.data.plugins)
+    .flatMap(({ plugin, fields }) =>
+      fields
+        .filter((outer) => hasNoEffect(describeField(outer, catalog.shared)) && !isShared(outer.type))
+        .flatMap((outer) => fields.filter(({ name }) => name.startsWith(`${outer.name}.`)))
+        .filter((field) => !hasNoEffect(describeField(field, catalog.shared)))
+        .map(({ name }) => `${plugin}: ${name}`),
+    );
+  expect(findings).toEqual([]);
+});
+
+/** The plugins for object stores reject a recipe whose path specifications are in several buckets. */
+test('the path specifications of a sample are in one bucket', async () => {
+  const { catalog } = await sources.read({ dir: join(ROOT, 'website/catalog'), projectRoot: ROOT });
+  const samples = catalog.entries.flatMap(({ source: { data }, notes }) => [
+    ...[data.recipe, ...data.plugins.map(({ recipe }) => recipe)].map((text) => ({ platform: data.platform, text: text ?? '' })),
+    ...[...(notes ?? '').matchAll(/^```yaml[\s\S]*?^```/gm)].map(([text]) => ({ platform: data.platform, text })),
+  ]);
+  const bucketsOf = (text: string): Set<string> =>
+    new Set([...text.matchAll(/- include: (\w+:\/\/[^/]+)/g)].map(([, bucket]) => bucket ?? ''));
+  const found = samples
+    .map(({ platform, text }) => ({ platform, buckets: [...bucketsOf(text)] }))
+    .filter(({ buckets }) => buckets.length > 0);
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.filter(({ buckets }) => buckets.length > 1)).toEqual([]);
+});
+
 test('the GraphQL example of an entity does not select deprecated fields', async () => {
   const location = { dir: join(ROOT, 'website/catalog'), projectRoot: ROOT };
   const schema = (await graphql.read(location)).catalog.schema as GraphQLSchema;
