@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { prepare } from '@quire/engine/content/compile.ts';
 import { sanitizedHtml } from '@quire/engine/content/sanitize.ts';
 
-import { codeSpan, escapeAttribute, escapeMarkdown, sentence } from './markdown.ts';
+import { codeSpan, descriptionOf, escapeAttribute, escapeMarkdown, sentence } from './markdown.ts';
 
 /** Compiles Markdown with all steps of the dialect; returns the visible text and the names of the elements. */
 function read(markdown: string): { text: string; elements: string[]; problems: number } {
@@ -112,5 +112,21 @@ describe('catalog texts', () => {
 
   test('empty code is shown as empty quotes', () => {
     expect(codeSpan(' ')).toBe('`""`');
+  });
+});
+
+describe('page descriptions', () => {
+  const first = 'A system that metadata comes from, such as Snowflake or Kafka.';
+
+  test('a long description ends after a sentence', () => {
+    expect(descriptionOf(`${first} It provides \`logos\` of ${'datasets, '.repeat(12)}and charts.`)).toBe(first);
+  });
+
+  test('a description whose first sentences are too short for search results is cut at a word', () => {
+    expect(descriptionOf(`A run. It connects ${'many '.repeat(40)}datasets.`)).toMatch(/^A run\. It connects (?:many )+many…$/);
+  });
+
+  test('a short description is not changed', () => {
+    expect(descriptionOf(first)).toBe(first);
   });
 });

@@ -93,7 +93,8 @@ export const blocks = (...parts: readonly (string | null)[]): string => parts.fi
 /** Joins items for a sentence: "a, b, and c". */
 export const listed = (items: readonly string[]): string => new Intl.ListFormat('en-US').format(items);
 
-/** In characters. */
+/** Limits of a page description for search results, in characters. */
+export const MIN_DESCRIPTION = 50;
 const MAX_DESCRIPTION = 158;
 
 /** Returns the plain text of a catalog text: links and code become their text. */
@@ -105,10 +106,13 @@ export function plainText(markdown: string): string {
     .trim();
 }
 
-/** Returns a page description of at most `MAX_DESCRIPTION` characters, cut at a word if necessary. @param about catalog text */
+/** Returns a page description of at most `MAX_DESCRIPTION` characters: as many whole sentences as fit. If these are too few, cuts at a word. @param about catalog text */
 export function descriptionOf(about: string): string {
   const whole = plainText(about);
-  return whole.length <= MAX_DESCRIPTION ? whole : `${whole.slice(0, whole.lastIndexOf(' ', MAX_DESCRIPTION - 1)).replace(/[,;:.]$/, '')}…`;
+  if (whole.length <= MAX_DESCRIPTION) return whole;
+  const sentences = whole.slice(0, whole.lastIndexOf('. ', MAX_DESCRIPTION - 1) + 1);
+  if (sentences.length >= MIN_DESCRIPTION) return sentences;
+  return `${whole.slice(0, whole.lastIndexOf(' ', MAX_DESCRIPTION - 1)).replace(/[,;:.]$/, '')}…`;
 }
 
 /** Wraps Markdown that search and the assistant do not index, because many pages repeat it. */

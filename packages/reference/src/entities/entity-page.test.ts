@@ -89,6 +89,16 @@ test('the overview of aspects has two columns, which fit on a phone, and marks t
   expect(dataset).toMatch(/^\| \[`datasetProfile`\]\(#datasetprofile\) \| \*\*Timeseries\.\*\* /m);
 });
 
+test('the section of a deprecated aspect begins with a mark and says what to write instead', () => {
+  const dataset = pages.find(({ id }) => id.endsWith('/dataset'))?.markdown ?? '';
+  expect(dataset).toMatch(/^### `datasetDeprecation` \{#datasetdeprecation\}\n\n\*\*Deprecated\.\*\* .* Write `deprecation` instead/m);
+  expect(dataset).not.toContain('keeps this aspect only');
+});
+
+test('the description of a page ends after a sentence', () => {
+  for (const { description } of pages) expect(description).toMatch(/\.$/);
+});
+
 test('a field has its type below its name, and its description explains how it can be searched', () => {
   const dataset = pages.find(({ id }) => id.endsWith('/dataset'))?.markdown ?? '';
   expect(dataset).toContain('| Field and type | Required | Description |');

@@ -1,5 +1,16 @@
 /** The pages of the metadata model: one for each entity, and the index of aspects. */
-import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, listed, notIndexed, sentence, table } from '../markdown.ts';
+import {
+  blocks,
+  codeSpan,
+  descriptionOf,
+  escapeMarkdown,
+  fencedCode,
+  listed,
+  MIN_DESCRIPTION,
+  notIndexed,
+  sentence,
+  table,
+} from '../markdown.ts';
 import type { GenerateContext, GeneratedPage, Question, ReferenceGenerator } from '../generator.ts';
 import { drawRelationships } from './diagram.ts';
 import { readEntities } from './entity-files.ts';
@@ -28,8 +39,6 @@ export const entities: ReferenceGenerator<EntityCatalog> = {
 };
 
 const FOLDER = 'generated/metamodel/entities';
-/** Minimum length in characters of a useful description in search results. */
-const MIN_DESCRIPTION = 50;
 
 /** Data that all pages share. */
 interface ModelView {
@@ -157,20 +166,22 @@ function identitySection(entity: Entity, key: Aspect, fields: string): string {
   );
 }
 
+/** Returns the description of an aspect, with a mark if the aspect is deprecated. */
+const contentOf = ({ deprecated, description }: Aspect): string => (deprecated ? '**Deprecated.** ' : '') + sentence(description);
+
 function aspectSection(aspects: readonly Aspect[], fieldsOf: (aspect: Aspect) => string): string {
   if (aspects.length === 0)
     return blocks('## Aspects {#aspects}', 'This entity has only its key aspect. Aspects of other entities refer to it by URN.');
   const rows = aspects.map((aspect) => [
     `[${codeSpan(aspect.name)}](#${aspect.name.toLowerCase()})`,
-    (aspect.timeseries ? '**Timeseries.** ' : '') + (aspect.deprecated ? '**Deprecated.** ' : '') + sentence(aspect.description),
+    (aspect.timeseries ? '**Timeseries.** ' : '') + contentOf(aspect),
   ]);
   const hasTimeseries = aspects.some(({ timeseries }) => timeseries);
   const parts = aspects.map((aspect) =>
     blocks(
       '<section class="reference">',
       `### ${codeSpan(aspect.name)} {#${aspect.name.toLowerCase()}}`,
-      `${sentence(aspect.description)} Record: ${codeSpan(`${aspect.namespace}.${aspect.record}`)}.`,
-      aspect.deprecated ? '**Deprecated.** The platform keeps this aspect only to read older metadata.' : null,
+      `${contentOf(aspect)} Record: ${codeSpan(`${aspect.namespace}.${aspect.record}`)}.`,
       fieldsOf(aspect),
       '</section>',
     ),

@@ -1,7 +1,7 @@
 /** Generates the page of each ingestion source, and its JSON Schema and recipe builder data. */
 import { posix } from 'node:path';
 
-import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, sentence, table } from '../markdown.ts';
+import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, MIN_DESCRIPTION, sentence, table } from '../markdown.ts';
 import { REPOSITORY } from '../generator.ts';
 import type { GenerateContext, GeneratedFile, GeneratedPage, Question, ReferenceGenerator } from '../generator.ts';
 import { fieldAnchor, groupAnchor, groupsOf, renderOptions, sharedTypeSection } from './option-tables.ts';
@@ -30,9 +30,6 @@ export const sources: ReferenceGenerator<SourceCatalog> = {
 
 /** The release of the platform that the catalog describes. */
 const VERSION = 'v0.10.4';
-
-/** Minimum length in characters of a useful description in search results. */
-const MIN_DESCRIPTION = 50;
 
 const SUPPORT_WORDS: Readonly<Record<SupportStatus, string>> = {
   certified: 'Certified (well tested and widely adopted)',
