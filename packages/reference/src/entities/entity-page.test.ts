@@ -102,7 +102,26 @@ test('the description of a page ends after a sentence', () => {
 test('a field has its type below its name, and its description explains how it can be searched', () => {
   const dataset = pages.find(({ id }) => id.endsWith('/dataset'))?.markdown ?? '';
   expect(dataset).toContain('| Field and type | Required | Description |');
-  expect(dataset).toMatch(/^\| `rowCount`<br>`long` \| no \| .* Searchable as `rowCount` \(`COUNT`\)\. \|$/m);
+  expect(dataset).toMatch(
+    /^\| `rowCount`<br>`long` \| no \| .* Searchable as `rowCount` \(`COUNT`\) and `hasRowCount` \(`BOOLEAN`\)\. \|$/m,
+  );
+});
+
+test('a field also lists the index fields that say whether it has a value, and how many', () => {
+  const chart = pages.find(({ id }) => id.endsWith('/chart'))?.markdown ?? '';
+  expect(chart).toContain(' Searchable as `owners` (`URN`) and `hasOwners` (`BOOLEAN`).');
+  const job = pages.find(({ id }) => id.endsWith('/datajob'))?.markdown ?? '';
+  expect(job).toContain(' Searchable as `inputs` (`URN`) and `numInputDatasets` (`COUNT`).');
+});
+
+test('fields of one relationship share a row only if they lead to the same entities and agree about lineage', () => {
+  const markdownOf = (name: string): string => pages.find(({ id }) => id.endsWith(`/${name}`))?.markdown ?? '';
+  expect(markdownOf('corpgroup')).toMatch(/^\| `OwnedBy` \| \[User\]\(\S+\) \| `corpGroupInfo\.admins` \|$/m);
+  expect(markdownOf('corpgroup')).toMatch(/^\| `IsPartOf` \| \[User\]\(\S+\) \| `corpGroupInfo\.members` \|$/m);
+  expect(markdownOf('datajob')).toMatch(/^\| `Consumes` \| \[Schema field\]\(\S+\) \| `dataJobInputOutput\.inputDatasetFields` \| no \|$/m);
+  expect(markdownOf('dashboard')).toMatch(
+    /^\| `Contains` \| \[Chart\]\(\S+\) \| `dashboardInfo\.charts`, `dashboardInfo\.chartEdges` \| yes \|$/m,
+  );
 });
 
 test('sentences join the names in a list with "and"', () => {
@@ -143,9 +162,7 @@ test('the questions of a page have the correct article', () => {
   expect(asked('corpuser')).toContain('How do I get a user with curl or GraphQL?');
 });
 
-test('relationships with the same name share a row, and aspects precede relationships', () => {
-  const user = pages.find(({ id }) => id.endsWith('/corpuser'))?.markdown ?? '';
-  expect(user.match(/^\| `OwnedBy` \|/gm)).toHaveLength(1);
+test('aspects precede relationships', () => {
   for (const { markdown, id } of pages.slice(0, -1))
     expect(markdown.indexOf('## Aspects'), id).toBeLessThan(markdown.indexOf('## Relationships'));
 });

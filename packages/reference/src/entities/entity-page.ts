@@ -233,12 +233,22 @@ function relationshipSection(entity: string, edges: readonly RelationshipEdge[],
   );
 }
 
+/** Renders the edges as a table. Fields of one relationship share a row only if they have the same ends and the same lineage. */
 function edgeTable(side: string, edges: readonly RelationshipEdge[], otherEnd: (edge: RelationshipEdge) => string): string {
   const withLineage = edges.some(({ isLineage }) => isLineage);
-  const rows = [...Map.groupBy(edges, ({ name }) => name)].map(([name, same]) => {
-    const ends = [...new Set(same.map(otherEnd))].toSorted().join(', ');
-    const fields = [...new Set(same.map(({ field }) => codeSpan(field)))].join(', ');
-    return [codeSpan(name), ends, fields, ...(withLineage ? [same.some(({ isLineage }) => isLineage) ? 'yes' : 'no'] : [])];
+  const rows = [...Map.groupBy(edges, ({ name }) => name)].flatMap(([name, same]) => {
+    const byField = [...Map.groupBy(same, ({ field }) => field)].map(([field, ofField]) => ({
+      field: codeSpan(field),
+      ends: [...new Set(ofField.map(otherEnd))].toSorted().join(', '),
+      lineage: ofField.some(({ isLineage }) => isLineage) ? 'yes' : 'no',
+    }));
+    const bySharedRow = Map.groupBy(byField, ({ ends, lineage }) => `${lineage} ${ends}`);
+    return [...bySharedRow.values()].map((shared) => [
+      codeSpan(name),
+      shared[0]?.ends ?? '',
+      shared.map(({ field }) => field).join(', '),
+      ...(withLineage ? [shared[0]?.lineage ?? ''] : []),
+    ]);
   });
   return table(['Relationship', side, 'Set in', ...(withLineage ? ['Lineage'] : [])], rows);
 }
@@ -330,10 +340,15 @@ function typeCell(type: string, linkOf: LinkOfType): string {
     .join(', ')}`;
 }
 
-/** Renders the name of a field in the search index, and its index type if it is not the default. */
-function searchName({ fieldName, fieldType }: SearchAnnotation, name: string): string {
-  const index = codeSpan(fieldName ?? name);
-  return fieldType === undefined ? index : `${index} (${codeSpan(fieldType)})`;
+/** Renders the names under which the search index contains a field, each with its index type if it is not the default. */
+function searchNames({ fieldName, fieldType, hasValuesFieldName, numValuesFieldName }: SearchAnnotation, name: string): string[] {
+  const typed = (index: string, type: string | undefined): string =>
+    type === undefined ? codeSpan(index) : `${codeSpan(index)} (${codeSpan(type)})`;
+  return [
+    typed(fieldName ?? name, fieldType),
+    ...(hasValuesFieldName === undefined ? [] : [typed(hasValuesFieldName, 'BOOLEAN')]),
+    ...(numValuesFieldName === undefined ? [] : [typed(numValuesFieldName, 'COUNT')]),
+  ];
 }
 
 function defaultOf({ default: preset }: ExpandedField): string {
@@ -345,7 +360,7 @@ function fieldDescription(field: ExpandedField, labelOf: (entity: string) => str
     ({ name, entityTypes }) =>
       ` Relationship ${codeSpan(name)} to ${listed(entityTypes.map((entity) => escapeMarkdown(labelOf(entity))))}.`,
   );
-  const names = field.search.map((annotation) => searchName(annotation, field.name));
+  const names = [...new Set(field.search.flatMap((annotation) => searchNames(annotation, field.name)))];
   const searchable = names.length === 0 ? '' : ` Searchable as ${listed(names)}.`;
   const text = sentence(field.description) + links.join('') + defaultOf(field) + searchable;
   return field.deprecated ? `**Deprecated.** ${text}` : text;

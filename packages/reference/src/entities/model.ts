@@ -14,6 +14,10 @@ export interface SearchAnnotation extends Annotation {
   fieldName?: string | undefined;
   /** How the value is indexed: `TEXT_PARTIAL`, `KEYWORD`, `URN` …; by default according to the field's type. */
   fieldType?: string | undefined;
+  /** Name in the search index of a Boolean value: whether the field has a value. */
+  hasValuesFieldName?: string | undefined;
+  /** Name in the search index of the number of the field's values. */
+  numValuesFieldName?: string | undefined;
   [option: string]: unknown;
 }
 
