@@ -44,6 +44,8 @@ test.each([
   ['Deprecated in favor of x.', { description: 'A host.', deprecated: true }, []],
   ['Only used if y is set.', { description: 'A number.' }, ['condition']],
   ['Only used if y is set.', { description: 'Needs y.' }, []],
+  ['Only used if y is set.', { description: 'Has no effect in this plugin.' }, []],
+  ['Deprecated in favor of x.', { description: 'Has no effect in this plugin.' }, ['deprecated']],
   ['By default, no offset.', { description: 'Rows to skip.' }, ['default']],
   ['By default, no offset.', { description: 'Rows to skip.', default: 0 }, []],
   ['Only supported for Postgres.', { description: 'An estimate.' }, ['supported']],
