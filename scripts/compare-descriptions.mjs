@@ -87,6 +87,8 @@ export function compareOption(original, ours) {
   const text = ours.description ?? '';
   const findings = MARKERS.filter(({ name, original: pattern, ours: words }) => {
     if (name === 'deprecated') return (original.deprecated || pattern.test(original.description)) && !ours.deprecated && !words.test(text);
+    // An option without an effect has no conditions.
+    if (text.startsWith('Has no effect')) return false;
     if (name === 'default' && (ours.computed !== undefined || (ours.default !== undefined && ours.default !== null))) return false;
     return pattern.test(original.description) && !words.test(text);
   }).map(({ name }) => name);

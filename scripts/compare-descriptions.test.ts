@@ -51,6 +51,8 @@ test.each([
   ['[Advanced] Size of a page.', { description: 'Objects per query.' }, ['advanced']],
   ['A low level option.', { description: 'Advanced: objects per query.' }, []],
   ['Experimental.', { description: 'Combines queries.' }, ['experimental']],
+  ['Experimental. Only used if y is set.', { description: 'Has no effect in this plugin.' }, []],
+  ['Deprecated in favor of x.', { description: 'Has no effect in this plugin.' }, ['deprecated']],
 ])('%s compared with %j', (description, ours, findings) => {
   expect(compareOption(original(description), ours)).toEqual(findings);
 });
