@@ -55,6 +55,17 @@ test('R-607 with increased text spacing, no page scrolls sideways', () =>
     }
   }));
 
+test('R-607 on a phone, a long formula scrolls in its sentence, and one in a table scrolls with the table', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(small('/docs/area/two'));
+    expect(await tooWide(page)).toEqual([]);
+    const formulas = page.locator('.prose math[tabindex]');
+    const hidden = await formulas.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+    expect(hidden).toEqual([true, false]);
+    await formulas.first().press('ArrowRight');
+    await page.waitForFunction(() => (document.querySelector('.prose math[tabindex]')?.scrollLeft ?? 0) > 0);
+  }));
+
 test('on a phone, all names in a cell of a table that pairs names with texts have the same weight', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(own('/docs/how/search'));

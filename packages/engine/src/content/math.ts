@@ -120,6 +120,9 @@ export async function math(tree: Root, context: TransformContext): Promise<void>
   }
 }
 
+/** An inline formula with at most this many characters fits on any screen. */
+const MAX_FIXED_CHARACTERS = 20;
+
 const FORMULA = new RegExp(`^${MARK}(?<line>\\d+):(?<tex>[\\s\\S]*)$`);
 
 const codeOf = (node: Element): Element | undefined =>
@@ -135,6 +138,8 @@ function formula(html: string, tex: string, isBlock: boolean): Pick<Element, 'ta
     if (node.tagName === 'math') made = node;
     node.children = node.children.filter((child) => child.type !== 'element' || child.tagName !== 'annotation');
   });
-  const properties = { alttext: tex.trim(), ...(isBlock && { display: 'block', tabIndex: 0 }) };
+  // A formula that can be wider than a phone scrolls, so that a reader needs to focus it.
+  const scrolls = isBlock || toString(made).length > MAX_FIXED_CHARACTERS;
+  const properties = { alttext: tex.trim(), ...(isBlock && { display: 'block' }), ...(scrolls && { tabIndex: 0 }) };
   return { tagName: 'math', properties, children: made.children };
 }
