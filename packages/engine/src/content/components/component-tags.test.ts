@@ -259,6 +259,15 @@ test.each(['iframe', 'video', 'audio'])('text after a <%s> without an end tag is
   expect(page.html).toMatch(/Words between\.[^]*Last words\./);
 });
 
+test.each(['video', 'audio'])('text after a <%s> whose content has blank lines and text is shown', async (name) => {
+  const page = await compile(
+    `Before.\n\n<${name} controls style={{ width: '100%' }}>\n\n  <source src="https://x.example/a" type="x/y" />\n  Not supported.\n</${name}>\n\n## After\n\nLast words.\n`,
+  );
+  expect(page.problems).toMatchObject([{ line: 3, endLine: 7, message: expect.stringContaining('is shown as a link') as string }]);
+  expect(page.html).toMatch(/Before\.[^]*href="https:\/\/x\.example\/a"[^]*<h2 id="after">[^]*Last words\./);
+  expect(page.html).not.toContain('Not supported');
+});
+
 test('content of tabs outside of their items is shown below them and reported, and elements around items are ignored', async () => {
   const item = (value: string): string => `<TabItem value="${value}">\n\nText of ${value}.\n\n</TabItem>\n`;
   const page = await compile(
