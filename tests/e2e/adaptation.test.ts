@@ -66,6 +66,24 @@ test('R-607 on a phone, a long formula scrolls in its sentence, and one in a tab
     await page.waitForFunction(() => (document.querySelector('.prose math[tabindex]')?.scrollLeft ?? 0) > 0);
   }));
 
+test('content in a component has the spacing of a page, and its title is bold', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(small('/docs/area/two'));
+    const gap = (first: string, second: string): Promise<number> =>
+      page.evaluate(
+        (texts) => {
+          const [above, below] = texts.map((text) => [...document.querySelectorAll('.prose p')].find((one) => one.textContent === text));
+          return (below?.getBoundingClientRect().top ?? 0) - (above?.getBoundingClientRect().bottom ?? 0);
+        },
+        [first, second],
+      );
+    const usual = await gap('Words of Two.', 'More words.');
+    expect(usual).toBeGreaterThan(8);
+    expect(await gap('First words.', 'Last words.')).toBe(usual);
+    const title = page.locator('.component-title');
+    expect(await title.evaluate((element) => getComputedStyle(element).fontWeight)).toBe('700');
+  }));
+
 test('on a phone, all names in a cell of a table that pairs names with texts have the same weight', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(own('/docs/how/search'));
