@@ -31,7 +31,7 @@ describe('R-605 a Docusaurus site with settings that this engine does not have',
 
   test('a generated file that does not exist is named with the values that come from it', async () => {
     expect(report()).toContain(
-      '- the configuration imports generated/release, which does not exist, and these values are missing here: `tagline`, `customFields.release`.',
+      '- the configuration imports generated/release, which does not exist, so everything that it computes from this file is missing here: `tagline`, `customFields.release`.',
     );
     expect((await loadConfig(join(out, 'site.config.ts'), {})).tagline).toBe('Release');
   });

@@ -103,7 +103,7 @@ export default { title: \`Docs \${latest}\`, local, labels: versions.map((one) =
   );
   expect(await evaluateFile(file, dir)).toMatchObject({
     value: {
-      title: 'Docs ',
+      title: 'Docs',
       local: 'default',
       theme: { bar: { package: 'generated/bar' }, list: [1, { to: { package: 'generated/versions.js' } }] },
       path: join(dir, 'generated/bar'),

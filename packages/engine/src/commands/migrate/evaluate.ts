@@ -66,7 +66,7 @@ export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOU
 
 /** Surrounds the URL of a missing file in a text. It is a private-use character, which authors do not write. */
 const MARK = '\u{E000}';
-const STUB_TEXT = new RegExp(`${MARK}[^${MARK}]*${MARK}`, 'gu');
+const STUB_TEXT = new RegExp(`\\s*${MARK}[^${MARK}]*${MARK}\\s*`, 'gu');
 
 /** Returns the keys of the values that come from the stub of a file. */
 function keysOf(value: unknown, url: string, path: readonly string[] = []): string[] {
@@ -80,7 +80,7 @@ function keysOf(value: unknown, url: string, path: readonly string[] = []): stri
 const withoutStubText = (value: unknown, fileOf: (url: string) => string): unknown =>
   JSON.parse(JSON.stringify(value), (key, one: unknown) => {
     if (typeof one !== 'string') return one;
-    return key === 'package' && one.startsWith('file:') ? fileOf(one) : one.replace(STUB_TEXT, '');
+    return key === 'package' && one.startsWith('file:') ? fileOf(one) : one.includes(MARK) ? one.replace(STUB_TEXT, ' ').trim() : one;
   }) as unknown;
 
 /** What the separate process has to evaluate. */

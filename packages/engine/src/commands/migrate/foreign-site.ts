@@ -178,11 +178,10 @@ export function noteMissing({ missing, missingFiles }: EvaluatedModule, where: s
   for (const { file, keys } of missingFiles) {
     const more = keys.length > MAX_NAMED_VALUES ? `, and ${keys.length - MAX_NAMED_VALUES} more` : '';
     const named = keys.slice(0, MAX_NAMED_VALUES).map((key) => `\`${key || 'all'}\``);
-    const lost =
-      keys.length === 0 ? 'values that depend on it may be missing here' : `these values are missing here: ${named.join(', ')}${more}`;
+    const lost = keys.length === 0 ? '' : `: ${named.join(', ')}${more}`;
     notes.push({
       kind: 'decide',
-      text: `${where} imports ${file}, which does not exist, and ${lost}. Create the file as the build of the site does, and migrate again`,
+      text: `${where} imports ${file}, which does not exist, so everything that it computes from this file is missing here${lost}. Create the file as the build of the site does, and migrate again`,
     });
   }
 }
