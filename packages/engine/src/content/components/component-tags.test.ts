@@ -111,12 +111,12 @@ describe('components of the configuration', () => {
 
   test('a list of data whose entries have the same keys and no name is a table', async () => {
     const rows = (more: string): string =>
-      `<Rows rows={[{ bird: 'Kestrel', link: '/quickstart', calls: { status: 'loud' }, rare: false }, { bird: 'Swift', calls: { status: 'soft' }${more} }]} />\n`;
+      `<Rows rows={[{ bird: 'Kestrel', link: '/quickstart', calls: { status: 'loud', note: 'at dusk' }, rare: false }, { bird: 'Swift', calls: { status: 'soft' }${more} }]} />\n`;
     const services = { Rows: { tag: 'div', list: 'rows' } };
     const table = await compile(rows(', rare: true'), services);
     expect(table.problems).toEqual([]);
     const cells =
-      '<tr><td><a href="/docs/quickstart">Kestrel</a></td><td>loud</td><td>false</td></tr><tr><td>Swift</td><td>soft</td><td>true</td></tr>';
+      '<tr><td><a href="/docs/quickstart">Kestrel</a></td><td>loud, at dusk</td><td>false</td></tr><tr><td>Swift</td><td>soft</td><td>true</td></tr>';
     expect(table.html).toContain(`<table><thead><tr><th>bird</th><th>calls</th><th>rare</th></tr></thead><tbody>${cells}</tbody></table>`);
     for (const more of ['', ', rare: [1, 2]', ', rare: { a: 1, b: 2 }', ', rare: true, name: "x"'])
       expect((await compile(rows(more), services)).html).not.toContain('<table');

@@ -169,12 +169,14 @@ function listOf(data: unknown): Element[] {
       ];
 }
 
-/** Returns the value of a cell; null if it is more than a value, or an object with one. */
+/** Returns the text of a cell; null if it is neither a value nor an object with one value or two texts. */
 function cellOf(value: unknown): string | null {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'object') return String(value as string | number | boolean);
-  const inner = Object.values(value);
-  return !Array.isArray(value) && inner.length === 1 && typeof inner[0] !== 'object' ? String(inner[0]) : null;
+  const inner: unknown[] = Object.values(value);
+  const isText = inner.length === 2 && inner.every((one) => typeof one === 'string');
+  const isValue = inner.length === 1 && typeof inner[0] !== 'object';
+  return !Array.isArray(value) && (isValue || isText) ? inner.join(', ') : null;
 }
 
 /** Renders objects as the rows of a table if they have the same keys, each of which has a value, and no name; otherwise returns null. */
