@@ -29,6 +29,18 @@ describe('R-605 a Docusaurus site with settings that this engine does not have',
       expect(report()).toContain(`- ${line}`);
   });
 
+  test('a generated file that does not exist is named with the values that come from it', async () => {
+    expect(report()).toContain(
+      '- the configuration imports generated/release, which does not exist, so everything that it computes from this file is missing here: `tagline`, `customFields.release`.',
+    );
+    expect((await loadConfig(join(out, 'site.config.ts'), {})).tagline).toBe('Release');
+  });
+
+  test('an address of the site in `href` is a link to its page', async () => {
+    const { navbar } = await loadConfig(join(out, 'site.config.ts'), {});
+    expect(navbar.items[1]?.items).toMatchObject([{ label: 'Help', to: '/help' }]);
+  });
+
   test('a link without a text is named after its site, and GitHub is shown as its mark', async () => {
     const { navbar } = await loadConfig(join(out, 'site.config.ts'), {});
     expect(navbar.items.map(({ icon }) => icon)).toEqual([undefined, undefined, 'github', undefined]);

@@ -134,6 +134,7 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
     expect(report).toContain('- translations of community, blog\n');
     expect(report).toContain('- the pictures of authors in blog\n');
     expect(report).toContain('- `editLocalizedFiles` of blog: the edit links of translated posts lead where those of the docs do.');
+    expect(report).toContain('- the pages in i18n/en, which is the folder of the default locale: 1.');
     expect(report).not.toContain('feed');
     expect(report).toContain('words of the interface that are not translated are in English');
     expect(migrated()).toMatchObject({ errors: 0, mistakes: 0 });

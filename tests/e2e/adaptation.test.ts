@@ -55,6 +55,35 @@ test('R-607 with increased text spacing, no page scrolls sideways', () =>
     }
   }));
 
+test('R-607 on a phone, a long formula scrolls in its sentence, and one in a table scrolls with the table', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(small('/docs/area/two'));
+    expect(await tooWide(page)).toEqual([]);
+    const formulas = page.locator('.prose math[tabindex]');
+    const hidden = await formulas.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+    expect(hidden).toEqual([true, false]);
+    await formulas.first().press('ArrowRight');
+    await page.waitForFunction(() => (document.querySelector('.prose math[tabindex]')?.scrollLeft ?? 0) > 0);
+  }));
+
+test('content in a component has the spacing of a page, and its title is bold', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(small('/docs/area/two'));
+    const gap = (first: string, second: string): Promise<number> =>
+      page.evaluate(
+        (texts) => {
+          const [above, below] = texts.map((text) => [...document.querySelectorAll('.prose p')].find((one) => one.textContent === text));
+          return (below?.getBoundingClientRect().top ?? 0) - (above?.getBoundingClientRect().bottom ?? 0);
+        },
+        [first, second],
+      );
+    const usual = await gap('Words of Two.', 'More words.');
+    expect(usual).toBeGreaterThan(8);
+    expect(await gap('First words.', 'Last words.')).toBe(usual);
+    const title = page.locator('.component-title');
+    expect(await title.evaluate((element) => getComputedStyle(element).fontWeight)).toBe('700');
+  }));
+
 test('on a phone, all names in a cell of a table that pairs names with texts have the same weight', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(own('/docs/how/search'));

@@ -1,9 +1,12 @@
 const remarkShout = require('remark-shout');
+const release = require('./generated/release');
 
 module.exports = {
   title: 'Plover',
   url: 'https://plover.example.org',
   baseUrl: '/p/',
+  tagline: `Release ${release.name}`,
+  customFields: { release },
   favicon: 'data:image/svg+xml,<svg/>',
   headTags: [{ tagName: 'meta', attributes: { name: 'rating', content: 'general' } }],
   plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/ask/', '/aid'], to: '/help/' }] }]],
@@ -39,7 +42,7 @@ module.exports = {
         {
           label: 'Bird',
           items: [
-            { to: '/help', label: 'Help' },
+            { href: '/p/help', label: 'Help' },
             { type: 'html', value: '<b>Only words</b>' },
           ],
         },

@@ -35,12 +35,15 @@ describe('comments that mark lines', () => {
   });
 });
 
-test.each(['filename', 'fileName'])('%s and highlight in the fence info become the title and the highlighted lines', async (word) => {
-  const page = await compileMarkdown(`\`\`\`js ${word}="a/b.js" highlight="2"\na();\nb();\n\`\`\`\n`);
-  expect(messages(page)).toEqual([]);
-  expect(page.html).toContain('<figcaption>a/b.js</figcaption>');
-  expect(page.html.match(/<span class="line">/g)).toHaveLength(1);
-});
+test.each(['filename', 'fileName', 'file'])(
+  '%s and highlight in the fence info become the title and the highlighted lines',
+  async (word) => {
+    const page = await compileMarkdown(`\`\`\`js ${word}="a/b.js" highlight="2"\na();\nb();\n\`\`\`\n`);
+    expect(messages(page)).toEqual([]);
+    expect(page.html).toContain('<figcaption>a/b.js</figcaption>');
+    expect(page.html.match(/<span class="line">/g)).toHaveLength(1);
+  },
+);
 
 test('a code block that is indented with a tab ends with its fence, so the list continues after it', async () => {
   const { html } = await compileMarkdown('1. One\n\n\t```go\n\ta()\n\t```\n\n2. Two\n');

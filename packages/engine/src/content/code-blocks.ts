@@ -21,11 +21,11 @@ interface FenceMeta {
 const MAX_META_LENGTH = 2000;
 
 /**
- * Reads the words after the language: `title="recipe.yml" {1,4-6}`, and the forms of other engines, `filename=`, `fileName=`,
+ * Reads the words after the language: `title="recipe.yml" {1,4-6}`, and the forms of other engines, `filename=`, `fileName=`, `file="…"`,
  * `highlight="1,4-6"`, and `lines=[1,4-6]`. Other words have no effect here; plugins may read them.
  */
 function readFenceMeta(meta: string): FenceMeta {
-  const title = /(?:title|file[nN]ame)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(meta);
+  const title = /(?:(?:title|file[nN]ame)=|\bfile=(?=["']))(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(meta);
   const lines = new Set<number>();
   // Limit the number of lines, so that a typo such as {1-99999999} does not exhaust the memory.
   let budget = 10_000;
@@ -48,6 +48,7 @@ function firstNumberOf(meta: string): number | null {
 const FENCE_WORDS = new RegExp(
   [
     String.raw`(?:title|file[nN]ame)=(?:"[^"]*"|'[^']*'|\S+)`,
+    String.raw`\bfile=(?:"[^"]*"|'[^']*')`,
     String.raw`(?:^|\s)(?:highlight|lines)=(?:\{?"[\d,\s-]*"\}?|\{?'[\d,\s-]*'\}?|\[[\d,\s-]*\])`,
     String.raw`\{[\d,\s-]+\}`,
     String.raw`(?:^|\s)(?:showLineNumbers|lineNumbers|:line-numbers)(?:=\d+)?(?=\s|$)`,

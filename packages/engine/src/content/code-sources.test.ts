@@ -50,14 +50,17 @@ test('a computed diagram is reported, and a component mapping of the site takes 
   expect(mapped.html).toContain('<p class="component-title">a --> b</p>');
 });
 
-test('code with expressions is reported and shown as text', async () => {
-  const page = await compile('a\n\n<CodeBlock language="js">{`${x} b`}</CodeBlock>\n\n<CodeBlock size="2">c</CodeBlock>\n');
+test('code with expressions is reported once and shown as its source', async () => {
+  const page = await compile(
+    'a\n\n<CodeBlock language="js">{`${x} b`}</CodeBlock>\n\n<CodeBlock size="2">c</CodeBlock>\n\n<CodeBlock title="d.txt">\n  {load(1)}\n</CodeBlock>\n',
+  );
   expect(page.problems.map(({ line, severity, kind }) => [line, severity, kind])).toEqual([
-    [3, 'warning', 'code blocks that need code are shown as text'],
+    [3, 'warning', 'code blocks that need code are shown as their source'],
     [5, 'warning', 'attributes of code blocks have no effect'],
-    [3, 'warning', 'expressions are shown as text'],
+    [7, 'warning', 'code blocks that need code are shown as their source'],
   ]);
-  expect(page.html).toContain('${x} b');
+  expect(page.examples.map(({ code }) => code)).toEqual(['${x} b', 'c', '{load(1)}']);
+  expect(page.html).toContain('<figcaption>d.txt</figcaption>');
 });
 
 test('imported files and snippets are included, and a missing file or region is an error', async () => {

@@ -211,7 +211,7 @@ interface ElementCode {
   isOwn: boolean;
 }
 
-/** Returns the code of a component; if code would have to run for it, reports this and returns null. */
+/** Returns the code of a component. If code would have to run for it, reports this and returns its source; null for a diagram. */
 function codeOf(
   content: string,
   name: string,
@@ -239,9 +239,11 @@ function codeOf(
     line,
     `<${name}> shows {${inner.split('\n')[0]?.slice(0, 60)}}: ${reason}`,
     'warning',
-    'code blocks that need code are shown as text',
+    'code blocks that need code are shown as their source',
   );
-  return null;
+  if (name === 'Mermaid') return null;
+  const source = /^`([^`]*)`$/.exec(inner)?.[1] ?? trimmed;
+  return { shown: source.replace(/^\n/, '').trimEnd(), written: source.replace(/^\n/, ''), isOwn: true };
 }
 
 /** Returns the text of a template literal without expressions; null for other code. */

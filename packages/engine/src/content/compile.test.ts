@@ -170,6 +170,12 @@ describe('components', () => {
     expect(messages(await compileMarkdown('a\n\n</Tabs>'))).toEqual(['3: </Tabs> does not match an opening tag: none is open']);
   });
 
+  test('the target of a link can be in angle brackets, also if it starts with a slash', async () => {
+    const { html, problems } = await compileMarkdown('See [a](</docs/quickstart>) and [b].\n\n[b]: </docs/guides/other>\n');
+    expect(problems).toEqual([]);
+    expect(html).toContain('See <a href="/docs/quickstart">a</a> and <a href="/docs/guides/other">b</a>.');
+  });
+
   test('a placeholder in angle brackets is shown', async () => {
     expect((await compileMarkdown('Use urn:li:tag:<tag-name> here.')).html).toContain('urn:li:tag:&#x3C;tag-name> here');
   });

@@ -8,11 +8,9 @@ const stripExtension = (source: string): string => source.replace(/\.mdx?$/i, ''
  * route. Dates and versions (`2024-05-notes`, `1.2-notes`) stay.
  */
 const NUMBER_PREFIX = /^(\d+)\s*[-_.]+\s*(?=[^-_.\s\d])/;
-const withoutNumbers = (path: string): string =>
-  path
-    .split('/')
-    .map((step) => step.replace(NUMBER_PREFIX, ''))
-    .join('/');
+/** Removes the number before a name. */
+export const withoutNumber = (name: string): string => name.replace(NUMBER_PREFIX, '');
+const withoutNumbers = (path: string): string => path.split('/').map(withoutNumber).join('/');
 
 /** Returns the number before the name of a file, which is its position in the sidebar. `index` and `README` have the number of their folder. */
 export function positionOf(source: string): number | null {

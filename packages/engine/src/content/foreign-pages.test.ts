@@ -103,6 +103,19 @@ describe('code', () => {
     expect(page.html.replace(/<[^>]*>/g, '')).toContain('bird:\n  name: Kestrel\n    x: 1');
   });
 
+  test.each(['(the `oauth:` prefix)', 'Use `a`, `b,` and c', 'Set this, `a\nb` that'])(
+    'inline code does not change the indentation of the components after it: %j',
+    async (words) => {
+      const page = await compile(
+        `<Box>\n  <Box>\n    ${words}\n\n    - One\n\n  </Box>\n  <Box>\n    \`\`\`text\n    run\n    \`\`\`\n\n    - Two \`x\`,\n\n  </Box>\n</Box>\n\n## After\n`,
+        { services: { components: { Box: { tag: 'section' } } } },
+      );
+      expect(page.problems).toEqual([]);
+      expect(page.html).toMatch(/<li>One<\/li>\s*<\/ul>\s*<\/section>\s*<section>[^]*<li>Two[^]*<\/section>\s*<\/section>\s*<h2/);
+      expect(page.html).not.toContain('&lt;');
+    },
+  );
+
   test('an indented fence is a fence in MDX and indented code in Markdown', async () => {
     const fence = 'Text\n\n    ```js title="a.js"\n    run();\n    ```\n\n- item\n\n    ```js\n    inside();\n    ```\n';
     const mdx = await compile(fence);

@@ -56,6 +56,8 @@ const FrontMatterSchema = z.object({
   /** Last part of the page's id and route, instead of the file's name; with a slash the whole id, as the sidebar names it. */
   id: words.pipe(z.string().min(1)).optional(),
   sidebar_label: words.pipe(z.string().min(1)).optional(),
+  /** Alias of `sidebar_label` in other engines. */
+  sidebarTitle: words.pipe(z.string().min(1)).optional(),
   sidebar_position: number.optional(),
   /** Alias of `sidebar_position` in other engines. */
   order: number.optional(),

@@ -251,10 +251,20 @@ export const attributeText = (value: string | true | undefined): string =>
 /** Elements whose content browsers do not show. Without an end tag, they hide the rest of the page. */
 const HIDING_CONTENT = new Set(['iframe', 'video', 'audio']);
 
-/** Makes a frame or player without an end tag self-closing. Only the text before the next tag of the same name is searched, so the total time is linear. */
-export function closeUnclosedEmbed(tag: JsxTag | null, text: string): JsxTag | null {
+/**
+ * Extends the tag of a frame or player to the end of its element, and gives it the address of its first `<source>`. Without an end tag, it becomes
+ * self-closing. Only the text before the next tag of the same name is searched, so the total time is linear.
+ */
+export function wholeEmbed(tag: JsxTag | null, text: string): JsxTag | null {
   if (tag === null || !HIDING_CONTENT.has(tag.name) || tag.isClosing || tag.isSelfClosing) return tag;
   const next = text.indexOf(`<${tag.name}`, tag.end);
-  const isClosed = text.slice(tag.end, next < 0 ? text.length : next).includes(`</${tag.name}`);
-  return isClosed ? tag : { ...tag, isSelfClosing: true, isUnclosed: true };
+  const content = text.slice(tag.end, next < 0 ? text.length : next);
+  const [closing] = new RegExp(`</${tag.name}\\s*>`).exec(content) ?? [];
+  if (closing === undefined) return { ...tag, isSelfClosing: true, isUnclosed: true };
+  const end = content.indexOf(closing);
+  const source = /<source\b/.exec(content.slice(0, end));
+  const address = source === null ? undefined : readTag(content, source.index)?.attributes.find(({ name }) => name === 'src');
+  const hasOwn = tag.attributes.some(({ name }) => name === 'src');
+  const attributes = address === undefined || hasOwn ? tag.attributes : [...tag.attributes, address];
+  return { ...tag, attributes, isSelfClosing: true, end: tag.end + end + closing.length };
 }

@@ -33,6 +33,15 @@ test('the title comes from the front matter, the first heading, or the file name
   expect(docs.map((doc) => doc.title)).toEqual(['Own', 'The real one', 'c', 'Write-Plugin']);
 });
 
+test('the label in the sidebar may be in the key that other engines use', async () => {
+  const { docs, problems } = await load({
+    'a.md': '---\ntitle: A\nsidebarTitle: Short\n---\n',
+    'b.md': '---\nsidebarTitle: C\nsidebar_label: B\n---\n',
+  });
+  expect(problems).toEqual([]);
+  expect(docs.map((doc) => doc.sidebarLabel)).toEqual(['Short', 'B']);
+});
+
 test('R-106 a draft is not built, and its id is known to the sidebar', async () => {
   const files = { 'a.md': '---\ntitle: A\ndraft: true\n---\n', 'b.md': 'x' };
   const production = await load(files);

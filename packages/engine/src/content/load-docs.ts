@@ -194,7 +194,7 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
     absolute,
     path: docPath(ownId?.source ?? source, slugProblem === null ? slug : undefined, options.basePath, hasNumbers),
     title,
-    sidebarLabel: frontMatter.sidebar_label ?? defaults.sidebarLabel ?? title,
+    sidebarLabel: frontMatter.sidebar_label ?? frontMatter.sidebarTitle ?? defaults.sidebarLabel ?? title,
     sidebarPosition: frontMatter.sidebar_position ?? frontMatter.order ?? post?.position ?? (hasNumbers ? null : positionOf(source)),
     frontMatter,
     body,

@@ -17,6 +17,24 @@ describe('formulas', () => {
     expect(markdown).toContain('With $a_{1} < b$ here.\n\n```math\n\\frac{a}{b}\n```');
   });
 
+  test('can be directly beside inline code', async () => {
+    const { html, problems, markdown } = await compile('Use $a~b$`c` and `d`$x$, $y$`z`$w$.\n');
+    expect(problems).toEqual([]);
+    expect(html.replace(/<math alttext="([^"]*)">.*?<\/math>/g, '[$1]')).toContain(
+      '<p>Use [a~b]<code>c</code> and <code>d</code>[x], [y]<code>z</code>[w].</p>',
+    );
+    expect(markdown).toContain('Use $a~b$`c` and `d`$x$, $y$`z`$w$.');
+  });
+
+  test('that are long can be focused, because they scroll on a narrow screen', async () => {
+    const { html } = await compile('A sum $a_1 + a_2 + a_3 + a_4 + a_5 + a_6 + a_7 + a_8$ of $a_1$ to $a_8$.\n');
+    expect(html.match(/<math [^>]*>/g)).toEqual([
+      '<math alttext="a_1 + a_2 + a_3 + a_4 + a_5 + a_6 + a_7 + a_8" tabindex="0">',
+      '<math alttext="a_1">',
+      '<math alttext="a_8">',
+    ]);
+  });
+
   test('are indexed by the search', async () => {
     const { sections } = await compile('The area $A = w h$ counts.\n');
     expect(sections[0]?.text).toMatch(/The area A\s*=\s*w\s*h counts\./);

@@ -12,6 +12,8 @@ import type { Line, Report } from './source-lines.ts';
 const LANGUAGE = 'math';
 /** Starts inline code that contains a formula, followed by its line number and a colon. It is a private-use character, which authors do not write. */
 const MARK = '\u{E000}';
+/** Separates a formula from inline code beside it, because both are written in backticks. It is removed afterwards. */
+const SEPARATOR = '\u{E001}';
 /** An inline formula. As in Pandoc, there is no space inside the dollar signs and no digit after them, so that `$5 and $10` are prices. */
 const INLINE = /(?<![\\$])(\${1,2})(?![\s$])([^$]*?[^\s$\\])\1(?![\d$])/g;
 
@@ -36,7 +38,13 @@ export function mathAsCode(source: readonly Line[]): Line[] {
       result.push({ ...line, text: `\`\`\`${LANGUAGE}`, kind: 'fence' });
       if (text !== '$$') result.push({ ...line, text: text.slice(2), kind: 'code' });
     } else {
-      const shown = outsideCode(line.text, (part) => part.replace(INLINE, (_, _mark, tex: string) => inline(tex, line)));
+      const shown = outsideCode(line.text, (part, isFirst, isLast) =>
+        part.replace(INLINE, (whole, _mark, tex: string, at: number) => {
+          const before = at === 0 && !isFirst ? SEPARATOR : '';
+          const after = at + whole.length === part.length && !isLast ? SEPARATOR : '';
+          return before + inline(tex, line) + after;
+        }),
+      );
       const next = lines[index + 1];
       const start = FORMULA_START.exec(shown);
       const end = start === null || next?.kind !== 'text' ? null : FORMULA_END.exec(next.text.trimStart());
@@ -57,7 +65,8 @@ const FORMULA_END = /^([^$`]*)(?<![\s\\])\$(?![\d$])/;
 export function mathAsText(lines: Line[]): Line[] {
   return lines.map((line) => {
     if (line.kind !== 'text' || !line.text.includes(MARK)) return line;
-    return { ...line, text: line.text.replace(new RegExp(`(\`+)${MARK}\\d+:(.*?)\\1`, 'g'), (_, _mark, tex: string) => `$${tex}$`) };
+    const text = line.text.replace(new RegExp(`(\`+)${MARK}\\d+:(.*?)\\1`, 'g'), (_, _mark, tex: string) => `$${tex}$`);
+    return { ...line, text: text.replaceAll(SEPARATOR, '') };
   });
 }
 
@@ -91,6 +100,7 @@ export function reportMath(lines: readonly Line[], report: Report): void {
 export async function math(tree: Root, context: TransformContext): Promise<void> {
   const found: { node: Element; tex: string; line: number; isBlock: boolean }[] = [];
   visitElements(tree, (node) => {
+    for (const child of node.children) if (child.type === 'text') child.value = child.value.replaceAll(SEPARATOR, '');
     const fence = context.fences[Number(/^language-(\d+)$/.exec(String((codeOf(node)?.properties['className'] as string[])?.[0]))?.[1])];
     if (fence?.language === LANGUAGE && context.services.math) found.push({ node, tex: fence.code, line: fence.line, isBlock: true });
     if (node.tagName === 'pre') return 'skip';
@@ -120,6 +130,9 @@ export async function math(tree: Root, context: TransformContext): Promise<void>
   }
 }
 
+/** An inline formula with at most this many characters fits on any screen. */
+const MAX_FIXED_CHARACTERS = 20;
+
 const FORMULA = new RegExp(`^${MARK}(?<line>\\d+):(?<tex>[\\s\\S]*)$`);
 
 const codeOf = (node: Element): Element | undefined =>
@@ -135,6 +148,8 @@ function formula(html: string, tex: string, isBlock: boolean): Pick<Element, 'ta
     if (node.tagName === 'math') made = node;
     node.children = node.children.filter((child) => child.type !== 'element' || child.tagName !== 'annotation');
   });
-  const properties = { alttext: tex.trim(), ...(isBlock && { display: 'block', tabIndex: 0 }) };
+  // A formula that can be wider than a phone scrolls, so that a reader needs to focus it.
+  const scrolls = isBlock || toString(made).length > MAX_FIXED_CHARACTERS;
+  const properties = { alttext: tex.trim(), ...(isBlock && { display: 'block' }), ...(scrolls && { tabIndex: 0 }) };
   return { tagName: 'math', properties, children: made.children };
 }

@@ -280,7 +280,7 @@ export function dedentComponents(lines: readonly Line[], isMdx: boolean): Line[]
       isInTemplate = line.kind === 'text' && !endsTemplate(line);
       return line;
     }
-    isInTemplate = line.kind === 'text' && index < lastEnd && /[{:,]\s*`[^`]*$/.test(text);
+    isInTemplate = line.kind === 'text' && index < lastEnd && startsTemplate(text);
     const column = text.length - text.trimStart().length;
     const around = open.at(-1);
     if (text.trim() === '') return line;
@@ -305,6 +305,13 @@ export function dedentComponents(lines: readonly Line[], isMdx: boolean): Line[]
     return removed === 0 ? line : { ...line, text: text.slice(removed) };
   });
 }
+
+/** Whether a template literal starts in a line and continues on the next one: directly in braces, or as the value of a property. */
+const startsTemplate = (text: string): boolean =>
+  text.includes('`') &&
+  /\{\s*`[^`]*$|^\s*(?:['"]?[\w-]+['"]?\s*:|[[,])\s*`[^`]*$/.test(
+    text.replace(/(?<!`)(`+)(?!`)[^`]*\1(?!`)/g, (code) => ' '.repeat(code.length)),
+  );
 
 /** Values that expressions of a page can refer to. */
 export interface Scope {

@@ -23,6 +23,10 @@ test('a redirect from an address with .html has the route of the page that moved
   expect(problems).toEqual([]);
 });
 
+test('an old route may contain spaces', async () => {
+  expect(await load('/docs/Core APIs/old one: /docs/a\n')).toEqual({ redirects: [['/docs/Core APIs/old one', '/docs/a']], problems: [] });
+});
+
 test.each(['/index.html', '"/docs/old\\ud800"'])('a redirect from %s is an error', async (from) => {
   const { redirects, problems } = await load(`${from}: /docs/a\n`);
   expect(redirects).toEqual([]);

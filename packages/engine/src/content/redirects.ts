@@ -29,7 +29,7 @@ interface RedirectsOptions {
 }
 
 /** A route that can be redirected. It has no query, fragment, pattern, or `..`, because the build writes a file for it. */
-const OLD_ROUTE = /^\/(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[^\s?#\\*\p{Cc}]+$/u;
+const OLD_ROUTE = /^\/(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))(?:[^\s?#\\*\p{Cc}]| (?=[^ ]))+$/u;
 
 /** Reads the redirects of the file and of pages. Reports an old route that is a page, and a new one that is neither a page nor a full address. */
 export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, pages = [] }: RedirectsOptions): Promise<Redirects> {

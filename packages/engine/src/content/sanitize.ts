@@ -141,13 +141,14 @@ const WITHOUT_TAG = new Set(
 export const isHtmlElement = (tag: string): boolean => KNOWN.has(tag) || WITHOUT_TAG.has(tag);
 
 /**
- * Escapes tags of unknown elements, so that they are shown: `<my-dataset>` in a sentence is a placeholder, which the HTML parser would drop.
+ * Escapes tags of unknown elements, so that they are shown: `<my-dataset>` in a sentence is a placeholder, which the HTML parser would drop. The
+ * target of a link may be in angle brackets, too: `[a](</docs/b>)`.
  */
 export function escapePlaceholders(lines: Line[]): Line[] {
   return lines.map((line) => {
     if (line.kind !== 'text' || !line.text.includes('<')) return line;
     const text = outsideCode(line.text, (part) =>
-      part.replace(/(?<!\\)<(\/?)([a-z][\w-]*)(?=[\s>/])/g, (whole, _slash: string, name: string) =>
+      part.replace(/(?<!\\|\]\(|\]:\s)<(\/?)([a-z][\w-]*)(?=[\s>/])/g, (whole, _slash: string, name: string) =>
         isHtmlElement(name) || name.startsWith('x-') ? whole : `&lt;${whole.slice(1)}`,
       ),
     );

@@ -126,12 +126,12 @@ export const indentOf = (text: string): number => columnsOf(/^[ \t]*/.exec(text)
 /** The mark of a list item and the white space around it (CommonMark 5.2). */
 export const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
 
-/** Applies a change to the parts of a line that are not `inline code`. */
-export function outsideCode(text: string, change: (part: string) => string): string {
-  if (!text.includes('`')) return change(text);
+/** Applies a change to the parts of a line that are not `inline code`. @param change receives whether the part is at the start and at the end of the line */
+export function outsideCode(text: string, change: (part: string, isFirst: boolean, isLast: boolean) => string): string {
+  if (!text.includes('`')) return change(text, true, true);
   return text
     .split(/(`+[^`]*`+)/)
-    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .map((part, index, all) => (index % 2 === 0 ? change(part, index === 0, index === all.length - 1) : part))
     .join('');
 }
 

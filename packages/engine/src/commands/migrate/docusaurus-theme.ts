@@ -22,7 +22,7 @@ export function readTheme({ source, theme, notes }: DocusaurusSite): Record<stri
   const isColumns = groups.some((group) => group['items'] !== undefined);
   const footerLinks = (values: readonly unknown[]): unknown[] =>
     values.flatMap((value) => {
-      const link = linkOf(recordOf(value));
+      const link = linkOf(recordOf(value), baseUrl);
       if (link === null)
         notes.push({ kind: 'left out', text: `an entry of the footer without a text or a target: \`${shortSource(value)}\`` });
       return link ?? [];

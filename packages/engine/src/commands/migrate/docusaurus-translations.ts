@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import type { InterfaceWord } from '#model/interface-words.ts';
 
-import { editUrlOf, inlineHtml, recordOf, textOf, withoutTags, withoutUndefined } from './foreign-site.ts';
+import { countFiles, editUrlOf, inlineHtml, recordOf, textOf, withoutTags, withoutUndefined } from './foreign-site.ts';
 import type { ForeignFolder, ForeignLocale, ForeignLocales, Note, Values } from './foreign-site.ts';
 import type { DocusaurusSite } from './read-docusaurus.ts';
 
@@ -45,6 +45,7 @@ export function readTranslations(
   const names = Array.isArray(locales) ? locales.map(String).filter((name) => name !== defaultLocale) : [];
   const own = String(defaultLocale);
   const isEnglish = /^en\b/.test(own);
+  noteReplacedPages(dir, `${String(path)}/${own}`, notes);
   if (names.length === 0 && isEnglish) return null;
   const translated = folders.map(translatedBy);
   const found = names.flatMap((name) => {
@@ -56,6 +57,16 @@ export function readTranslations(
   const words = isEnglish ? {} : readInterfaceWords(dir, join(dir, String(path), own), own, texts.title);
   const all = { defaultLocale: own, keys: keysOf(own, recordOf(localeConfigs)[own]), words, locales: found };
   return docs['editLocalizedFiles'] === true ? withEditUrls(all, docs, notes) : all;
+}
+
+/** Notes the pages in the folder of the default locale, with which Docusaurus replaces those of the docs. @param folder relative to the site */
+function noteReplacedPages(dir: string, folder: string, notes: Note[]): void {
+  const count = countFiles(join(dir, folder), /\.mdx?$/);
+  if (count > 0)
+    notes.push({
+      kind: 'decide',
+      text: `the pages in ${folder}, which is the folder of the default locale: ${count}. Docusaurus shows them instead of the pages with the same paths, so move them there`,
+    });
 }
 
 /** Where a locale is defined. */

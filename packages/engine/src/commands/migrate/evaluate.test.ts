@@ -67,6 +67,7 @@ test('an evaluated configuration can neither write files, nor start processes, n
       signal: 'process.kill is not a function',
     },
     missing: [],
+    missingFiles: [],
   });
   expect(received).toBe(0);
   expect(() => readFileSync(join(dir, 'written.txt'))).toThrow();
@@ -87,4 +88,30 @@ test('an endless configuration is stopped after the timeout', async () => {
   const file = join(dir, 'config.mjs');
   writeFileSync(file, 'while (true);');
   expect(await evaluateFile(file, dir, 300)).toEqual({ problem: expect.stringMatching(/^it took longer than 0.3 seconds/) as string });
+});
+
+test('files that do not exist are replaced only if the configuration fails without them, and their values are named', async () => {
+  const dir = folder();
+  const file = join(dir, 'config.mts');
+  writeFileSync(
+    file,
+    `import versions, { latest } from './generated/versions.js';
+import { bar } from './generated/bar';
+let local = 'default';
+try { local = require('./local.json').name } catch {}
+export default { title: \`Docs \${latest}\`, local, labels: versions.map((one) => one.label), theme: { bar, list: [1, { to: latest.path }] }, path: require.resolve('./generated/bar') };\n`,
+  );
+  expect(await evaluateFile(file, dir)).toMatchObject({
+    value: {
+      title: 'Docs',
+      local: 'default',
+      theme: { bar: { package: 'generated/bar' }, list: [1, { to: { package: 'generated/versions.js' } }] },
+      path: join(dir, 'generated/bar'),
+    },
+    missing: [],
+    missingFiles: [
+      { file: 'generated/versions.js', keys: ['title', 'labels', 'theme.list.1.to'] },
+      { file: 'generated/bar', keys: ['theme.bar'] },
+    ],
+  });
 });

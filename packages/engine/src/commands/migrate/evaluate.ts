@@ -1,12 +1,13 @@
 /**
  * Evaluates the configuration files of another generator in a separate process and returns their exports as JSON. The
  * process can only read files: Node's permission model denies the network, writing, and starting processes, SQLite is not available, and
- * a timeout ends it. Packages that are not installed are replaced by stubs.
+ * a timeout ends it. Packages that are not installed, and files of the site that do not exist, are replaced by stubs.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import Module, { type LoadFnOutput, registerHooks, syncBuiltinESMExports } from 'node:module';
+import { relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { transform } from 'sucrase';
@@ -15,8 +16,31 @@ import { runModule } from '#content/sidebar/sidebar-file.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** The exported value of a module, as far as JSON can represent it, and the names of packages that are not installed; or a description of the problem. */
-type Evaluated = { value: unknown; missing: string[] } | { problem: string };
+/** The exported value of a module, as far as JSON can represent it, and what stubs replaced. */
+export interface EvaluatedModule {
+  value: unknown;
+  /** Names of packages that are not installed. */
+  missing: string[];
+  /** Files that do not exist, such as those that a script of the site generates. */
+  missingFiles: MissingFile[];
+}
+
+interface MissingFile {
+  /** Path relative to the folder of the site. */
+  file: string;
+  /** Keys of the values that come from it, such as `themeConfig.navbar.items.0`. */
+  keys: string[];
+}
+
+/** A module that cannot be evaluated. */
+interface Failure {
+  problem: string;
+  /** URL of the file without which the module cannot be evaluated; absent: this is not the cause. */
+  missingFile?: string;
+}
+
+/** Maximum number of files to replace, each of which takes one more evaluation. */
+const MAX_MISSING_FILES = 20;
 
 /**
  * Evaluates a module in a separate process. Does not reject if the module fails: its error becomes `problem`.
@@ -24,7 +48,51 @@ type Evaluated = { value: unknown; missing: string[] } | { problem: string };
  * @param dir absolute folder of the site, which becomes the working directory, as in Docusaurus
  * @param timeoutMs time limit in milliseconds
  */
-export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOUT_MS): Promise<Evaluated> {
+export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOUT_MS): Promise<EvaluatedModule | Pick<Failure, 'problem'>> {
+  // A module can handle the absence of a file, so replace only files without which it fails.
+  const files = new Set<string>();
+  for (;;) {
+    const answer = await evaluateOnce({ file, files: [...files] }, dir, timeoutMs);
+    if (!('problem' in answer)) {
+      const fileOf = (url: string): string => relative(dir, fileURLToPath(url)).split(sep).join('/');
+      const missingFiles = [...files].map((url) => ({ file: fileOf(url), keys: keysOf(answer.value, url) }));
+      return { ...answer, value: withoutStubText(answer.value, fileOf), missingFiles };
+    }
+    const { problem, missingFile } = answer;
+    if (missingFile === undefined || files.has(missingFile) || files.size === MAX_MISSING_FILES) return { problem };
+    files.add(missingFile);
+  }
+}
+
+/** Surrounds the URL of a missing file in a text. It is a private-use character, which authors do not write. */
+const MARK = '\u{E000}';
+const STUB_TEXT = new RegExp(`\\s*${MARK}[^${MARK}]*${MARK}\\s*`, 'gu');
+
+/** Returns the keys of the values that come from the stub of a file. */
+function keysOf(value: unknown, url: string, path: readonly string[] = []): string[] {
+  if (typeof value === 'string') return value.includes(MARK + url + MARK) ? [path.join('.')] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const isStub = 'package' in value && value.package === url;
+  return isStub ? [path.join('.')] : Object.entries(value).flatMap(([key, one]) => keysOf(one, url, [...path, key]));
+}
+
+/** Removes what stubs of files added to texts, and names the other stubs of files by their paths. */
+const withoutStubText = (value: unknown, fileOf: (url: string) => string): unknown =>
+  JSON.parse(JSON.stringify(value), (key, one: unknown) => {
+    if (typeof one !== 'string') return one;
+    return key === 'package' && one.startsWith('file:') ? fileOf(one) : one.includes(MARK) ? one.replace(STUB_TEXT, ' ').trim() : one;
+  }) as unknown;
+
+/** What the separate process has to evaluate. */
+interface Task {
+  file: string;
+  /** URLs of the files to replace by stubs. */
+  files: string[];
+}
+
+type Answer = Omit<EvaluatedModule, 'missingFiles'> | Failure;
+
+async function evaluateOnce(task: Task, dir: string, timeoutMs: number): Promise<Answer> {
   const child = fork(import.meta.filename, {
     cwd: dir,
     execArgv: [
@@ -42,13 +110,13 @@ export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOU
   child.stderr?.on('data', (text: Buffer) => (stderr += text.toString().slice(0, 2000)));
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   try {
-    child.send(file);
+    child.send(task);
     // `exit` can be emitted before the answer has been read; `close` cannot.
-    const ended = once(child, 'close').then((): Evaluated => {
+    const ended = once(child, 'close').then((): Answer => {
       const lasted = child.signalCode === 'SIGKILL' ? `it took longer than ${timeoutMs / 1000} seconds` : 'its process ended';
       return { problem: `${lasted}${stderr === '' ? '' : `: ${stderr.trim().split('\n')[0]}`}` };
     });
-    const answered = once(child, 'message').then(([answer]) => answer as Evaluated);
+    const answered = once(child, 'message').then(([answer]) => answer as Answer);
     return await Promise.race([answered, ended]);
   } finally {
     clearTimeout(timer);
@@ -83,7 +151,7 @@ function createStub(name: string): unknown {
   const handler: ProxyHandler<() => void> = {
     get: (_, key) => {
       if (key === 'toJSON') return () => ({ package: name });
-      if (key === 'toString') return () => name;
+      if (key === 'toString') return () => (name.startsWith('file:') ? MARK + name + MARK : name);
       if (key === Symbol.iterator) return () => [].values();
       // Functions such as `defineConfig` return the configuration.
       if (typeof key === 'string' && /^(?:define|with)[A-Z]/.test(key)) return (value: unknown) => value;
@@ -154,6 +222,10 @@ async function evaluate(file: string): Promise<unknown> {
 
 /** The packages that stubs replaced. */
 const missing = new Set<string>();
+/** URLs of the files that stubs replace. */
+let replacedFiles: readonly string[] = [];
+/** URLs of files that were not found, by the message of the error. */
+const notFound = new Map<string, string>();
 
 /** Makes `require.resolve` return a path also for a module that does not exist, because a configuration only passes the path on. */
 function resolveMissing(): void {
@@ -168,10 +240,10 @@ function resolveMissing(): void {
         if (!path.startsWith(STUB_SCHEME)) return path;
         // The value of the package is not used.
         if (!known.has(request)) missing.delete(request);
-        return request;
       } catch {
-        return request.startsWith('.') ? fileURLToPath(new URL(request, parent)) : request;
+        // The configuration only passes the path on.
       }
+      return request.startsWith('.') ? fileURLToPath(new URL(request, parent)) : request;
     };
     return Object.assign((request: string): unknown => require(request), require, { resolve: Object.assign(resolve, require.resolve) });
   };
@@ -200,13 +272,17 @@ function runChild(): void {
         const isRequired = context.conditions.includes('require');
         const completed = completedPath(specifier, context.parentURL);
         if (completed !== null) return next(isRequired ? fileURLToPath(completed) : completed, context);
-        // A missing file of the site itself is a mistake to report.
-        if (specifier.startsWith('.') || specifier.startsWith('/') || specifier.startsWith('file:')) throw error;
+        const isFile = /^(?:[./]|file:)/.test(specifier);
+        const url = isFile ? new URL(specifier, context.parentURL).href.replace(/[?#].*$/, '') : specifier;
+        if (isFile && !replacedFiles.includes(url)) {
+          notFound.set((error as Error).message, url);
+          throw error;
+        }
         // `require` returns the whole stub; `import` needs each name as an export.
-        missing.add(specifier);
+        if (!isFile) missing.add(specifier);
         const names = isRequired ? [] : importedNames(context.parentURL, specifier);
-        const url = `${STUB_SCHEME}${encodeURIComponent(specifier)}?${names.join(',')}`;
-        return { url, format: isRequired ? 'commonjs' : 'module', shortCircuit: true };
+        const stub = `${STUB_SCHEME}${encodeURIComponent(url)}?${names.join(',')}`;
+        return { url: stub, format: isRequired ? 'commonjs' : 'module', shortCircuit: true };
       }
     },
     load(url, context, next) {
@@ -231,9 +307,13 @@ function runChild(): void {
     },
   });
   Reflect.set(globalThis, Symbol.for('stub'), createStub);
-  const report = (error: unknown): void => void process.send?.({ problem: describe(error) });
+  const report = (error: unknown): void => {
+    const missingFile = error instanceof Error ? notFound.get(error.message) : undefined;
+    process.send?.({ problem: describe(error), ...(missingFile !== undefined && { missingFile }) } satisfies Failure);
+  };
   process.on('uncaughtException', report);
-  process.on('message', (file: string) => {
+  process.on('message', ({ file, files }: Task) => {
+    replacedFiles = files;
     evaluate(file)
       .then((value) =>
         process.send?.({ value: JSON.parse(JSON.stringify(value, withoutFunctions)) as unknown, missing: [...missing].toSorted() }),

@@ -2,6 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 
+import type { EvaluatedModule } from './evaluate.ts';
+
 /** A site of another generator, described with the keys of this engine. Paths are relative to the folder of the site. */
 export interface ForeignSite {
   /** Keys of the configuration that do not depend on the pages. */
@@ -162,10 +164,24 @@ export function editUrlOf({ editUrl }: Values, root: string, notes: Note[]): str
 /** Packages of Docusaurus and its plugins. They can be missing, because their values are not migrated. */
 const NOT_NEEDED = /docusaurus|prism|(?:^|\/)(?:remark|rehype)-|^dotenv$/;
 
-/** Adds a note about packages of a configuration that are not installed. @param where the file, for the note */
-export function noteMissing(packages: readonly string[], where: string, notes: Note[]): void {
-  const needed = packages.filter((name) => !NOT_NEEDED.test(name));
-  if (needed.length === 0) return;
-  const text = `${where} uses packages that are not installed, and their values are missing here: ${needed.join(', ')}. Install the packages of the site, and migrate again`;
-  notes.push({ kind: 'decide', text });
+/** The number of values that a note names. */
+const MAX_NAMED_VALUES = 8;
+
+/** Adds notes about packages and files that a configuration uses and that do not exist. @param where the file, for the notes */
+export function noteMissing({ missing, missingFiles }: EvaluatedModule, where: string, notes: Note[]): void {
+  const needed = missing.filter((name) => !NOT_NEEDED.test(name));
+  if (needed.length > 0)
+    notes.push({
+      kind: 'decide',
+      text: `${where} uses packages that are not installed, and their values are missing here: ${needed.join(', ')}. Install the packages of the site, and migrate again`,
+    });
+  for (const { file, keys } of missingFiles) {
+    const more = keys.length > MAX_NAMED_VALUES ? `, and ${keys.length - MAX_NAMED_VALUES} more` : '';
+    const named = keys.slice(0, MAX_NAMED_VALUES).map((key) => `\`${key || 'all'}\``);
+    const lost = keys.length === 0 ? '' : `: ${named.join(', ')}${more}`;
+    notes.push({
+      kind: 'decide',
+      text: `${where} imports ${file}, which does not exist, so everything that it computes from this file is missing here${lost}. Create the file as the build of the site does, and migrate again`,
+    });
+  }
 }

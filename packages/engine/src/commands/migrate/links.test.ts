@@ -10,5 +10,15 @@ test.each([
   [{ html: '<a href="https://github.com/x"><img alt="Stars"></a>' }, 'Stars'],
   [{ html: '<a href="https://github.com/x"><img src="x.svg"></a>' }, 'GitHub'],
 ])('the label of a link without a text is the name of its site, or what its author calls it: %j', (item, label) => {
-  expect(linkOf(item)?.label).toBe(label);
+  expect(linkOf(item, '/')?.label).toBe(label);
+});
+
+test.each([
+  [{ href: '/k/docs/x?a#b' }, { to: '/docs/x?a#b' }],
+  [{ html: '<a href="/k/docs/x">X</a>' }, { to: '/docs/x' }],
+  [{ href: '/other' }, { href: '/other' }],
+  [{ href: '//other.example.org/k/' }, { href: '//other.example.org/k/' }],
+  [{ to: 'pathname:///k/files/a.pdf' }, { href: '/k/files/a.pdf' }],
+])('an address below the base URL is a route of the site, which the build checks: %j', (item, target) => {
+  expect(linkOf({ label: 'X', ...item }, '/k/')).toEqual({ label: 'X', ...target });
 });

@@ -38,8 +38,8 @@ export interface Link {
   href?: string;
 }
 
-/** Converts an item of the navbar or the footer to a link; null if it has no target or label, such as plain HTML. */
-export function linkOf(item: Values): Link | null {
+/** Converts an item of the navbar or the footer to a link; null if it has no target or label, such as plain HTML. @param baseUrl of the site */
+export function linkOf(item: Values, baseUrl: string): Link | null {
   const html = textOf(item['html']);
   const inHtml = html === undefined ? undefined : /href=["']([^"']+)["']/.exec(html)?.[1];
   const host = hostOf(textOf(item['href']) ?? textOf(item['to']) ?? inHtml);
@@ -56,9 +56,13 @@ export function linkOf(item: Values): Link | null {
   const [to, href] = [textOf(item['to']), textOf(item['href']) ?? inHtml];
   if (label === undefined || label === '') return null;
   const address = href ?? (/^(?:https?:|mailto:|pathname:)/.test(to ?? '') ? to : undefined);
+  // Docusaurus does not add the base URL to `href`, but this engine adds it to `to`.
+  if (href !== undefined && /^\/(?!\/)/.test(href) && href.startsWith(baseUrl)) return { label, to: `/${href.slice(baseUrl.length)}` };
   if (address !== undefined) return { label, href: address.replace(/^pathname:\/\//, '') };
   return to === undefined ? null : { label, to: to.startsWith('/') || to.startsWith('#') ? to : `/${to}` };
 }
+
+const baseUrlOfSite = ({ config }: ForeignSite): string => textOf(config['baseUrl']) ?? '/';
 
 /** Removes the query, the anchor, and a trailing slash. */
 export const withoutAnchor = (target: string): string => target.replace(/[#?].*$/, '').replace(/(.)\/$/, '$1');
@@ -101,7 +105,7 @@ function menuOf(item: Values): unknown[] | null {
 
 /** Returns the link of an item; none if it leads to a page that is a component, or if it has no target, which is noted. */
 function resolveItem(item: Values, foreign: ForeignSite, site: Site): Link[] {
-  if (leadsToComponent(linkOf(item)?.to, foreign)) return [];
+  if (leadsToComponent(linkOf(item, baseUrlOfSite(foreign))?.to, foreign)) return [];
   const link = pageLink(item, foreign, site);
   if (link !== null) return [link];
   noteLostItem(item, foreign.notes);
@@ -109,7 +113,8 @@ function resolveItem(item: Values, foreign: ForeignSite, site: Site): Link[] {
 }
 
 /** Returns the link of an item, which may name a page or a sidebar; null if it has no target. */
-function pageLink(item: Values, { sidebars, folders, redirects }: ForeignSite, site: Site): Link | null {
+function pageLink(item: Values, foreign: ForeignSite, site: Site): Link | null {
+  const { sidebars, folders, redirects } = foreign;
   const label = String(item['label'] ?? '');
   // The additional folder that the item names; undefined for the main docs.
   const folder = folders.find(({ keys }) => keys.name === item['docsPluginId']);
@@ -123,7 +128,7 @@ function pageLink(item: Values, { sidebars, folders, redirects }: ForeignSite, s
     const path = isRecord(own) ? firstPage(own[item['sidebarId']], lookup, site) : (lookup.inFolder('.')[0]?.path ?? null);
     return path === null ? null : { label: label || item['sidebarId'], to: path };
   }
-  const link = linkOf(item['type'] === 'html' ? { html: item['value'], ...item } : item);
+  const link = linkOf(item['type'] === 'html' ? { html: item['value'], ...item } : item, baseUrlOfSite(foreign));
   const moved = movedTo(link?.to, { redirects });
   return link !== null && moved !== undefined ? { ...link, to: moved } : link;
 }

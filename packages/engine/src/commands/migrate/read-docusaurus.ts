@@ -135,7 +135,7 @@ async function evaluateSite(dir: string, file: string): Promise<DocusaurusSite> 
   const { baseUrl, ...others } = recordOf(evaluated.value);
   const source: Values = { ...others, baseUrl: baseUrlOf(baseUrl) };
   const notes: Note[] = [{ kind: 'kept', text: 'the title, the address, the navbar, the footer, the color mode and the sidebars' }];
-  noteMissing(evaluated.missing, 'the configuration', notes);
+  noteMissing(evaluated, 'the configuration', notes);
   const plugins = ['plugins', 'presets', 'themes'].flatMap((key) => listOf(source[key]).filter(Boolean)).map(toPlugin);
   const preset = recordOf(plugins.find(({ name }) => /(?:^classic$|preset-classic)/.test(name))?.options);
   return { dir, source, plugins, preset, theme: recordOf(source['themeConfig']), notes };
@@ -266,8 +266,8 @@ async function readSidebars(dir: string, path: unknown, notes: Note[]): Promise<
   const name = sitePath(dir, file) ?? file;
   const evaluated = await evaluateFile(absolute, dir);
   if ('value' in evaluated) {
-    noteMissing(evaluated.missing, name, notes);
-    return evaluated.missing.length === 0 ? evaluated.value : withoutMissing(evaluated.value);
+    noteMissing(evaluated, name, notes);
+    return evaluated.missing.length + evaluated.missingFiles.length === 0 ? evaluated.value : withoutMissing(evaluated.value);
   }
   notes.push({
     kind: 'decide',
@@ -276,10 +276,10 @@ async function readSidebars(dir: string, path: unknown, notes: Note[]): Promise<
   return null;
 }
 
-/** Whether a value is the placeholder of a package that is not installed. */
+/** Whether a value is the placeholder of a package or a file that does not exist. */
 const isPlaceholder = (value: unknown): boolean => isRecord(value) && Object.keys(value).join() === 'package';
 
-/** Removes the entries of sidebars that come from packages that are not installed. A sidebar without other entries is generated from the folders. */
+/** Removes the entries of sidebars that come from packages or files that do not exist. A sidebar without other entries is generated from the folders. */
 function withoutMissing(sidebars: unknown): unknown {
   if (!isRecord(sidebars) || isPlaceholder(sidebars)) return null;
   const remove = (value: unknown): unknown => {

@@ -48,11 +48,8 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
     return { ...plain, docs: { ...plain.docs, root: place('.') }, notes: [{ kind: 'decide', text: problem }, ...plain.notes.slice(1)] };
   }
   const notes: Note[] = [];
-  noteMissing(
-    evaluated.missing.filter((name) => !/vite|vue|rollup|unocss|markdown-it/.test(name)),
-    'the configuration',
-    notes,
-  );
+  const needed = evaluated.missing.filter((name) => !/vite|vue|rollup|unocss|markdown-it/.test(name));
+  noteMissing({ ...evaluated, missing: needed }, 'the configuration', notes);
   const source = recordOf(evaluated.value);
   const theme = recordOf(source['themeConfig']);
   const root = place(textOf(source['srcDir']) ?? '.');

@@ -109,6 +109,19 @@ describe('components of the configuration', () => {
     );
   });
 
+  test('a list of data whose entries have the same keys and no name is a table', async () => {
+    const rows = (more: string): string =>
+      `<Rows rows={[{ bird: 'Kestrel', link: '/quickstart', calls: { status: 'loud', note: 'at dusk' }, rare: false }, { bird: 'Swift', calls: { status: 'soft' }${more} }]} />\n`;
+    const services = { Rows: { tag: 'div', list: 'rows' } };
+    const table = await compile(rows(', rare: true'), services);
+    expect(table.problems).toEqual([]);
+    const cells =
+      '<tr><td><a href="/docs/quickstart">Kestrel</a></td><td>loud, at dusk</td><td>false</td></tr><tr><td>Swift</td><td>soft</td><td>true</td></tr>';
+    expect(table.html).toContain(`<table><thead><tr><th>bird</th><th>calls</th><th>rare</th></tr></thead><tbody>${cells}</tbody></table>`);
+    for (const more of ['', ', rare: [1, 2]', ', rare: { a: 1, b: 2 }', ', rare: true, name: "x"'])
+      expect((await compile(rows(more), services)).html).not.toContain('<table');
+  });
+
   test('an unknown element is shown as text, and reported if it has an end tag', async () => {
     const page = await compile('Use <my-name> here.\n\n<docs-note>Words.</docs-note>\n', {}, 'page.md');
     expect(page.html).toContain('Use &#x3C;my-name> here.');
@@ -257,6 +270,15 @@ test.each(['iframe', 'video', 'audio'])('text after a <%s> without an end tag is
     `10: <${name}> is never closed: add </${name}>`,
   ]);
   expect(page.html).toMatch(/Words between\.[^]*Last words\./);
+});
+
+test.each(['video', 'audio'])('text after a <%s> whose content has blank lines and text is shown', async (name) => {
+  const page = await compile(
+    `Before.\n\n<${name} controls style={{ width: '100%' }}>\n\n  <source src="https://x.example/a" type="x/y" />\n  Not supported.\n</${name}>\n\n## After\n\nLast words.\n`,
+  );
+  expect(page.problems).toMatchObject([{ line: 3, endLine: 7, message: expect.stringContaining('is shown as a link') as string }]);
+  expect(page.html).toMatch(/Before\.[^]*href="https:\/\/x\.example\/a"[^]*<h2 id="after">[^]*Last words\./);
+  expect(page.html).not.toContain('Not supported');
 });
 
 test('content of tabs outside of their items is shown below them and reported, and elements around items are ignored', async () => {

@@ -1,6 +1,6 @@
 /** Finds component tags and expressions in the lines of a context, and replaces them before the Markdown parser reads the lines. */
 import { elementsWithoutEffect, isHeadTag } from '../head-metadata.ts';
-import { endOfBraces, closeUnclosedEmbed, limitOf, linesOf, readingBudget, readTag } from '../jsx-parser.ts';
+import { endOfBraces, limitOf, linesOf, readingBudget, readTag, wholeEmbed } from '../jsx-parser.ts';
 import type { JsxTag } from '../jsx-parser.ts';
 import { evaluate } from '../mdx.ts';
 import { WITHOUT_CONTENT } from '../sanitize.ts';
@@ -165,7 +165,7 @@ class TagReplacer {
 
   private readTag(): void {
     const { text, at, context } = this;
-    const tag = closeUnclosedEmbed(readTag(text, at, context.budget), text);
+    const tag = wholeEmbed(readTag(text, at, context.budget), text);
     if (tag === null) return this.copyCharacter();
     // `<Result>` in `Promise<Result>` is a type parameter and not a component.
     if (/^[A-Z]/.test(tag.name) && !tag.isSelfClosing && /\w/.test(text[at - 1] ?? '') && !context.closed.has(tag.name)) {

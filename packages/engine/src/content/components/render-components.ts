@@ -150,9 +150,14 @@ const ADDRESSES = ['href', 'to', 'link', 'url'];
 /** Keys whose values are shown without the name of the key. */
 const PLAIN_KEYS = ['description', 'text', 'content', 'summary'];
 
-/** Renders the data of an attribute as nested lists, so that none of it is lost. */
+/** A table with more columns does not fit on a page. */
+const MAX_COLUMNS = 7;
+
+/** Renders the data of an attribute as a table or as nested lists, so that none of it is lost. */
 function listOf(data: unknown): Element[] {
   const entries = Array.isArray(data) ? (data as unknown[]) : [data];
+  const table = tableOf(entries);
+  if (table !== null) return [table];
   return entries.length === 0
     ? []
     : [
@@ -162,6 +167,47 @@ function listOf(data: unknown): Element[] {
           entries.flatMap((entry) => toListItems(entryOf(entry))),
         ),
       ];
+}
+
+/** Returns the text of a cell; null if it is neither a value nor an object with one value or two texts. */
+function cellOf(value: unknown): string | null {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'object') return String(value as string | number | boolean);
+  const inner: unknown[] = Object.values(value);
+  const isText = inner.length === 2 && inner.every((one) => typeof one === 'string');
+  const isValue = inner.length === 1 && typeof inner[0] !== 'object';
+  return !Array.isArray(value) && (isValue || isText) ? inner.join(', ') : null;
+}
+
+/** Renders objects as the rows of a table if they have the same keys, each of which has a value, and no name; otherwise returns null. */
+function tableOf(entries: readonly unknown[]): Element | null {
+  const rows = entries.filter(
+    (entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null && !Array.isArray(entry),
+  );
+  const [first] = rows;
+  if (first === undefined || rows.length < 2 || rows.length < entries.length) return null;
+  const columns = Object.keys(first).filter((key) => !ADDRESSES.includes(key));
+  const isRow = (row: Record<string, unknown>): boolean => {
+    const keys = Object.keys(row).filter((key) => !ADDRESSES.includes(key));
+    return keys.length === columns.length && keys.every((key) => columns.includes(key) && cellOf(row[key]) !== null);
+  };
+  const isNamed = columns.some((key) => NAMES.includes(key) || PLAIN_KEYS.includes(key));
+  if (columns.length < 2 || columns.length > MAX_COLUMNS || isNamed || !rows.every(isRow)) return null;
+  const cell = (row: Record<string, unknown>, key: string, index: number): Element => {
+    const text = textNode(cellOf(row[key]) ?? '');
+    const address =
+      index === 0 ? Object.entries(row).find(([one, value]) => ADDRESSES.includes(one) && typeof value === 'string') : undefined;
+    return createElement('td', {}, [address === undefined ? text : createElement('a', { href: String(address[1]) }, [text])]);
+  };
+  const head = columns.map((key) => createElement('th', {}, [textNode(key)]));
+  const body = rows.map((row) =>
+    createElement(
+      'tr',
+      {},
+      columns.map((key, index) => cell(row, key, index)),
+    ),
+  );
+  return createElement('table', {}, [createElement('thead', {}, [createElement('tr', {}, head)]), createElement('tbody', {}, body)]);
 }
 
 /** Wraps content in a list item. Content that consists only of lists is replaced by the items of these lists. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { formatProblem } from '#model/problem.ts';
 
+import { docId } from '../doc-routes.ts';
 import { resolveSidebar } from './resolve-sidebar.ts';
 import type { DocEntry, ResolvedItem, SidebarItem } from './sidebar-items.ts';
 
@@ -55,6 +56,16 @@ test('a category key is never too long for a file name', () => {
   const [outer] = resolveSidebar([category('長'.repeat(90), [category('Inner', [entry('a')])])], [doc('a')], OPTIONS).tree;
   expect(outer?.type === 'category' ? outer.key : '').toMatch(/^[0-9a-f]{16}$/);
   expect(JSON.stringify(outer)).toMatch(/"key":"[0-9a-f]{16}--inner"/);
+});
+
+test('a folder without settings is labeled with its name as it is written, without its number', () => {
+  const sources = ['API/useJob/run', '02-gRPC/start', 'first_steps/install', '3-Data Flow/deep-dive/a'];
+  const docs = sources.map((source) => ({ ...doc(docId(`${source}.md`)), source: `${source}.md` }));
+  const labels = (items: readonly ResolvedItem[]): unknown[] =>
+    items.flatMap((item) => (item.type === 'category' ? [item.label, ...labels(item.items)] : []));
+  expect(labels(resolveSidebar([folder('.')], docs, OPTIONS).tree)).toEqual([
+    ...['gRPC', 'Data Flow', 'Deep dive', 'API', 'useJob', 'First steps'],
+  ]);
 });
 
 test('R-105 a folder is sorted by sidebar_position and file name, and its subfolders become categories', () => {

@@ -8,7 +8,7 @@ import type { Problem } from '#model/problem.ts';
 
 import { lineOf } from './sidebar-file.ts';
 import type { CategoryFiles } from './categories.ts';
-import { docId, isNamesake, numberPrefix } from '../doc-routes.ts';
+import { docId, isNamesake, numberPrefix, withoutNumber } from '../doc-routes.ts';
 import type { CategoryItem, DocEntry, DocItem, ResolvedItem, SidebarItem } from './sidebar-items.ts';
 
 interface ResolveOptions {
@@ -211,6 +211,8 @@ export function expandFolders(
 interface Folder {
   /** '' for the root of the docs. */
   id: string;
+  /** Its name as it is written, with the number. */
+  name: string;
   /** The number before its name. */
   number: number | null;
   /** The folder's own page. */
@@ -222,7 +224,7 @@ interface Folder {
 /** Returns the entries of a folder: its own page first, then pages and subfolders by position and name. */
 function autogenerate(dirName: string, lookup: DocLookup, categories: CategoryFiles['categories'] = new Map()): SidebarItem[] {
   const base = idOfFolder(dirName);
-  const root = emptyFolder(base, null);
+  const root = emptyFolder(base, '');
   const docs = lookup.inFolder(dirName);
   // Only a folder with other pages in it can have a page of its own.
   const ids = docs.map(idWithoutNamesake);
@@ -232,7 +234,10 @@ function autogenerate(dirName: string, lookup: DocLookup, categories: CategoryFi
   return root.own === null ? items : [toItem(root.own), ...items];
 }
 
-const emptyFolder = (id: string, number: number | null): Folder => ({ id, number, own: null, docs: [], folders: new Map() });
+const emptyFolder = (id: string, name: string): Folder => ({
+  ...{ id, name, number: numberPrefix(name) },
+  ...{ own: null, docs: [], folders: new Map<string, Folder>() },
+});
 
 /** Returns the ids of all folders that contain a page. */
 function foldersAbove(id: string): string[] {
@@ -255,7 +260,7 @@ function addToFolder(root: Folder, doc: DocEntry, base: string, folders: Readonl
   let folder = root;
   for (const step of isOwn ? steps : steps.slice(0, -1)) {
     const id = folder.id === '' ? step : `${folder.id}/${step}`;
-    const next = folder.folders.get(step) ?? emptyFolder(id, numberOf(doc, id));
+    const next = folder.folders.get(step) ?? emptyFolder(id, writtenName(doc, id));
     folder.folders.set(step, next);
     folder = next;
   }
@@ -263,11 +268,10 @@ function addToFolder(root: Folder, doc: DocEntry, base: string, folders: Readonl
   else folder.docs.push(doc);
 }
 
-/** Returns the number before the name of a folder, which is in the path of each of its pages; null without one. */
-function numberOf({ source }: DocEntry, folder: string): number | null {
-  const depth = folder.split('/').length;
-  const step = source.split('/').slice(0, -1)[depth - 1];
-  return step === undefined ? null : numberPrefix(step);
+/** Returns the name of a folder as the path of one of its pages writes it. Ids are in lower case and have no numbers. */
+function writtenName({ source }: DocEntry, folder: string): string {
+  const steps = folder.split('/');
+  return source.split('/').slice(0, -1)[steps.length - 1] ?? lastStep(folder);
 }
 
 interface FolderContext {
@@ -284,7 +288,7 @@ function entries(folder: Folder, context: FolderContext): SidebarItem[] {
   const categories = [...folder.folders].map(([name, inner]) => ({
     name,
     position: context.categories.get(inner.id)?.position ?? inner.own?.sidebarPosition ?? inner.number,
-    item: toCategory(name, inner, context),
+    item: toCategory(inner, context),
   }));
   const sorted = [...pages, ...categories].toSorted(
     (a, b) => (a.position ?? Infinity) - (b.position ?? Infinity) || compareNames(a.name, b.name),
@@ -298,7 +302,7 @@ function folderOf(doc: DocEntry): string | null {
   return folder !== '' && folder === idWithoutNamesake(doc) ? folder : null;
 }
 
-function toCategory(name: string, folder: Folder, context: FolderContext): SidebarItem {
+function toCategory(folder: Folder, context: FolderContext): SidebarItem {
   const { label, collapsed = true, link, index } = context.categories.get(folder.id) ?? {};
   // The id is relative to the folder, or a full id.
   const local = link == null ? undefined : (context.lookup.find(`${folder.id}/${link}`) ?? context.lookup.find(link));
@@ -306,7 +310,7 @@ function toCategory(name: string, folder: Folder, context: FolderContext): Sideb
   const items = [...(folder.own === null ? [] : [toItem(folder.own)]), ...entries(folder, context)];
   return {
     type: 'category',
-    label: label ?? folder.own?.sidebarLabel ?? titleCase(name),
+    label: label ?? folder.own?.sidebarLabel ?? labelOf(folder.name),
     collapsed,
     link: page,
     ...(index !== undefined && { index }),
@@ -323,7 +327,8 @@ function compareNames(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function titleCase(name: string): string {
-  const words = name.replace(/[-_]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** Returns the label of a folder without settings. Capital letters in its name are the author's: `gRPC` and `useJob` stay as they are. */
+function labelOf(name: string): string {
+  const words = withoutNumber(name).replace(/[-_]+/g, ' ').trim();
+  return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words;
 }
