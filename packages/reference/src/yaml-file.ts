@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 
-import { LineCounter, parseDocument, visit } from 'yaml';
+import { LineCounter, visit } from 'yaml';
 import type { Document } from 'yaml';
 import type { z } from 'zod';
 
 import { describeIssue } from '@quire/engine/content/front-pages.ts';
+import { parseYaml } from '@quire/engine/content/yaml.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 /** A catalog file: its data, and the line of each value. */
@@ -41,7 +42,7 @@ export function readYamlText<S extends z.ZodType>(
   schema: S,
 ): { read: YamlFile<z.output<S>> } | { problems: Problem[] } {
   const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  const document = parseYaml(text, counter);
   const lineAt = (offset: number): number => counter.linePos(offset).line;
   const problem = (line: number, message: string): Problem => ({ file, line, message, severity: 'error' });
   if (document.errors.length > 0) {

@@ -174,10 +174,15 @@ function lineOf(text: string, name: string, target: string): number | null {
   return null;
 }
 
-/** Returns the 1-based line of a link in the source of its page. */
-function lineOfLink(doc: DocSource | undefined, target: string, occurrence: number): number {
-  const lines = doc === undefined ? [] : targetLines(doc.body, doc.bodyLine)(target);
-  return lines[occurrence] ?? lines.at(-1) ?? 1;
+/** Returns a function that finds the 1-based line of a link in the source of its page. It parses a page once for all of its links. */
+function createLineOfLink(): (doc: DocSource | undefined, target: string, occurrence: number) => number {
+  let latest: { doc: DocSource; linesOf: (target: string) => number[] } | null = null;
+  return (doc, target, occurrence) => {
+    if (doc === undefined) return 1;
+    if (latest?.doc !== doc) latest = { doc, linesOf: targetLines(doc.body, doc.bodyLine) };
+    const lines = latest.linesOf(target);
+    return lines[occurrence] ?? lines.at(-1) ?? 1;
+  };
 }
 
 /** Checks the anchors of a page's links. @param targets the pages to which it links; links to other pages are not checked */
@@ -187,6 +192,7 @@ export function checkAnchorsOf(
   targets: readonly PageAnchors[],
   { config, linkResolver }: Site,
 ): Problem[] {
+  const lineOfLink = createLineOfLink();
   return checkAnchors({
     pages: [page],
     others: targets,
@@ -205,6 +211,7 @@ export function checkSites(sets: readonly Omit<BuiltPages, 'search'>[]): Problem
     isKnownMissing: (target: string) => sets.some(({ site }) => site.linkResolver.isKnownMissing(target)),
     severity: severityOf((sets[0] as (typeof sets)[number]).site.config.onBrokenAnchors),
   };
+  const lineOfLink = createLineOfLink();
   const anchors = checkAnchors({
     ...check,
     lineOf: (page, target, occurrence) => lineOfLink(docs.get(page.path), target, occurrence),

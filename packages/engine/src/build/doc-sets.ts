@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-import { LineCounter, isMap, isScalar, parseDocument } from 'yaml';
+import { LineCounter, isMap, isScalar } from 'yaml';
 
 import type { DocSet } from '#config/doc-sets.ts';
 import { docsFoldersOf, docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
@@ -14,6 +14,7 @@ import type { DocSource } from '#content/document.ts';
 import { type DocsFolder, toSiteDoc, loadDocs, type LoadedDocs, loadFolder, type LoadOptions } from '#content/load-docs.ts';
 import type { FrontPage } from '#content/front-pages.ts';
 import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
+import { parseYaml } from '#content/yaml.ts';
 import { INTERFACE_WORDS } from '#model/interface-words.ts';
 import type { Alternate, Alternates } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
@@ -101,7 +102,7 @@ export function readTranslations(config: SiteConfig, projectRoot: string): { wor
   if (!existsSync(interfaceFile)) return { words: {}, problems: [] };
   const file = relative(projectRoot, interfaceFile);
   const lines = new LineCounter();
-  const document = parseDocument(readFileSync(interfaceFile, 'utf8'), { lineCounter: lines, prettyErrors: false });
+  const document = parseYaml(readFileSync(interfaceFile, 'utf8'), lines);
   const problems: Problem[] = document.errors.map((error) => ({
     file,
     line: lines.linePos(error.pos[0]).line,

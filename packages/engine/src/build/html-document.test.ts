@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PageShell } from '#model/page.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
+import { growthBeyondLinear } from '#server/testing/growth.ts';
 import { structuredData } from './html-document.ts';
 
 const SITE = { ...sampleSite, url: 'https://a.example', baseUrl: '/base/' };
@@ -53,6 +54,14 @@ describe('structured data', () => {
     expect(JSON.stringify(data['@graph'][1]).length).toBeLessThan(1000);
     expect(JSON.stringify(structuredData({ ...PAGE, body: '<h2>Steps</h2><p>One.</p>' } as typeof PAGE, SITE))).not.toContain('FAQPage');
   });
+
+  test.each(['<a title="<h2>" href="#">x</a>\n', '<i title="<h1>">', '<h2 ', '<h2>', '<h2><i>', '<h2></h2><p>', '<h3></h3>', '</h2><p>'])(
+    'the time to find questions grows linearly with the length of a page: %j',
+    (piece) => {
+      const read = (body: string): unknown => structuredData({ ...PAGE, body } as typeof PAGE, SITE);
+      expect(growthBeyondLinear(read, piece, 1 << 18)).toBeNull();
+    },
+  );
 
   test('a page of an older version has the canonical address of the newest version', () => {
     const alternates = { versions: [], locales: [], canonical: '/docs/newest' };

@@ -47,16 +47,46 @@ function breadcrumbsOf({ breadcrumbs, path, title }: PageShell, address: (path: 
 /** Maximum number of questions per page and of characters per answer, which keep the structured data below a kilobyte. */
 const MAX_QUESTIONS = 3;
 const MAX_ANSWER_LENGTH = 200;
-/** Matches a heading and the paragraph that follows it. */
-const SECTION_START = /<h([1-4])\b[^>]*>((?:(?!<\/h\1>)[^])*)<\/h\1>(?:<\/header>)?\s*<p>((?:(?!<\/p>)[^])*)<\/p>/g;
+const HEADING = /<h([1-4])\b[^<>]*>/g;
+/** Matches the text between a heading and the paragraph that follows it. */
+const BEFORE_PARAGRAPH = /<\/h[1-4]>(?:<\/header>)?\s*<p>/y;
+
+/**
+ * Yields the headings that a paragraph follows, both as HTML. Reads each character once, because attributes can contain text that looks like the
+ * start of a heading.
+ */
+function* sectionStarts(body: string): Generator<{ heading: string; answer: string }> {
+  let at = 0;
+  /** Levels without an end tag in the rest of the body, which is searched only once. */
+  const missing = new Set<string>();
+  const next = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    return pattern.exec(body);
+  };
+  for (let start = next(HEADING); start !== null; start = next(HEADING)) {
+    const [tag, level = ''] = start;
+    const from = start.index + tag.length;
+    const to = missing.has(level) ? -1 : body.indexOf(`</h${level}>`, from);
+    if (to < 0) missing.add(level);
+    at = to < 0 ? from : to;
+    const before = to < 0 ? null : next(BEFORE_PARAGRAPH);
+    if (before === null) continue;
+    const end = body.indexOf('</p>', at + before[0].length);
+    if (end < 0) return;
+    yield { heading: body.slice(from, to), answer: body.slice(at + before[0].length, end) };
+    at = end;
+  }
+}
 
 /** Returns the headings that are questions, each with the start of its answer. */
 function questionsOf(body: string): object[] {
-  const questions = [...body.matchAll(SECTION_START)]
-    .map(([, , heading = '', answer = '']) => ({ name: textOf(heading), text: textOf(answer) }))
-    .filter(({ name, text }) => name.endsWith('?') && text !== '')
-    .slice(0, MAX_QUESTIONS)
-    .map(({ name, text }) => ({ '@type': 'Question', name, acceptedAnswer: { '@type': 'Answer', text: excerptOf(text) } }));
+  const questions: object[] = [];
+  for (const { heading, answer } of sectionStarts(body)) {
+    const [name, text] = [textOf(heading), textOf(answer)];
+    if (name.endsWith('?') && text !== '')
+      questions.push({ '@type': 'Question', name, acceptedAnswer: { '@type': 'Answer', text: excerptOf(text) } });
+    if (questions.length === MAX_QUESTIONS) break;
+  }
   return questions.length === 0 ? [] : [{ '@type': 'FAQPage', mainEntity: questions }];
 }
 

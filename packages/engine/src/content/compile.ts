@@ -40,6 +40,7 @@ import {
   cutLongParagraphs,
   isNestedTooDeeply,
   limitExpansion,
+  limitOpenElements,
   outsideCode,
   readLines,
   reportTo,
@@ -269,7 +270,7 @@ export function prepare(
   const shown = isMdx ? removeCodeIndentation(separated) : separated;
   return {
     // Paragraphs are cut after tags are read, because a tag may be longer than a paragraph.
-    markdown: limitExpansion(cutLongParagraphs(escapePlaceholders(shown), report), report)
+    markdown: limitOpenElements(limitExpansion(cutLongParagraphs(escapePlaceholders(shown), report), report), report)
       .map((line) => line.text)
       .join('\n'),
     fences,

@@ -27,6 +27,29 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'JavaScript:alert(1)'])('a
   expect(html).not.toMatch(/href=/);
 });
 
+test.each([
+  '<div>\n\n',
+  '<ul><li>\n\n',
+  '<div></b>\n\n',
+  '<div><table></div></table>\n\n',
+  '<div><button></div></button>\n\n',
+  '<em>a\n\n',
+  '<div>\n`<div>`\n\n',
+])('elements that stay open, such as %j, are reported before they are parsed', async (piece) => {
+  const found = messages(await compileMarkdown(`Text.\n\n${piece.repeat(20_000)}`));
+  expect(found.filter((message) => message.includes('nested'))).toEqual([
+    expect.stringMatching(/^\d{4}: Quotations, lists, or elements are nested more than 200 levels deep\./),
+  ]);
+});
+
+test.each(['`<div>` and `List<b>`\n\n', '```html\n<div>\n```\n\n', '<p>\n\n', '<a name="x">\n\n', '<div></div> <b>x</b>\n\n'])(
+  'a long page with %j is shown',
+  async (piece) => {
+    const page = await compileMarkdown(piece.repeat(2000));
+    expect(messages(page)).toEqual([]);
+  },
+);
+
 test('only the first 50 broken links of a page get a suggestion', async () => {
   const found = messages(await compileMarkdown('[x](./othe.md)\n\n'.repeat(200)));
   expect(found).toHaveLength(200);

@@ -15,10 +15,11 @@ import {
 } from 'node:fs';
 import { join, relative, sep, dirname } from 'node:path';
 
-import { parse } from 'yaml';
 import { z } from 'zod';
 
 import type { Problem } from '#model/problem.ts';
+
+import { parseYaml } from './yaml.ts';
 
 /** Whether a path is inside a folder, by name only. Both are absolute. */
 export function isInside(folder: string, path: string): boolean {
@@ -62,7 +63,7 @@ export function isPrivate(path: string): boolean {
   }
 }
 
-/** Maximum length of a YAML file of the content, in UTF-16 units. The parser compares each key with all others, so its time is quadratic. */
+/** Maximum length of a YAML file of the content, in UTF-16 units. */
 export const MAX_YAML_LENGTH = 1 << 19;
 export const TOO_LONG_YAML = `the file has more than ${MAX_YAML_LENGTH} characters: shorten it`;
 
@@ -91,7 +92,9 @@ export function readEntries(root: string, names: readonly string[], projectRoot:
   if (!resolvesInside(root, path)) return refuse('the file is a symbolic link that leads outside the content folder');
   if (statSync(path).size > MAX_YAML_LENGTH) return refuse(TOO_LONG_YAML);
   try {
-    const { data, success } = entriesSchema.safeParse(parse(readFileSync(path, 'utf8')) ?? {});
+    const document = parseYaml(readFileSync(path, 'utf8'));
+    if (document.errors[0] !== undefined) throw document.errors[0];
+    const { data, success } = entriesSchema.safeParse(document.toJS() ?? {});
     return success ? { entries: data, problems: [] } : refuse('expected names with their properties, such as `ana: { name: Ana }`');
   } catch (error) {
     return refuse(`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);

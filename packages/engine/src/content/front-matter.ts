@@ -1,11 +1,12 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { isScalar, LineCounter, visit } from 'yaml';
 import { z } from 'zod';
 
 import type { Problem } from '#model/problem.ts';
 import { isSafeTarget } from '#model/url.ts';
 
 import { readHero } from './hero.ts';
+import { parseYaml } from './yaml.ts';
 
 /** As in Docusaurus, a number such as `404` is accepted as text, `'2'` as a number, and `'true'` as a boolean. */
 const words = z.union([z.string(), z.number().transform(String)], 'expected text');
@@ -141,7 +142,7 @@ export function parseFrontMatter(file: string, text: string): ParsedFile {
 
 const countLines = (text: string): number => text.split('\n').length - 1;
 
-/** In UTF-16 units. The YAML parser compares each key with all others, so its time is quadratic. */
+/** In UTF-16 units. */
 const MAX_LENGTH = 1 << 16;
 
 /** A value with a colon, which has a meaning in YAML, and without quotes. */
@@ -152,7 +153,7 @@ function readYaml(file: string, raw: string): Pick<ParsedFile, 'frontMatter' | '
     const message = `the front matter is longer than ${MAX_LENGTH} characters, so it is left out: shorten it`;
     return { frontMatter: {}, problems: [{ file, line: 1, message, severity: 'error' }] };
   }
-  const { data, problems } = parseYaml(file, raw);
+  const { data, problems } = readMapping(file, raw);
   if (data === null) return { frontMatter: {}, problems };
   const hero = readHero(data);
   const frontMatter = validateKeys(file, raw, data, hero?.keys ?? [], problems);
@@ -160,11 +161,11 @@ function readYaml(file: string, raw: string): Pick<ParsedFile, 'frontMatter' | '
 }
 
 /** Parses YAML, in which values with a colon may lack their quotes. `data` is null if it is not a mapping. */
-function parseYaml(file: string, raw: string): { data: Record<string, unknown> | null; problems: Problem[] } {
+function readMapping(file: string, raw: string): { data: Record<string, unknown> | null; problems: Problem[] } {
   const quoted = raw.replace(UNQUOTED, (_, key: string, value: string) => `${key}${JSON.stringify(value)}`);
   const counter = new LineCounter();
-  const written = parseDocument(raw, { lineCounter: counter, prettyErrors: false });
-  const document = written.errors.length > 0 && quoted !== raw ? parseDocument(quoted, { prettyErrors: false }) : written;
+  const written = parseYaml(raw, counter);
+  const document = written.errors.length > 0 && quoted !== raw ? parseYaml(quoted) : written;
   const isQuoted = document !== written && document.errors.length === 0;
   const problems: Problem[] = (isQuoted ? [] : written.errors).map((error) => ({
     file,

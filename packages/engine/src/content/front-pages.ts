@@ -3,12 +3,14 @@ import { readFile, readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
 import { closest, distance } from 'fastest-levenshtein';
-import { LineCounter, isCollection, isMap, isNode, isPair, isScalar, parseDocument, visit } from 'yaml';
+import { LineCounter, isCollection, isMap, isNode, isPair, isScalar, visit } from 'yaml';
 import type { Document } from 'yaml';
 import type { z } from 'zod';
 
 import { knownKeys } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
+
+import { parseYaml } from './yaml.ts';
 
 /** A loaded front page. `data` has the type that the component of its kind expects. */
 export interface FrontPage {
@@ -57,7 +59,7 @@ export async function loadFrontPages(sources: readonly FrontPageSource[]): Promi
 
 function readFrontPage(shape: FrontPageSource, source: string, content: string): { page: FrontPage } | { problems: Problem[] } {
   const lines = new LineCounter();
-  const document = parseDocument(content, { lineCounter: lines, prettyErrors: false });
+  const document = parseYaml(content, lines);
   const lineAt: LineAt = (offset) => lines.linePos(offset).line;
   if (document.errors.length > 0) {
     const problems = document.errors.map((error): Problem => {

@@ -113,18 +113,22 @@ interface ReferenceCheck {
   severity: Severity;
 }
 
+/** Maximum number of suggestions for the broken anchors of a page. Each one is a comparison with all ids of the target. */
+const MAX_SUGGESTIONS = 50;
+
 /** Checks the anchors of all links against the ids of their pages. Call it once all pages are compiled. */
 export function checkAnchors({ pages, others = [], lineOf, isKnownMissing, severity }: ReferenceCheck): Problem[] {
   if (severity === null) return [];
   const byPath = new Map([...others, ...pages].map((page) => [page.path, page]));
   return pages.flatMap((page) => {
     const seen = new Map<string, number>();
+    let suggestions = MAX_SUGGESTIONS;
     return page.references.flatMap(({ target, path, anchor, included }) => {
       const occurrence = seen.get(target) ?? 0;
       seen.set(target, occurrence + 1);
       const wanted = byPath.get(path);
       if (anchor === null || wanted === undefined || wanted.anchors.has(anchor) || isKnownMissing(`${path}#${anchor}`)) return [];
-      const near = suggestAnchor(anchor, wanted);
+      const near = suggestions-- > 0 ? suggestAnchor(anchor, wanted) : '';
       const message = `link to "${target}": ${path === page.path ? 'this page' : `the page ${path}`} has no heading "#${anchor}"${near}`;
       const place = included ?? { file: page.file, line: lineOf(page, target, occurrence) };
       return [{ ...place, message, severity }];

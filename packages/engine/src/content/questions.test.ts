@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Problem, Section } from '@quire/search';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { growthBeyondLinear } from '#server/testing/growth.ts';
+
 import type { DocSource } from './document.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { checkDuplicateQuestions, withQuestions } from './questions.ts';
@@ -101,4 +103,14 @@ test('two pages cannot have the same question, regardless of case and punctuatio
       severity: 'error',
     },
   ]);
+});
+
+test('the time to find the sections of questions grows linearly with the length of a page', () => {
+  const questions = Array.from({ length: 200 }, (_, index) => ({ ask: `question ${index}`, at: 'last' }));
+  const doc = { file: 'a.md', frontMatter: { questions } } as unknown as DocSource;
+  const read = (headings: string): unknown => {
+    const sections = [...headings].map((_, index) => section(`heading-${index}`, 'Text.'));
+    return withQuestions([...sections, section('last', 'Text.')], doc, new Set([...sections.map(({ anchor }) => anchor), 'last']), []);
+  };
+  expect(growthBeyondLinear(read, '#', 1 << 13)).toBeNull();
 });

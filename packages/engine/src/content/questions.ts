@@ -33,6 +33,9 @@ function questionsAndPhrasingsOf(doc: DocSource): Question[] {
   ];
 }
 
+/** Maximum number of suggestions for the unknown anchors of a page. Each one is a comparison with all ids of the page. */
+const MAX_SUGGESTIONS = 50;
+
 /**
  * Adds each question and phrasing of a page to the section that contains the anchor that it names, or to the first subsection if that section
  * is only a heading. Reports an anchor that the page does not have, and a section without content.
@@ -40,11 +43,14 @@ function questionsAndPhrasingsOf(doc: DocSource): Question[] {
  */
 export function withQuestions(sections: Section[], doc: DocSource, anchors: ReadonlySet<string>, problems: Problem[]): Section[] {
   const byAnchor = new Map<string, string[]>();
+  const indexOf = createIndexOfSection(sections, anchors);
+  let suggestions = MAX_SUGGESTIONS;
   for (const { ask, stored, at, locate } of questionsAndPhrasingsOf(doc)) {
-    const index = indexOfSection(at, sections, anchors);
+    const index = indexOf(at);
     const section = sections[firstWithContent(sections, index)];
     const report = (message: string): unknown => problems.push({ ...locate(), message, severity: 'error' });
-    if (index < 0) report(`The question "${ask}" names #${at}, but the page has no such anchor.${suggestAnchor(at, anchors)}`);
+    if (index < 0)
+      report(`The question "${ask}" names #${at}, but the page has no such anchor.${suggestions-- > 0 ? suggestAnchor(at, anchors) : ''}`);
     else if (section === undefined)
       report(
         `The question "${ask}" names ${at === '' ? 'the introduction' : `#${at}`}, which has no text. Name the section that answers it.`,
@@ -58,16 +64,25 @@ export function withQuestions(sections: Section[], doc: DocSource, anchors: Read
   });
 }
 
-/** Returns the index of the section that contains an anchor; -1 for an unknown anchor. The introduction has the anchor ''. */
-function indexOfSection(at: string, sections: readonly Section[], anchors: ReadonlySet<string>): number {
-  if (at === '') return 0;
+/** Returns a function that finds the index of the section that contains an anchor; -1 for an unknown anchor. The introduction has the anchor ''. */
+function createIndexOfSection(sections: readonly Section[], anchors: ReadonlySet<string>): (at: string) => number {
+  let indexes: Map<string, number> | null = null;
+  return (at) => {
+    indexes ??= indexesOf(sections, anchors);
+    return indexes.get(at) ?? -1;
+  };
+}
+
+/** Returns the index of the section of each anchor. */
+function indexesOf(sections: readonly Section[], anchors: ReadonlySet<string>): Map<string, number> {
+  const headings = new Map(sections.map(({ anchor }, index) => [anchor, index] as const).toReversed());
+  const indexes = new Map<string, number>();
   let current = 0;
   for (const anchor of anchors) {
-    const heading = sections.findIndex((section) => section.anchor === anchor);
-    if (heading >= 0) current = heading;
-    if (anchor === at) return current;
+    current = headings.get(anchor) ?? current;
+    indexes.set(anchor, current);
   }
-  return -1;
+  return indexes.set('', 0);
 }
 
 /** Returns the index of a section, or of the first one below it if it has neither text nor code; -1 if all of them are empty. */

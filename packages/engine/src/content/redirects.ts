@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { posix, relative } from 'node:path';
 
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { isMap, isScalar, LineCounter } from 'yaml';
 
 import { isWebAddress } from '#config/schema/values.ts';
 import type { Problem } from '#model/problem.ts';
@@ -11,6 +11,7 @@ import type { DocSource } from './document.ts';
 import { MAX_YAML_LENGTH, TOO_LONG_YAML } from './files.ts';
 import { readTag } from './jsx-parser.ts';
 import { evaluate } from './mdx.ts';
+import { parseYaml } from './yaml.ts';
 
 export interface Redirects {
   /** Old route → route of a page, or the full address of another site. */
@@ -43,7 +44,7 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
     problems.push({ file: shown, message: TOO_LONG_YAML, severity: 'error' });
     return own;
   }
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseYaml(text, lines);
   const reportProblem = (offset: number | undefined, message: string): void => {
     problems.push({ file: shown, line: lines.linePos(offset ?? 0).line, message, severity: 'error' });
   };

@@ -283,6 +283,43 @@ function rowsFrom(lines: readonly Line[], start: number, limit: number): number 
   return end - start;
 }
 
+/** Maximum number of elements that are open at the same time. It exceeds `MAX_NESTING`, because authors also close elements in the wrong order. */
+const MAX_OPEN_ELEMENTS = 5 * MAX_NESTING;
+/** Elements without an end tag, and those that end where the next one begins. */
+const ENDS_ITSELF = new Set(
+  `area base br col embed hr img input link meta param source track wbr
+  a colgroup dd dt h1 h2 h3 h4 h5 h6 li nobr optgroup option p rp rt tbody td tfoot th thead tr`.split(/\s+/),
+);
+
+/**
+ * Reports a page in which too many elements are open, and removes its lines, because the parser searches all open elements for each further
+ * one. An end tag counts only if it closes the last element, so it cannot hide that another one stays open.
+ */
+export function limitOpenElements(lines: readonly Line[], report: Report): Line[] {
+  const open: string[] = [];
+  const count = (text: string): string => {
+    for (const [, slash, written = ''] of text.matchAll(/<(\/?)([a-z][\w-]*)/gi)) {
+      const name = written.toLowerCase();
+      if (slash === '/' && open.at(-1) === name) open.pop();
+      else if (slash === '' && !ENDS_ITSELF.has(name)) open.push(name);
+    }
+    return text;
+  };
+  /** Whether the line continues a block of HTML, in which backticks do not mark code. */
+  let isHtml = false;
+  const isAllowed = ({ kind, text }: Line): boolean => {
+    isHtml = kind === 'text' && (isHtml ? text.trim() !== '' : /^[\s>*+\-\d.)]*<[a-z/]/i.test(text));
+    if (kind !== 'text' || !text.includes('<')) return true;
+    if (isHtml) count(text);
+    else outsideCode(text, count);
+    return open.length <= MAX_OPEN_ELEMENTS;
+  };
+  const last = lines.find((line) => !isAllowed(line));
+  if (last === undefined) return [...lines];
+  report(last.number, TOO_DEEP);
+  return [];
+}
+
 /** Whether a page is nested so deeply that a recursive step could exhaust the stack. The check itself does not recurse. */
 export function isNestedTooDeeply(tree: Root): boolean {
   let level: (Root | RootContent)[] = [tree];

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Element, Root } from 'hast';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { CompileServices } from './document.ts';
+import { visitElements } from './html-tree.ts';
 import { dangerInSvg, inlineDiagram } from './svg.ts';
 import { compileMarkdown, messages, type ReadPage } from './testing/compile-markdown.ts';
 
@@ -51,6 +54,18 @@ test.each([
   `<g ${Array.from({ length: 2000 }, (_, index) => `data-a${index}="1"`).join(' ')}/>`,
 ])('%s in a drawing is rejected', (content) => {
   expect(dangerInSvg(Buffer.from(`${SVG}${content}</svg>`))).toContain('so it is not published');
+});
+
+test.each([
+  '<desc><math><title><g id="&lt;/title>&lt;img src=x onerror=alert(1)>">t</g></title></math></desc>',
+  '<desc><math xmlns="http://www.inkscape.org/ns"><title><g id="&lt;/title>&lt;img src=x onerror=alert(1)>">t</g></title></math></desc>',
+  '<title><math><title><g id="&lt;/title>&lt;img src=x onerror=alert(1)>">t</g></title></math></title>',
+])('%s in a page does not become HTML for a browser', async (content) => {
+  const { html } = await compileWith(`${SVG}${content}<rect width="1" height="1"/></svg>`);
+  const found: string[] = [];
+  visitElements(unified().use(rehypeParse, { fragment: true }).parse(html) as Root, ({ tagName }) => void found.push(tagName));
+  expect(html).toContain('<rect');
+  expect(found).not.toContain('img');
 });
 
 test.each([

@@ -5,6 +5,7 @@
 import type { Element, Properties, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import type { Schema } from 'hast-util-sanitize';
+import { toString } from 'hast-util-to-string';
 import { find, svg as svgAttributes } from 'property-information';
 import { htmlToHast } from 'satteri';
 import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax';
@@ -253,6 +254,14 @@ function removeOutsideAddresses({ properties }: Element): void {
     if (typeof value === 'string' && !LOCAL_VALUE.test(value)) delete properties[name];
 }
 
+/**
+ * Leaves only the text in titles and descriptions. A browser parses the content of a description as HTML, in which a `<title>` ends at the first
+ * `</title>`, even at one in an attribute of an element inside it.
+ */
+function keepOnlyText(node: Element): void {
+  if (node.tagName === 'title' || node.tagName === 'desc') node.children = [{ type: 'text', value: toString(node) }];
+}
+
 /** Maximum number of elements that `<use>` adds to a drawing. */
 const MAX_REPEATED_ELEMENTS = 20_000;
 
@@ -357,6 +366,7 @@ function readDrawings(svg: string, label: string, fail: (message: string) => voi
   const wide = parsed.children.find((child): child is Element => child.type === 'element' && child.tagName === 'svg');
   if (wide === undefined) return refuse('the file contains no <svg> element');
   visitElements(parsed, removeOutsideAddresses);
+  visitElements(parsed, keepOnlyText);
   if (isExpanding(wide)) return refuse(`<use> repeats more than ${MAX_REPEATED_ELEMENTS} elements: draw them once`);
   if (label === '') fail('a diagram needs an alternative text: describe its message between the square brackets');
   const symbol = wide.children.find((child): child is Element => child.type === 'element' && child.properties['id'] === NARROW_DRAWING);

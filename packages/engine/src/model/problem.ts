@@ -48,11 +48,7 @@ const MAX_EXAMPLES = 3;
 /** Formats warnings as lines, grouped by kind with counts and a few examples. @param all whether to print each warning on its own line instead */
 export function summarizeWarnings(warnings: readonly Problem[], all = false): string[] {
   if (all) return warnings.map((warning) => `warning: ${formatProblem(warning)}`);
-  const groups = new Map<string, Problem[]>();
-  for (const warning of warnings) {
-    const kind = kindOf(warning);
-    groups.set(kind, [...(groups.get(kind) ?? []), warning]);
-  }
+  const groups = Map.groupBy(warnings, kindOf);
   const lines = [...groups].flatMap(([kind, group]) => {
     const [first] = group;
     if (group.length <= MAX_EXAMPLES || first === undefined) return group.map((warning) => `warning: ${formatProblem(warning)}`);

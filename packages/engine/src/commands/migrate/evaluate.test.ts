@@ -38,6 +38,15 @@ const tries = {
   thread: async () => new (await import('node:worker_threads')).Worker('0', { eval: true }),
   addon: () => process.dlopen({ exports: {} }, import.meta.dirname + '/addon.node'),
   signal: () => process.kill(process.ppid, 0),
+  report: () => { process.report.reportOnFatalError = true; },
+  flags: async () => {
+    const { setFlagsFromString } = await import('node:v8');
+    const { setFlagsFromString: same } = process.getBuiltinModule('v8');
+    const set = setFlagsFromString ?? same;
+    for (const flag of ['--allow-natives-syntax', '--no-concurrent-recompilation', '--trace-opt', '--redirect-code-traces', '--redirect-code-traces-to=' + import.meta.dirname + '/written.txt'])
+      set(flag);
+    new Function('function f(a) { return a + 1; } %PrepareFunctionForOptimization(f); f(1); %OptimizeFunctionOnNextCall(f); f(2);')();
+  },
 };
 const outcomes = {};
 for (const [name, run] of Object.entries(tries)) outcomes[name] = await Promise.resolve().then(run).then(() => 'done', (error) => error.code ?? error.message);
@@ -65,6 +74,8 @@ test('an evaluated configuration can neither write files, nor start processes, n
       sqlite: 'ERR_UNKNOWN_BUILTIN_MODULE',
       addon: 'ERR_DLOPEN_DISABLED',
       signal: 'process.kill is not a function',
+      report: "Cannot set properties of undefined (setting 'reportOnFatalError')",
+      flags: 'set is not a function',
     },
     missing: [],
     missingFiles: [],

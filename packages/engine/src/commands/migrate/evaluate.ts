@@ -9,6 +9,7 @@ import { readFileSync, statSync } from 'node:fs';
 import Module, { type LoadFnOutput, registerHooks, syncBuiltinESMExports } from 'node:module';
 import { relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import v8 from 'node:v8';
 
 import { transform } from 'sucrase';
 
@@ -260,8 +261,10 @@ function describe(error: unknown): string {
 
 /** The main function of the separate process. */
 function runChild(): void {
-  // The permission model does not apply to signals, which could end other processes.
-  for (const name of ['kill', '_kill', '_debugProcess']) Reflect.deleteProperty(process, name);
+  // The permission model applies neither to signals, which could end other processes, nor to the files that Node.js writes when the memory is
+  // exhausted, nor to those that flags of V8 make it write.
+  for (const name of ['kill', '_kill', '_debugProcess', 'report']) Reflect.deleteProperty(process, name);
+  Reflect.deleteProperty(v8, 'setFlagsFromString');
   resolveMissing();
   syncBuiltinESMExports();
   registerHooks({

@@ -83,7 +83,7 @@ export function sitePath(dir: string, path: unknown): string | undefined {
 /** Replaces HTML tags with spaces, and collapses white space. */
 export const withoutTags = (html: string): string =>
   html
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -6,7 +6,7 @@ import { isBuiltIn, WILDCARD } from '#content/components/replace-tag.ts';
 import { readingBudget, readTag } from '#content/jsx-parser.ts';
 import type { JsxTag } from '#content/jsx-parser.ts';
 import { isCodeComponent } from '#content/code-sources.ts';
-import { readModules } from '#content/mdx.ts';
+import { readModules, removeComments } from '#content/mdx.ts';
 import { readLines } from '#content/source-lines.ts';
 
 export interface UsedComponent {
@@ -147,11 +147,10 @@ function addUse(component: FoundComponent, { attributes, isSelfClosing }: JsxTag
 }
 
 const withoutCodeAndComments = (source: string): string =>
-  readLines(source, 1)
+  removeComments(readLines(source, 1), () => undefined)
     .map(({ text, kind }) => (kind === 'text' ? text : ''))
     .join('\n')
-    .replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g, '')
-    .replace(/(`+)(?!`)[^`\n]+\1/g, '');
+    .replace(/(?<!`)(`+)(?!`)[^`\n]+\1/g, '');
 
 /** Whether other text is on the same line as a tag. Only the nearest characters are checked, so that long lines take linear time. */
 function isWithinLine(text: string, index: number, { name, end }: JsxTag): boolean {

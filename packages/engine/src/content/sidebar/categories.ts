@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 
 import { escapePath, globSync } from 'tinyglobby';
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
 
 import { suggestKey } from '#config/validate.ts';
@@ -14,7 +13,8 @@ import { docId } from '../doc-routes.ts';
 import { descriptionOf } from '../excerpts.ts';
 import { rebasePaths } from '../includes.ts';
 import { readLines } from '../source-lines.ts';
-import { lineOf, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile, ROOT_INDEX } from './sidebar-file.ts';
+import { parseYaml } from '../yaml.ts';
+import { lineOfProblem, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile, ROOT_INDEX } from './sidebar-file.ts';
 import type { CategoryIndex, CategoryItem, ResolvedCategory, ResolvedItem, SidebarItem } from './sidebar-items.ts';
 import type { DocSource } from '../document.ts';
 import { expandFolders, resolveSidebar } from './resolve-sidebar.ts';
@@ -65,7 +65,7 @@ export function readCategoryFiles(root: string, shownRoot: string, originalRoot?
     }
     const text = readFileSync(join(root, path), 'utf8');
     const report = (message: string, near: string | null, severity: Problem['severity'] = 'error', kind?: string): void => {
-      const line = near === null ? undefined : lineOf(text, near);
+      const line = near === null ? undefined : lineOfProblem(text, near, problems);
       problems.push({ file, ...(line !== undefined && { line }), message, severity, ...(kind !== undefined && { kind }) });
     };
     const folder = dirname(path) === '.' ? '' : docId(`${dirname(path)}/index.md`);
@@ -83,7 +83,7 @@ function readCategory(text: string, name: string, report: ReportCategory): Categ
     return null;
   }
   // JSON is valid YAML.
-  const document = parseDocument(text, { prettyErrors: false });
+  const document = parseYaml(text);
   const [error] = document.errors;
   if (error !== undefined) {
     report(`the file cannot be read: ${error.message}`, null);

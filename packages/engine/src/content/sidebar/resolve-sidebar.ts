@@ -6,7 +6,7 @@ import { slug } from 'github-slugger';
 
 import type { Problem } from '#model/problem.ts';
 
-import { lineOf } from './sidebar-file.ts';
+import { lineOfProblem } from './sidebar-file.ts';
 import type { CategoryFiles } from './categories.ts';
 import { docId, isNamesake, numberPrefix, withoutNumber } from '../doc-routes.ts';
 import type { CategoryItem, DocEntry, DocItem, ResolvedItem, SidebarItem } from './sidebar-items.ts';
@@ -59,7 +59,7 @@ interface Context {
 }
 
 function reportProblem({ options, problems }: Context, near: string, message: string): void {
-  const line = lineOf(options.text, near);
+  const line = lineOfProblem(options.text, near, problems);
   problems.push({ file: options.file, ...(line !== undefined && { line }), message, severity: 'error' });
 }
 

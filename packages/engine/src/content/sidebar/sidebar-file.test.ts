@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { formatProblem } from '#model/problem.ts';
+import { growthBeyondLinear } from '#server/testing/growth.ts';
 
 import { parseSidebars, selectSidebar } from './sidebar-file.ts';
 import type { ParsedSidebars } from './sidebar-file.ts';
@@ -183,4 +184,19 @@ test('lineOf() finds the whole id, not a comment or a longer id', () => {
   expect(lineOf(text, 'docs/a')).toBe(4);
   expect(lineOf(text, 'docs')).toBeUndefined();
   expect(lineOf('a.b', 'a*b(')).toBeUndefined();
+});
+
+test.each(['<a href="x" ', 'href="x" ', '<', '<a ', '>', '</a'])(
+  'the time to read an HTML entry grows linearly with its length: %j',
+  (piece) => {
+    const read = (value: string): unknown =>
+      parseSidebars({ file: 'sidebars.json', text: '', value: { main: [{ type: 'html', value: `<a ${value}` }] }, problems: [] });
+    expect(growthBeyondLinear(read, piece, 1 << 18)).toBeNull();
+  },
+);
+
+test('only the first hundred problems of a file have a line, because each search reads the file', async () => {
+  const { problems } = await parse('many.yaml', `main:\n${'  - { type: doc }\n'.repeat(150)}`);
+  expect(problems).toHaveLength(150);
+  expect(problems.filter(({ line }) => line !== undefined)).toHaveLength(100);
 });

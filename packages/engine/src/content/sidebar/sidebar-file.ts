@@ -5,11 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
 
 import { slug } from 'github-slugger';
-import { LineCounter, parseDocument } from 'yaml';
+import { LineCounter } from 'yaml';
 
 import { suggestKey } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
 
+import { parseYaml } from '../yaml.ts';
 import type { CategoryIndex, SidebarItem } from './sidebar-items.ts';
 
 export interface ParsedSidebars {
@@ -95,7 +96,7 @@ function reportProblem(
   severity: Problem['severity'] = 'error',
   kind?: string,
 ): void {
-  const line = near === undefined ? undefined : lineOf(source.text, near);
+  const line = near === undefined ? undefined : lineOfProblem(source.text, near, problems);
   const where = trail.length === 0 ? '' : `${trail.join(' > ')}: `;
   problems.push({
     file: source.file,
@@ -188,10 +189,13 @@ function parseTyped(entry: Entry, number: number, context: ParseContext): Sideba
   return null;
 }
 
+/** The link of a longer HTML entry is shown as its text, because its pattern can take quadratic time. */
+const MAX_LINK_LENGTH = 2000;
+
 /** Converts an HTML entry to a link if it consists only of a link, and otherwise to a heading with its text. */
 function parseHtml(html: string, number: number, context: ParseContext): SidebarItem | null {
   const label = textOf(html);
-  const link = /^\s*<a\s[^>]*href=["']([^"']+)["'][^>]*>((?:(?!<\/a>)[\s\S])*)<\/a>\s*$/i.exec(html);
+  const link = html.length > MAX_LINK_LENGTH ? null : /^\s*<a\s[^>]*href=["']([^"']+)["'][^>]*>((?:(?!<\/a>)[\s\S])*)<\/a>\s*$/i.exec(html);
   if (label !== '') return link?.[1] === undefined ? { type: 'heading', label } : { type: 'link', label, href: link[1] };
   const message = `entry ${number} (html) has no text to show, so it is left out`;
   reportProblem(context, message, undefined, 'warning', 'html entries without text are left out');
@@ -201,7 +205,7 @@ function parseHtml(html: string, number: number, context: ParseContext): Sidebar
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 const textOf = (html: string): string =>
   html
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/\s+/g, ' ')
     .trim();
@@ -295,7 +299,7 @@ export async function readSidebarFile(path: string, file: string): Promise<Sideb
   }
   // JSON is valid YAML, and this parser reports the line of an error.
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseYaml(text, lines);
   const [error] = document.errors;
   if (error !== undefined) return fail(text, `the sidebar file is not valid YAML: ${error.message}`, lines.linePos(error.pos[0]).line);
   try {
@@ -323,6 +327,13 @@ function runCommonJs(path: string, text: string): unknown {
   run(module, module.exports, createRequire(path), path, dirname(path));
   return module.exports;
 }
+
+/** Maximum number of problems of a file for which the line is searched, because each search reads the file. */
+const MAX_LOCATED = 100;
+
+/** Returns the line of a further problem of a file; undefined if it is unknown or the file has many problems already. */
+export const lineOfProblem = (text: string, name: string, problems: readonly Problem[]): number | undefined =>
+  problems.length < MAX_LOCATED ? lineOf(text, name) : undefined;
 
 /** Returns the first 1-based line, comments aside, that contains a name as a whole value; undefined if there is none. */
 export function lineOf(text: string, name: string): number | undefined {

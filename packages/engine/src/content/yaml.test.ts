@@ -1,0 +1,37 @@
+import { LineCounter } from 'yaml';
+import { expect, test } from 'vitest';
+
+import { growthBeyondLinear } from '#server/testing/growth.ts';
+
+import { parseYaml } from './yaml.ts';
+
+test('repeated keys of a map are errors with their position', () => {
+  const lines = new LineCounter();
+  const { errors } = parseYaml('a: 1\nb: { c: 1, c: 2 }\na: 2\n"a": 3\n', lines);
+  expect(errors.map(({ message, pos: [start] }) => [message, lines.linePos(start)])).toEqual([
+    ['Map keys must be unique', { line: 3, col: 1 }],
+    ['Map keys must be unique', { line: 4, col: 1 }],
+    ['Map keys must be unique', { line: 2, col: 12 }],
+  ]);
+});
+
+/** Repeats a piece; `#` becomes a number, so that all keys differ. */
+const numbered = (text: string): string => {
+  let number = 0;
+  return text.replaceAll('#', () => String(number++));
+};
+
+test.each([
+  'k#: a\n',
+  '- a\n',
+  '- k#: a\n',
+  'k#: [a, b]\n',
+  'k#: |\n  a\n',
+  '"k#": \'a\'\n',
+  '- &a# a\n- *a#\n',
+  '- [\n',
+  '? k#\n: a\n',
+  '- {a: b}\n',
+])('the time to parse YAML grows linearly with its length: %j', (piece) => {
+  expect(growthBeyondLinear((text) => parseYaml(numbered(text)), piece, 1 << 16)).toBeNull();
+});
