@@ -20,6 +20,7 @@ import type { TransformContext } from './document.ts';
 import { writeFileAtomic } from './files.ts';
 import { findChromium } from './find-chromium.mjs';
 import { createElement, visitElements } from './html-tree.ts';
+import { dangerInSvg } from './svg.ts';
 
 export interface Diagram {
   /** In CSS pixels. */
@@ -135,7 +136,8 @@ export function createDiagramRenderer({
     if ('error' in drawn) return drawn;
     const { light, dark, ...facts } = drawn;
     for (const svg of [light, dark])
-      if (FORBIDDEN.test(svg)) return { error: 'it contains elements that could run code or load files: remove links, pictures, and HTML' };
+      if (LOADS_FILES.test(svg) || dangerInSvg(Buffer.from(svg)) !== null)
+        return { error: 'it contains elements that could run code or load files: remove links, pictures, and HTML' };
     writeFileAtomic(files.light, light);
     writeFileAtomic(files.dark, dark);
     writeFileAtomic(record, JSON.stringify(facts));
@@ -152,9 +154,11 @@ export function createDiagramRenderer({
   };
 }
 
-/** Anything in an SVG that could run code or load files. `renderInBrowser` removes it, but its output is not trusted, because Mermaid runs in the same page. */
-const FORBIDDEN =
-  /<(?:script|foreignObject|image|a|iframe|set|animate)\b|\son\w+\s*=|javascript:|@import|url\(\s*["']?(?!["']?#)|\s(?:xlink:)?href\s*=\s*["'](?!#)/i;
+/**
+ * Styles and attributes that load files. `renderInBrowser` removes them, and everything that `dangerInSvg` finds, but its output is not trusted,
+ * because Mermaid runs in the same page.
+ */
+const LOADS_FILES = /@import|url\(\s*["']?(?!["']?#)|\s(?:xlink:)?href\s*=\s*["'](?!#)/i;
 
 /** The result of `renderInBrowser`: the SVG of both color modes. */
 type RenderedDiagram = { width: number; height: number; alt: string; light: string; dark: string };
