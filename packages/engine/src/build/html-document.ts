@@ -134,7 +134,8 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
     `<link rel="preload" href="${url(files.font)}" as="font" type="font/woff2" crossorigin>`,
     ...options.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`),
     ...stylesheetLinks(page, options),
-    `${options.favicon === null ? '' : `<link rel="icon" href="${url(options.favicon)}">`}${options.hasTouchIcon ? `<link rel="apple-touch-icon" href="${url(TOUCH_ICON_PATH)}">` : ''}<link rel="manifest" href="${url(MANIFEST_PATH)}">`,
+    // Without an icon, an empty one keeps the browser from requesting /favicon.ico.
+    `<link rel="icon" href="${options.favicon === null ? 'data:,' : url(options.favicon)}">${options.hasTouchIcon ? `<link rel="apple-touch-icon" href="${url(TOUCH_ICON_PATH)}">` : ''}<link rel="manifest" href="${url(MANIFEST_PATH)}">`,
     `${themeColors(options.themeColor)}</head>`,
     `<body><div id="root">${shell}</div>`,
     `<script type="application/json" id="page-data">${escapeForScript(JSON.stringify(embedded satisfies EmbeddedShell))}</script>`,

@@ -103,6 +103,11 @@ describe('the document', () => {
     expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, loadsDeferredStyles: true })).toContain(`${whole}>`);
   });
 
+  test('R-216 a site without an icon has an empty one, because browsers would request /favicon.ico', () => {
+    expect(html).toContain('<link rel="icon" href="/base/favicon.svg">');
+    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, favicon: null })).toContain('<link rel="icon" href="data:,">');
+  });
+
   test('a touch icon is linked only if the site has one', () => {
     expect(html).not.toContain('apple-touch-icon');
     expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, hasTouchIcon: true })).toContain('href="/base/apple-touch-icon.png"');
