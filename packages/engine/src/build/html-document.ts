@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type PageShell, translationsOf, type EmbeddedShell, type PageData, type SerializedShell } from '#model/page.ts';
 import { type SiteData, documentTitle } from '#model/site.ts';
-import { canonicalUrl, withBase } from '#model/url.ts';
+import { canonicalUrl, feedType, withBase } from '#model/url.ts';
 import type { ShellFiles } from './bundler.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card-cache.ts';
 import { MANIFEST_PATH, TOUCH_ICON_PATH } from './home-screen.ts';
@@ -166,7 +166,7 @@ function metadataOf(page: PageShell, { site, generator, noIndex }: DocumentOptio
     ...translationsOf(page).map(({ lang, path }) => `<link rel="alternate" hreflang="${lang}" href="${address(path)}">`),
     noIndex || !found || page.isUnlisted === true ? '<meta name="robots" content="noindex">' : '',
     page.markdownUrl === null ? '' : `<link rel="alternate" type="text/markdown" href="${escapeAttribute(page.markdownUrl)}">`,
-    page.feedUrl === undefined ? '' : `<link rel="alternate" type="application/atom+xml" href="${escapeAttribute(page.feedUrl)}">`,
+    page.feedUrl === undefined ? '' : `<link rel="alternate" type="${feedType(page.feedUrl)}" href="${escapeAttribute(page.feedUrl)}">`,
     `<meta property="og:type" content="${page.kind === 'doc' ? 'article' : 'website'}"><meta property="og:site_name" content="${escapeAttribute(site.title)}">`,
     `<meta property="og:title" content="${escapeAttribute(page.title)}"><meta property="og:description" content="${description}">`,
     found ? `<meta property="og:url" content="${canonical}">` : '',

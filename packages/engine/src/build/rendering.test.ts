@@ -118,6 +118,11 @@ describe('the document', () => {
     expect(renderDocument({ ...PAGE, feedUrl: '/portal/docs/feed.xml' }, { shell: '' }, OPTIONS)).toContain(
       '<link rel="alternate" type="application/atom+xml" href="/portal/docs/feed.xml">',
     );
+    for (const [path, type] of [
+      ['/blog/rss.xml', 'rss+xml'],
+      ['/blog/feed.json', 'feed+json'],
+    ] as const)
+      expect(renderDocument({ ...PAGE, feedUrl: path }, { shell: '' }, OPTIONS)).toContain(`type="application/${type}" href="${path}"`);
     const missing = renderDocument({ ...PAGE, kind: 'not-found' }, { shell: '' }, OPTIONS);
     expect(missing).toContain('<meta name="robots" content="noindex">');
     expect(missing).not.toContain('rel="canonical"');

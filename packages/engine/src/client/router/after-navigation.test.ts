@@ -24,11 +24,14 @@ test('R-216 the title, the description, and the canonical and Markdown addresses
 });
 
 test('R-216 the feed of the new page replaces that of the old page', () => {
-  const feed = (): string | null | undefined => document.querySelector('link[type="application/atom+xml"]')?.getAttribute('href');
+  const feeds = () =>
+    Array.from(document.querySelectorAll<HTMLLinkElement>('link[type^="application/"]'), (link) => [link.type, link.href]);
   finishNavigation({ ...page, feedUrl: '/base/docs/feed.xml' }, new URL('https://example.org/base/docs/b'), site);
-  expect(feed()).toBe('/base/docs/feed.xml');
+  expect(feeds()).toEqual([['application/atom+xml', new URL('/base/docs/feed.xml', location.href).href]]);
+  finishNavigation({ ...page, feedUrl: '/base/blog/rss.xml' }, new URL('https://example.org/base/docs/b'), site);
+  expect(feeds()).toEqual([['application/rss+xml', new URL('/base/blog/rss.xml', location.href).href]]);
   finishNavigation(page, new URL('https://example.org/base/docs/b'), site);
-  expect(feed()).toBeUndefined();
+  expect(feeds()).toEqual([]);
 });
 
 test('R-104 the main heading or the hash target receives the focus, and the title is announced', () => {
