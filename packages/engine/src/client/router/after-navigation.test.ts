@@ -11,14 +11,17 @@ const site = { title: 'DataHub', url: 'https://example.org', baseUrl: '/base/' }
 const page = { kind: 'doc', path: '/docs/b', title: 'B', description: 'About B', markdownUrl: '/base/docs/b.md' } as ShownPage;
 
 beforeEach(() => {
-  document.head.innerHTML = '<meta name="description" content="old"><link rel="canonical" href="old">';
+  const social = ['title', 'description', 'url'].map((name) => `<meta property="og:${name}" content="old">`);
+  document.head.innerHTML = `<meta name="description" content="old">${social.join('')}<link rel="canonical" href="old">`;
   document.body.innerHTML = '<h1 id="not-this">x</h1><main><h1>B</h1><h2 id="ä">Far</h2><div data-island="x"></div></main>';
 });
 
-test('R-216 the title, the description, and the canonical and Markdown addresses are updated', () => {
+test('R-216 the title, the description, the social metadata, and the canonical and Markdown addresses are updated', () => {
   finishNavigation(page, new URL('https://example.org/base/docs/b'), site);
   expect(document.title).toBe('B | DataHub');
   expect(document.querySelector('meta')?.content).toBe('About B');
+  const social = Array.from(document.querySelectorAll<HTMLMetaElement>('meta[property]'), ({ content }) => content);
+  expect(social).toEqual(['B', 'About B', 'https://example.org/base/docs/b']);
   expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('https://example.org/base/docs/b');
   expect(document.querySelector('link[rel=alternate]')?.getAttribute('href')).toBe('/base/docs/b.md');
 });
