@@ -185,7 +185,8 @@ test.each([
     expect(lines.map(({ textDecorationLine }) => textDecorationLine)).toEqual(['none', 'none', 'none']);
     // With forced colors, only the signs tell the lines apart.
     if (colors !== 'forced') {
-      expect(new Set(lines.map(({ backgroundColor }) => backgroundColor)).size).toBe(3);
+      const plain = await page.locator('.code code').evaluate((code) => getComputedStyle(code).backgroundColor);
+      expect(new Set([plain, ...lines.map(({ backgroundColor }) => backgroundColor)]).size).toBe(4);
       expect(new Set(lines.map(({ color }) => color)).size).toBe(3);
     }
   }),
