@@ -168,6 +168,13 @@ describe('conventions', () => {
     expect(withDefault.filter((path) => !/^packages\/engine\/src\/client\/pages\/[a-z-]+\.tsx$/.test(path))).toEqual([]);
   });
 
+  test('the site and its packages have the version 0.0.0 until their first release (R-222)', () => {
+    const manifests = globSync(['package.json', '{packages,examples}/*/package.json', 'website/package.json'], { cwd: root });
+    const versions = manifests.map((path) => (JSON.parse(readFileSync(`${root}/${path}`, 'utf8')) as { version?: string }).version);
+    expect(versions.length).toBeGreaterThan(5);
+    expect([...new Set(versions)]).toEqual(['0.0.0']);
+  });
+
   test('engine, search, and assistant do not contain the name of this product', () => {
     const styles = globSync('packages/*/src/**/*.css', { cwd: root }).map((path) => ({
       path,

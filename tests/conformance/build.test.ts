@@ -8,6 +8,9 @@ import { openSite } from '@quire/engine/build/site.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { DocSource } from '@quire/engine/content/document.ts';
 import { gitEnvironment } from '@quire/engine/content/last-updates.ts';
+import { openIndex } from '@quire/engine/server/open-index.ts';
+import { mcpService, openDocumentation } from '@quire/engine/server/routes/mcp.ts';
+import { readSiteManifest, siteDirectory } from '@quire/engine/server/site-manifest.ts';
 
 import { createFixture, digest, PROJECT_ROOT } from './build-fixture.ts';
 
@@ -40,6 +43,29 @@ describe('output of a build', () => {
     expect(site.read('site/about.md')).toBe('# About\n\n## Team\n\n[Guide](https://docs.example.org/docs/one)\n');
     expect(site.read('site/about/index.html')).toContain('<link rel="alternate" type="text/markdown" href="/about.md">');
     expect(existsSync(join(site.dir, 'build/site/search.md'))).toBe(false);
+  });
+
+  test('R-603 agents list and read a front page over MCP', async () => {
+    const { files, config } = frontPage('/docs/one');
+    const site = createFixture({ 'one.md': page('One'), ...files }, config);
+    await site.build();
+    const buildDirectory = join(site.dir, 'build');
+    const manifest = await readSiteManifest(buildDirectory);
+    const index = await openIndex({ buildDirectory, manifest, log: () => undefined, now: Date.now });
+    const documentation = index && openDocumentation(index, manifest, siteDirectory(buildDirectory));
+    const call = async (name: string, args: object): Promise<string> => {
+      const response = await mcpService({ documentation, baseUrl: '/', guards: [] }).request('/mcp', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+      });
+      const { result } = (await response.json()) as { result: { content: { text: string }[] } };
+      return result.content[0]?.text ?? '';
+    };
+    for (const path of ['/about', '/about/', '/about.md', 'https://docs.example.org/about'])
+      expect(await call('get_page', { path }), path).toBe('# About\n\n## Team\n\n[Guide](https://docs.example.org/docs/one)\n');
+    expect(await call('get_page', { path: '/search' })).toContain('There is no page /search.');
+    expect(await call('list_pages', {})).toBe('- /about: About\n- /docs/one: One');
   });
 
   test('R-108 a front page whose module has no default export ends the build with the name of the file', async () => {

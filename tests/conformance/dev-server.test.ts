@@ -62,8 +62,14 @@ test('R-603 the Markdown version of a front page is the same as in a build, and 
   const fields = join(PROJECT_ROOT, 'packages/engine/src/content/front-page-schemas.ts');
   const schema = `await import('${fields}').then(({ searchSchema }) => searchSchema.pick({ title: true, description: true }))`;
   const pages = `pages: [{ kind: 'about', path: '/about', data: 'about.yaml', component: 'about.tsx', schema: ${schema} }],`;
-  const get = serve(createFixture({ 'one.md': page('One', 'Words.'), ...about }, pages));
+  const site = createFixture({ 'one.md': page('One', 'Words.'), ...about }, pages);
+  const server = start(site);
+  const get = serve(site, server);
   expect((await get('/about.md')).text).toBe('# About\n\nWords.\n');
+  const read = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_page', arguments: { path: '/about' } } };
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  const agent = await server.app.request('/mcp', { method: 'POST', headers, body: JSON.stringify(read) });
+  expect(await agent.json()).toMatchObject({ result: { content: [{ text: '# About\n\nWords.\n' }] } });
   expect((await get('/about')).text).toContain('<link rel="alternate" type="text/markdown" href="/about.md">');
   expect((await get('/search.md')).status).toBe(404);
 });

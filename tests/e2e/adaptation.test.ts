@@ -192,6 +192,35 @@ test('R-607 with forced colors, the focus, the current entry, and the selected t
     expect(await anchor.evaluate((element) => Number(getComputedStyle(element).opacity))).toBe(1);
   }));
 
+test.each([
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['forced', { forcedColors: 'active' }],
+] as const)('R-217 added and removed lines of code have their own signs in %s colors', (colors, media) =>
+  visit({ viewport: DESKTOP, ...media }, async ({ page }) => {
+    await page.goto(small('/docs/topics/beta'));
+    const lines = await page.locator('.code .line').evaluateAll((elements) =>
+      elements.map((element) => {
+        const sign = getComputedStyle(element, '::before');
+        const { backgroundColor, textDecorationLine } = getComputedStyle(element);
+        return { text: element.textContent?.trim(), sign: sign.content, color: sign.color, backgroundColor, textDecorationLine };
+      }),
+    );
+    expect(lines.map(({ text, sign }) => [text, sign])).toEqual([
+      ['host: old', '"-"'],
+      ['host: new', '"+"'],
+      ['port: 8080', 'none'],
+    ]);
+    expect(lines.map(({ textDecorationLine }) => textDecorationLine)).toEqual(['none', 'none', 'none']);
+    // With forced colors, only the signs tell the lines apart.
+    if (colors !== 'forced') {
+      const plain = await page.locator('.code code').evaluate((code) => getComputedStyle(code).backgroundColor);
+      expect(new Set([plain, ...lines.map(({ backgroundColor }) => backgroundColor)]).size).toBe(4);
+      expect(new Set(lines.map(({ color }) => color)).size).toBe(3);
+    }
+  }),
+);
+
 interface Box {
   x: number;
   y: number;

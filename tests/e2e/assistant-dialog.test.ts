@@ -119,6 +119,7 @@ describe('R-402 R-404 R-406 R-408 R-410 a question and its answer', () => {
       expect(await page.innerText('.ask-sources h3')).toBe('Answer generated from the following pages:');
       expect(await page.locator('.ask-sources a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([DOC]);
       expect(await page.innerText('.ask-source-path')).toBe('quickstart');
+      expect(await page.locator('.ask-sources li').evaluate((item) => getComputedStyle(item).animationName)).toBe('ask-source');
       expect(Object.keys(stub.asked[0] ?? {}).toSorted()).toEqual(
         [
           'prompt projectKey iDontKnowMessage model promptTemplate temperature topP frequencyPenalty presencePenalty',
@@ -211,6 +212,19 @@ test('R-402 after an answer, a refusal is shown in full on a phone, and only scr
     });
     expect(edges.rating).toBeLessThanOrEqual(edges.body);
     expect(edges.body).toBe(edges.footnote);
+  }));
+
+test('R-402 the panel of sources looks inactive if an answer cites no pages', () =>
+  visit({}, async ({ page }) => {
+    const weight = () => page.locator('.ask-sources h3').evaluate((title) => getComputedStyle(title).fontWeight);
+    await open(page);
+    await ask(page, 'How do I start?');
+    await done(page);
+    expect(await weight()).toBe('500');
+    stub.answer = () => ({ body: [referencesOf(), ANSWER] });
+    await ask(page, 'And then?');
+    await page.waitForSelector('.ask-sources h3:text-is("This answer cites no pages.")');
+    expect(await weight()).toBe('400');
   }));
 
 test('the code of an answer fills its frame, and all its lines fade out before the copy button', () =>

@@ -261,6 +261,21 @@ describe('R-106 languages', () => {
       expect(await isFromLeft('.ask-footnote p')).toBe(true);
     }));
 
+  test('R-106 in a field from right to left, an untranslated placeholder has its punctuation at its own end', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, at('/ar/docs'));
+      await page.click('[data-ask]');
+      const field = page.locator('.ask-dialog .ask-input');
+      expect(await field.getAttribute('placeholder')).toBe('Ask me anything about Tidepool!');
+      for (const part of [null, '::placeholder']) {
+        const style = await field.evaluate((input, pseudo) => {
+          const { direction, textAlign, unicodeBidi } = getComputedStyle(input, pseudo);
+          return { direction, textAlign, unicodeBidi };
+        }, part);
+        expect(style).toEqual({ direction: 'rtl', textAlign: 'right', unicodeBidi: 'plaintext' });
+      }
+    }));
+
   test('R-602 the assistant refuses in the language of the page, and the dialog recognizes the refusal', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, at('/ar/docs'));

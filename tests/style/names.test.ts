@@ -94,6 +94,16 @@ describe('R-606 names on pages exist', () => {
   });
 });
 
+test('samples that start the quickstart with Docker Compose use its default graph store, not Neo4j', () => {
+  const files = pages.flatMap((page) =>
+    shellCode(page).flatMap(({ code, line }) =>
+      Array.from(code.matchAll(/quickstart\/docker-compose\S*\.quickstart\.yml/g), ([file]) => `${page.file}:${line} ${file}`),
+    ),
+  );
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((file) => file.includes('docker-compose.quickstart.yml'))).toEqual([]);
+});
+
 describe('typos are found', () => {
   const page = (text: string): WrittenPage => ({ file: 'typo.md', title: '', description: '', lines: readLines(text, 1) });
 

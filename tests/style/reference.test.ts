@@ -8,7 +8,8 @@ import { expect, test } from 'vitest';
 
 import { describeField, graphql, readEntities, sources } from '@quire/reference/catalog';
 
-import { ROOT } from './pages.ts';
+import { ROOT, readPages } from './pages.ts';
+import { examples } from './written-names.ts';
 
 const RULES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [
@@ -129,6 +130,21 @@ test('the GraphQL example of an entity does not select deprecated fields', async
           ({ message }) => `${name}: ${message}`,
         ),
   );
+  expect(findings).toEqual([]);
+});
+
+test('the GraphQL samples of the pages use no deprecated fields and arguments', async () => {
+  const schema = (await graphql.read({ dir: join(ROOT, 'website/catalog'), projectRoot: ROOT })).catalog.schema as GraphQLSchema;
+  const samples = readPages().flatMap((page) => examples(page).map((sample) => ({ file: page.file, ...sample })));
+  const documents = samples.flatMap(({ file, line, language, code }) => {
+    const place = `${file}:${line}`;
+    if (language === 'graphql') return [{ place, document: code }];
+    return Array.from(code.matchAll(/"query": "((?:query|mutation) [^"\n]*)"/g), ([, document = '']) => ({ place, document }));
+  });
+  const findings = documents.flatMap(({ place, document }) =>
+    validate(schema, parse(document), [NoDeprecatedCustomRule]).map(({ message }) => `${place}: ${message}`),
+  );
+  expect(documents.length).toBeGreaterThan(100);
   expect(findings).toEqual([]);
 });
 

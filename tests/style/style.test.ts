@@ -1,7 +1,13 @@
 /** Checks the rules of handbook/style.md on every page of the documentation. */
-import { describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { prose, readPages, readWords } from './pages.ts';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+import { parseFrontMatter } from '@quire/engine/content/front-matter.ts';
+
+import { prose, readPages, readWords, ROOT } from './pages.ts';
 import type { WrittenPage } from './pages.ts';
 
 const pages = readPages();
@@ -116,3 +122,12 @@ function medianSentence(page: WrittenPage): number {
     .toSorted((a, b) => a - b);
   return lengths[Math.floor(lengths.length / 2)] ?? 0;
 }
+
+test('R-102 the page about the features is labeled Introduction in the sidebar, without another label there', () => {
+  const source = readFileSync(join(ROOT, 'website/content/docs/features.md'), 'utf8');
+  expect(parseFrontMatter('features.md', source).frontMatter.sidebar_label).toBe('Introduction');
+  const { overviewSidebar } = parse(readFileSync(join(ROOT, 'website/content/sidebar.yaml'), 'utf8')) as {
+    overviewSidebar: { items: unknown[] }[];
+  };
+  expect(overviewSidebar.flatMap(({ items }) => items)).toContain('features');
+});

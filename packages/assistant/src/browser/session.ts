@@ -99,7 +99,7 @@ export function createAssistantSession({ source, log, iDontKnowMessage, translat
     const mine = latest;
     if (wasBusy) await new Promise((resolve) => setTimeout(resolve, RESUBMIT_MS));
     if (mine !== latest) return;
-    update({ phase: 'preload', question, answer: '', references: [], notice: null, rating: null, earlier: earlierTurns() });
+    update({ phase: 'preload', question, answer: '', references: [], notice: null, earlier: earlierTurns() });
     void log.logQuery(question);
     await answer(question);
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createChatApi, createDeadline, MODEL_TIMEOUTS, readEvents } from './chat-api.ts';
 import { beginStream, lastEvents, startChatApi } from './testing/chat-api-server.ts';
 
@@ -49,4 +49,34 @@ test('"error": null in a chunk is not an error', async () => {
     await server.close();
   }
   expect(received).toBe('Said.');
+});
+
+describe('R-412 without a configuration, a model that stops answering does not keep its reader waiting', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const start = () => createDeadline(new AbortController().signal, MODEL_TIMEOUTS);
+
+  test('the first token may take 30 seconds', () => {
+    const deadline = start();
+    vi.advanceTimersByTime(29_999);
+    expect(deadline.isOver()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect([deadline.isOver(), deadline.signal.aborted]).toEqual([true, true]);
+  });
+
+  test('each further token may take 15 seconds, and the whole answer 60', () => {
+    const paused = start();
+    paused.progress();
+    vi.advanceTimersByTime(15_000);
+    expect(paused.isOver()).toBe(true);
+    const slow = start();
+    for (let second = 0; second < 59; second += 1) {
+      slow.progress();
+      vi.advanceTimersByTime(1000);
+    }
+    expect(slow.isOver()).toBe(false);
+    slow.progress();
+    vi.advanceTimersByTime(1000);
+    expect(slow.isOver()).toBe(true);
+  });
 });

@@ -59,7 +59,7 @@ describe('R-411 a build without any account', () => {
     expect(logged).toContainEqual(expect.objectContaining({ kind: 'answer', outcome: 'answered' }));
   });
 
-  test('R-602 rejects invalid values', async () => {
+  test('R-602 refuses a question that no page answers', async () => {
     const app = await openApp();
     const response = await post(app, '/v1/completions', { prompt: 'What is the capital of France?' });
     const [json = '', answer] = (await response.text()).split(RESPONSE_MARKER);
@@ -112,6 +112,17 @@ describe('R-411 a build without any account', () => {
     expect(await call('get_page', { path: '/../secret.txt' })).toContain('There is no page');
   });
 });
+
+test.each(['/v1/completions', '/de/v1/completions', '/rest/v1/queries', '/rest/v1/page_ratings', '/rest/v1/searches_again', '/mcp'])(
+  'R-412 %s cannot be used by the pages of other sites',
+  async (path) => {
+    const docSets = [{ prefix: '/de', searchIndex: INDEX, searchIndexName: 'docs-de' }];
+    const app = await openApp({ url: 'https://docs.example.org', docSets });
+    const statusFrom = async (origin: string): Promise<number> => (await post(app, path, {}, { Origin: origin })).status;
+    expect(await statusFrom('https://elsewhere.example')).toBe(403);
+    expect(await statusFrom('https://docs.example.org')).not.toBe(403);
+  },
+);
 
 describe('R-412 the configured limits', () => {
   const limits = { questionsPerMinute: 2, logEntriesPerMinute: 1 };

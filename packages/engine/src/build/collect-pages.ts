@@ -9,7 +9,6 @@ import { categoryIndexes } from '#content/sidebar/categories.ts';
 import { createTagPages, type TagPages } from '#content/tag-pages.ts';
 import type { ContentContribution } from '#plugin.ts';
 
-import { feedPaths } from './blog-feeds.ts';
 import type { SharedAcrossSets } from './doc-sets.ts';
 
 /** The data that all steps of opening a doc set share. */
@@ -104,10 +103,7 @@ async function generateListings({ config, parts, projectRoot, words }: DocSetCon
     const authors = folder?.isBlog === true ? createAuthorPages({ ...source, roots, words }) : null;
     tags.set(folder?.name, { ...tagged, withTags: (doc) => tagged.withTags(authors?.withAuthors(doc) ?? doc) });
     const made = [...(await categoryIndexes({ ...source, words })), ...tagged.pages, ...(authors?.pages ?? [])];
-    const feed = folder === null ? undefined : feedPaths(folder).find((path) => path.endsWith('.xml'));
-    const withFeed = (doc: DocSource): DocSource =>
-      feed !== undefined && doc.path === part.basePath ? { ...doc, frontMatter: { ...doc.frontMatter, feed } } : doc;
-    indexes.push(...(folder === null ? made : made.map((doc) => withFeed(toSiteDoc(doc, folder, config.docs.root)))));
+    indexes.push(...(folder === null ? made : made.map((doc) => toSiteDoc(doc, folder, config.docs.root))));
   }
   return { indexes, tags };
 }

@@ -365,7 +365,12 @@ async function compileAll(site: Site, state: DevState): Promise<{ site: Site; pa
 }
 
 function servicesOf(state: DevState, { env = process.env }: DevOptions): Promise<Hono> {
-  return (state.services ??= Promise.all(state.sites.map((site) => compileAll(site, state))).then((sets) => createDevServices(sets, env)));
+  return (state.services ??= Promise.all(state.sites.map((site) => compileAll(site, state))).then((sets) =>
+    createDevServices(sets, env, async (path) => {
+      const page = await pageAt(path, state);
+      return page && markdownOf(page, state);
+    }),
+  ));
 }
 
 function filesOf(state: DevState): Promise<DevFiles> {

@@ -25,6 +25,7 @@ import type { SiteManifest } from '#server/site-manifest.ts';
 import type { ServiceContext } from '../plugin.ts';
 import { blogFeeds, feedPaths } from './blog-feeds.ts';
 import { type SearchIndexPointer, indexTask, siteRecords } from './emit-search.ts';
+import { frontPagesInMarkdown } from './emit-pages.ts';
 import { homeScreenFile } from './home-screen.ts';
 import type { Output, Piece } from './output.ts';
 import { SECURITY_TXT } from './security-txt.ts';
@@ -86,9 +87,15 @@ export const isServicePath = (path: string): boolean => SERVICE_PATH.test(path) 
 
 /**
  * Creates the services of the development server, in memory: search, tools for agents, and those of plugins. Ignores
- * invalid synonyms. @param sets the versions and languages of the site with all of their pages, the main one first
+ * invalid synonyms.
+ * @param sets the versions and languages of the site with all of their pages, the main one first
+ * @param readFrontPage returns the Markdown version of a front page
  */
-export async function createDevServices(sets: readonly CompiledSite[], env: Readonly<Record<string, string | undefined>>): Promise<Hono> {
+export async function createDevServices(
+  sets: readonly CompiledSite[],
+  env: Readonly<Record<string, string | undefined>>,
+  readFrontPage: (path: string) => Promise<string | null>,
+): Promise<Hono> {
   const indexed = sets.map(({ site, pages }) => ({ site, pages, ...indexInMemory(site, pages) }));
   const [main, ...others] = indexed;
   if (main === undefined) throw new Error('There is no site to serve.');
@@ -124,7 +131,7 @@ export async function createDevServices(sets: readonly CompiledSite[], env: Read
       const found = await discoveryService({ ...context.manifest, url: new URL(req.url).origin }, isPublished).fetch(req.raw);
       return found.status === 404 ? next() : found;
     });
-  app.route('/', agentService(context, index && devDocumentation(site, pages, index)));
+  app.route('/', agentService(context, index && devDocumentation(site, pages, index, readFrontPage)));
   for (const service of opened.flatMap(({ services }) => services)) app.route('/', service);
   return app;
 }
@@ -154,14 +161,22 @@ function devManifest({ data, config }: Site): SiteManifest {
   };
 }
 
-function devDocumentation({ data }: Site, pages: readonly CompiledPage[], { engine, pages: known }: OpenIndex): Documentation {
-  const byPath = new Map(pages.map((page) => [page.path, page]));
+function devDocumentation(
+  site: Site,
+  pages: readonly CompiledPage[],
+  { engine, pages: known }: OpenIndex,
+  readFrontPage: (path: string) => Promise<string | null>,
+): Documentation {
+  const byPath = new Map(pages.map(({ path, markdown }) => [path, markdown]));
   return {
-    title: data.title,
+    title: site.data.title,
     engine,
-    pages: known,
-    baseUrl: data.baseUrl,
-    readMarkdown: ({ path }) => Promise.resolve(new TextDecoder().decode(byPath.get(path)?.markdown)),
+    pages: [...frontPagesInMarkdown(site), ...known],
+    baseUrl: site.data.baseUrl,
+    async readMarkdown({ path }) {
+      const markdown = byPath.get(path);
+      return markdown === undefined ? readFrontPage(path) : new TextDecoder().decode(markdown);
+    },
   };
 }
 

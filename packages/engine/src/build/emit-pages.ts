@@ -8,7 +8,7 @@ import type { DocSource, PageOutline } from '#content/document.ts';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, PageShell } from '#model/page.ts';
 import { isError } from '#model/problem.ts';
-import { markdownPath, pageDataPath, withBase } from '#model/url.ts';
+import { markdownPath, normalizePath, pageDataPath, withBase } from '#model/url.ts';
 import { ERROR_PAGE } from '#model/build-folder.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { hasTouchIcon, iconOf } from './home-screen.ts';
@@ -254,6 +254,12 @@ export async function emitCards(cards: CardCache, output: Output): Promise<numbe
   }
   return peakMiB;
 }
+
+/** Returns the front pages that have a Markdown version. */
+export const frontPagesInMarkdown = (site: Site): { path: string; title: string }[] =>
+  frontPagesOf(site)
+    .filter((page) => markdownUrlOf(page, '/') !== null && !(page.kind === 'home' && site.config.homeRedirect !== null))
+    .map(({ path, title }) => ({ path: normalizePath(path), title }));
 
 /** Returns the address of a front page's Markdown version; null if it has none. */
 export function markdownUrlOf({ kind, path }: { kind: string; path: string }, baseUrl: string): string | null {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -58,6 +58,17 @@ test('the manifest of a site without an icon lists no icons', async () => {
   expect(iconOf({ favicon: '/icon.svg', staticDirectories: [folder] })).toBe('/icon.svg');
   const manifest = JSON.parse(String((await written({ favicon: '/favicon.svg' })).get('site/manifest.webmanifest'))) as object;
   expect(manifest).toMatchObject({ icons: [] });
+});
+
+test('without a configured icon, the site has /favicon.ico if a static folder has it', async () => {
+  const config = { favicon: '/favicon.svg', staticDirectories: [join(folder, 'ico')] };
+  mkdirSync(join(folder, 'ico'));
+  writeFileSync(join(folder, 'ico/favicon.ico'), '');
+  expect(iconOf(config)).toBe('/favicon.ico');
+  const manifest = JSON.parse(String((await written(config)).get('site/manifest.webmanifest'))) as object;
+  expect(manifest).toMatchObject({ icons: [{ src: '/base/favicon.ico' }] });
+  writeFileSync(join(folder, 'ico/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"/>');
+  expect(iconOf(config)).toBe('/favicon.svg');
 });
 
 test('existing files of the site are not replaced, and a bitmap icon is listed unchanged', async () => {

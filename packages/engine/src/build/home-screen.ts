@@ -21,9 +21,11 @@ type HomeScreenConfig = Pick<SiteConfig, 'title' | 'tagline' | 'baseUrl' | 'favi
 const staticFile = ({ staticDirectories }: Pick<SiteConfig, 'staticDirectories'>, path: string): string | undefined =>
   staticDirectories.map((dir) => join(dir, path)).find((file) => existsSync(file));
 
-/** Returns the route of the icon; null if it is the default and the site does not have the file. */
-export const iconOf = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): string | null =>
-  config.favicon === DEFAULT_ICON && staticFile(config, DEFAULT_ICON) === undefined ? null : config.favicon;
+/** Returns the route of the icon; null if none is configured and the site does not have a file with a usual name. */
+export function iconOf(config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): string | null {
+  if (config.favicon !== DEFAULT_ICON) return config.favicon;
+  return [DEFAULT_ICON, '/favicon.ico'].find((path) => staticFile(config, path) !== undefined) ?? null;
+}
 
 /** Returns the SVG file of the site's icon; undefined if the icon is a bitmap or the file is missing. */
 const svgIconOf = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): string | undefined =>
@@ -50,8 +52,9 @@ export async function homeScreenFile(config: HomeScreenConfig, path: string): Pr
 }
 
 function manifestOf(config: HomeScreenConfig, hasDrawing: boolean): object {
-  const { title, tagline, baseUrl, favicon, themeColor } = config;
+  const { title, tagline, baseUrl, themeColor } = config;
   const url = (path: string): string => withBase(baseUrl, path);
+  const icon = iconOf(config);
   return {
     name: title,
     short_name: title,
@@ -62,14 +65,15 @@ function manifestOf(config: HomeScreenConfig, hasDrawing: boolean): object {
     display: 'browser',
     theme_color: themeColor.light,
     background_color: themeColor.light,
-    icons: hasDrawing
-      ? [
-          { src: url(favicon), type: 'image/svg+xml', sizes: 'any' },
-          { src: url(TOUCH_ICON_PATH), type: 'image/png', sizes: `${TOUCH_ICON_SIZE}x${TOUCH_ICON_SIZE}` },
-        ]
-      : iconOf(config) === null
+    icons:
+      icon === null
         ? []
-        : [{ src: url(favicon) }],
+        : hasDrawing
+          ? [
+              { src: url(icon), type: 'image/svg+xml', sizes: 'any' },
+              { src: url(TOUCH_ICON_PATH), type: 'image/png', sizes: `${TOUCH_ICON_SIZE}x${TOUCH_ICON_SIZE}` },
+            ]
+          : [{ src: url(icon) }],
   };
 }
 

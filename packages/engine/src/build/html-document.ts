@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type PageShell, translationsOf, type EmbeddedShell, type PageData, type SerializedShell } from '#model/page.ts';
 import { type SiteData, documentTitle } from '#model/site.ts';
-import { canonicalUrl, withBase } from '#model/url.ts';
+import { canonicalUrl, feedType, withBase } from '#model/url.ts';
 import type { ShellFiles } from './bundler.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card-cache.ts';
 import { MANIFEST_PATH, TOUCH_ICON_PATH } from './home-screen.ts';
@@ -164,7 +164,8 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
     `<link rel="preload" href="${url(files.font)}" as="font" type="font/woff2" crossorigin>`,
     ...options.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`),
     ...stylesheetLinks(page, options),
-    `${options.favicon === null ? '' : `<link rel="icon" href="${url(options.favicon)}">`}${options.hasTouchIcon ? `<link rel="apple-touch-icon" href="${url(TOUCH_ICON_PATH)}">` : ''}<link rel="manifest" href="${url(MANIFEST_PATH)}">`,
+    // Without an icon, an empty one keeps the browser from requesting /favicon.ico.
+    `<link rel="icon" href="${options.favicon === null ? 'data:,' : url(options.favicon)}">${options.hasTouchIcon ? `<link rel="apple-touch-icon" href="${url(TOUCH_ICON_PATH)}">` : ''}<link rel="manifest" href="${url(MANIFEST_PATH)}">`,
     `${themeColors(options.themeColor)}</head>`,
     `<body><div id="root">${shell}</div>`,
     `<script type="application/json" id="page-data">${escapeForScript(JSON.stringify(embedded satisfies EmbeddedShell))}</script>`,
@@ -195,7 +196,7 @@ function metadataOf(page: PageShell, { site, generator, noIndex }: DocumentOptio
     ...translationsOf(page).map(({ lang, path }) => `<link rel="alternate" hreflang="${lang}" href="${address(path)}">`),
     noIndex || !found || page.isUnlisted === true ? '<meta name="robots" content="noindex">' : '',
     page.markdownUrl === null ? '' : `<link rel="alternate" type="text/markdown" href="${escapeAttribute(page.markdownUrl)}">`,
-    page.feedUrl === undefined ? '' : `<link rel="alternate" type="application/atom+xml" href="${escapeAttribute(page.feedUrl)}">`,
+    page.feedUrl === undefined ? '' : `<link rel="alternate" type="${feedType(page.feedUrl)}" href="${escapeAttribute(page.feedUrl)}">`,
     `<meta property="og:type" content="${page.kind === 'doc' ? 'article' : 'website'}"><meta property="og:site_name" content="${escapeAttribute(site.title)}">`,
     `<meta property="og:title" content="${escapeAttribute(page.title)}"><meta property="og:description" content="${description}">`,
     found ? `<meta property="og:url" content="${canonical}">` : '',

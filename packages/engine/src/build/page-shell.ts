@@ -1,6 +1,7 @@
 /** The data of a page that the shell shows around its body. */
 import { relative } from 'node:path';
 
+import { docsFoldersOf } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import type { FrontPage } from '#content/front-pages.ts';
@@ -9,6 +10,7 @@ import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, PageShell } from '#model/page.ts';
 import { markdownPath, withBase } from '#model/url.ts';
 
+import { feedPaths } from './blog-feeds.ts';
 import type { AlternatesOf } from './doc-sets.ts';
 import type { Site } from './site.ts';
 
@@ -18,6 +20,7 @@ export function docPageShell(page: PageOutline, doc: DocSource, site: Site, buil
   const around = navigation.pageNavigation(page.path);
   const alternates = site.alternatesOf({ doc });
   const questions = questionsOf(doc);
+  const feed = doc.frontMatter.feed ?? feedOf(doc, config);
   return {
     build,
     kind: 'doc',
@@ -31,12 +34,18 @@ export function docPageShell(page: PageOutline, doc: DocSource, site: Site, buil
     next: around.next,
     editUrl: editUrlOf(doc, config),
     lastUpdate: doc.lastUpdate,
-    ...(doc.frontMatter.feed !== undefined && { feedUrl: withBase(data.baseUrl, doc.frontMatter.feed) }),
+    ...(feed !== undefined && { feedUrl: withBase(data.baseUrl, feed) }),
     ...(doc.frontMatter.unlisted === true && { isUnlisted: true as const }),
     markdownUrl: withBase(data.baseUrl, markdownPath(page.path)),
     ...(questions.length > 0 && { questions }),
     ...(alternates !== undefined && { alternates }),
   };
+}
+
+/** Returns the route of the first feed of a page's blog; undefined if the page is not in a blog or the blog has no feed. */
+function feedOf({ folder }: DocSource, config: SiteConfig): string | undefined {
+  const blog = folder && docsFoldersOf(config).find(({ name }) => name === folder.name);
+  return blog && feedPaths(blog)[0];
 }
 
 function editUrlOf({ absolute, frontMatter, source: written, isUntranslated, folder }: DocSource, config: SiteConfig): string | null {

@@ -103,6 +103,11 @@ describe('the document', () => {
     expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, loadsDeferredStyles: true })).toContain(`${whole}>`);
   });
 
+  test('R-216 a site without an icon has an empty one, because browsers would request /favicon.ico', () => {
+    expect(html).toContain('<link rel="icon" href="/base/favicon.svg">');
+    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, favicon: null })).toContain('<link rel="icon" href="data:,">');
+  });
+
   test('a touch icon is linked only if the site has one', () => {
     expect(html).not.toContain('apple-touch-icon');
     expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, hasTouchIcon: true })).toContain('href="/base/apple-touch-icon.png"');
@@ -113,6 +118,11 @@ describe('the document', () => {
     expect(renderDocument({ ...PAGE, feedUrl: '/portal/docs/feed.xml' }, { shell: '' }, OPTIONS)).toContain(
       '<link rel="alternate" type="application/atom+xml" href="/portal/docs/feed.xml">',
     );
+    for (const [path, type] of [
+      ['/blog/rss.xml', 'rss+xml'],
+      ['/blog/feed.json', 'feed+json'],
+    ] as const)
+      expect(renderDocument({ ...PAGE, feedUrl: path }, { shell: '' }, OPTIONS)).toContain(`type="application/${type}" href="${path}"`);
     const missing = renderDocument({ ...PAGE, kind: 'not-found' }, { shell: '' }, OPTIONS);
     expect(missing).toContain('<meta name="robots" content="noindex">');
     expect(missing).not.toContain('rel="canonical"');

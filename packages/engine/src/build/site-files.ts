@@ -17,7 +17,7 @@ import { securityHeaderList } from '#config/security-headers.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { emitHomeScreen } from './home-screen.ts';
 import { scriptHash } from './html-document.ts';
-import { inlineScriptHashes, type BuiltSearch } from './emit-pages.ts';
+import { frontPagesInMarkdown, inlineScriptHashes, type BuiltSearch } from './emit-pages.ts';
 import { frontPagesOf, startRedirects } from './fallback-pages.ts';
 import type { Output, Piece } from './output.ts';
 import { renderSecurityTxt, SECURITY_TXT } from './security-txt.ts';
@@ -99,6 +99,7 @@ export async function emitManifest(
     server,
     redirects,
     temporaryRedirects,
+    frontPages: frontPagesInMarkdown(site),
     ...(languages.size > 0 && { languages: [...languages] as string[] }),
     styleOrigins: [...new Set(stylesheets.map((address) => new URL(address).origin))],
     assistantProjectKey,

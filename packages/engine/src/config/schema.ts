@@ -72,7 +72,7 @@ export const siteConfigSchema = z.strictObject({
   url: origin,
   /** Path under which the site is published; starts and ends with a slash; default `/`. Pages show an error if it is wrong. */
   baseUrl: baseUrl.default('/'),
-  /** Route of the icon; default `/favicon.svg` if a static folder has that file, or else none. */
+  /** Route of the icon; default `/favicon.svg` or `/favicon.ico` if a static folder has that file, or else none. */
   favicon: target.default(DEFAULT_ICON),
   /** Value of the `theme-color` metadata in each color mode; default: the background of the page. */
   themeColor: z.strictObject({ light: opaqueColor.default(PAGE_COLORS.light), dark: opaqueColor.default(PAGE_COLORS.dark) }).prefault({}),

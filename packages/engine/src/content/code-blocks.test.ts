@@ -1,26 +1,52 @@
 import { describe, expect, test } from 'vitest';
 
 import { readMagicComments } from './code-blocks.ts';
+import type { LineMark } from './highlighter.ts';
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
 describe('comments that mark lines', () => {
-  test.each([
-    ['// highlight-next-line\na\nb', 'a\nb', [1]],
-    ['a\n# highlight-start\nb\nc\n# highlight-end\nd', 'a\nb\nc\nd', [2, 3]],
-    ['<!-- highlight-next-line -->\n<b>', '<b>', [1]],
-    ['{/* highlight-next-line */}\n<B/>', '<B/>', [1]],
-    ['a // [!code highlight]\nb // [!code ++]\nc', 'a\nb\nc', [1, 2]],
+  test.each<[string, string, [number, LineMark][]]>([
+    ['// highlight-next-line\na\nb', 'a\nb', [[1, 'highlighted']]],
+    [
+      'a\n# highlight-start\nb\nc\n# highlight-end\nd',
+      'a\nb\nc\nd',
+      [
+        [2, 'highlighted'],
+        [3, 'highlighted'],
+      ],
+    ],
+    ['<!-- highlight-next-line -->\n<b>', '<b>', [[1, 'highlighted']]],
+    ['{/* highlight-next-line */}\n<B/>', '<B/>', [[1, 'highlighted']]],
+    ['a // [!code highlight]\nb', 'a\nb', [[1, 'highlighted']]],
+    [
+      'a # [!code --]\nb # [!code ++]\nc',
+      'a\nb\nc',
+      [
+        [1, 'removed'],
+        [2, 'added'],
+      ],
+    ],
+    ['<A /> {/* [!code ++] */}', '<A />', [[1, 'added']]],
+    [
+      'a -- [!code ++:2]\nb -- [!code highlight]\nc',
+      'a\nb\nc',
+      [
+        [1, 'added'],
+        [2, 'added'],
+      ],
+    ],
+    ['a\n  // [!code --]\n  b\nc', 'a\n  b\nc', [[2, 'removed']]],
     ['a = "highlight-next-line"', 'a = "highlight-next-line"', []],
-  ])('%j', (code, kept, lines) => {
+  ])('%j', (code, kept, marks) => {
     const read = readMagicComments(code, new Set());
-    expect([read.code, [...read.marked]]).toEqual([kept, lines]);
+    expect([read.code, [...read.marks]]).toEqual([kept, marks]);
   });
 
   test('the configuration can define other comments, alone or in pairs', () => {
     const own = [{ line: 'This fails:' }, { line: 'next-good', block: { start: 'good', end: 'bad' } }];
     const read = (code: string): [string, number[]] => {
-      const { code: kept, marked } = readMagicComments(code, new Set(), own);
-      return [kept, [...marked]];
+      const { code: kept, marks } = readMagicComments(code, new Set(), own);
+      return [kept, [...marks.keys()]];
     };
     expect(read('//This fails:\na\n# highlight-next-line\nb')).toEqual(['a\nb', [1, 2]]);
     expect(read("(* good *)\na\n' highlight-start\nb\n! bad\nc\nrem highlight-end\nd")).toEqual(['a\nb\nc\nd', [1, 2, 3]]);
@@ -44,6 +70,23 @@ test.each(['filename', 'fileName', 'file'])(
     expect(page.html.match(/<span class="line">/g)).toHaveLength(1);
   },
 );
+
+test.each([
+  ['js {40-50}', '{40-50}'],
+  ['js {1,2-4}', '{2-4}'],
+  ['js highlight="0,2"', '{0}'],
+  ['js {2-1,}', '{2-1}'],
+])('R-217 the highlighted lines of %j are reported if the block does not have them', async (info, ranges) => {
+  const page = await compileMarkdown(`# A\n\n\`\`\`${info}\n// highlight-next-line\na();\nb();\n\`\`\`\n`);
+  expect(messages(page)).toEqual([
+    `3: ${ranges} after the language of the code block names lines that the block does not have: it has 2 lines`,
+  ]);
+  expect(page.problems.map(({ severity }) => severity)).toEqual(['warning']);
+});
+
+test('R-217 the highlighted lines of a block that has them are not reported', async () => {
+  expect(messages(await compileMarkdown('```js {1,2-3} showLineNumbers=40\na();\nb();\nc();\n```\n'))).toEqual([]);
+});
 
 test('a code block that is indented with a tab ends with its fence, so the list continues after it', async () => {
   const { html } = await compileMarkdown('1. One\n\n\t```go\n\ta()\n\t```\n\n2. Two\n');

@@ -4,6 +4,7 @@ import { toString } from 'hast-util-to-string';
 import { createTranslate } from '#model/interface-words.ts';
 
 import type { Example, TransformContext } from './document.ts';
+import type { LineMark, LineMarks } from './highlighter.ts';
 import { createElement, visitElements } from './html-tree.ts';
 import { columnsOf, indentOf } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
@@ -13,6 +14,8 @@ interface FenceMeta {
   title: string | null;
   /** 1-based lines to highlight. */
   lines: ReadonlySet<number>;
+  /** The same lines as they are written: `40-50`. */
+  ranges: readonly string[];
   /** The line number of the first line; null: no line numbers. */
   firstNumber: number | null;
 }
@@ -29,13 +32,37 @@ function readFenceMeta(meta: string): FenceMeta {
   const lines = new Set<number>();
   // Limit the number of lines, so that a typo such as {1-99999999} does not exhaust the memory.
   let budget = 10_000;
-  for (const part of /(?:\{|(?:^|\s)(?:highlight|lines)=(?:\{?["']|\[))([\d,\s-]+)[}"'\]]/.exec(meta)?.[1]?.split(',') ?? []) {
-    const [from = 0, to = from] = part.split('-').map(Number);
+  const written = /(?:\{|(?:^|\s)(?:highlight|lines)=(?:\{?["']|\[))([\d,\s-]+)[}"'\]]/.exec(meta)?.[1] ?? '';
+  const ranges = written.split(',').flatMap((range) => range.trim() || []);
+  for (const range of ranges) {
+    const [from, to] = limitsOf(range);
     for (let line = from; line <= to && budget > 0; line++, budget--) lines.add(line);
   }
   // VitePress's label of a block in a group; other blocks have it as their title.
   const label = /(?:^|\s)\[([^\]]+)\]/.exec(meta)?.[1];
-  return { title: title?.[1] ?? title?.[2] ?? title?.[3] ?? label ?? null, lines, firstNumber: firstNumberOf(meta) };
+  return { title: title?.[1] ?? title?.[2] ?? title?.[3] ?? label ?? null, lines, ranges, firstNumber: firstNumberOf(meta) };
+}
+
+/** Returns the first and the last line of a range as it is written: `4`, `4-6`. */
+function limitsOf(range: string): [from: number, to: number] {
+  const [from = 0, to = from] = range.split('-').map(Number);
+  return [from, to];
+}
+
+/** Reports the ranges of a fence that name lines that the code does not have. */
+function reportRanges(ranges: readonly string[], code: string, fence: Example, report: Report): void {
+  const { length } = code.split('\n');
+  const wrong = ranges.filter((range) => {
+    const [from, to] = limitsOf(range);
+    return !(from >= 1 && from <= to && to <= length);
+  });
+  if (wrong.length > 0)
+    report(
+      fence.line,
+      `{${wrong.join(',')}} after the language of the code block names lines that the block does not have: it has ${length} ${length === 1 ? 'line' : 'lines'}`,
+      'warning',
+      'highlighted lines that code blocks do not have',
+    );
 }
 
 /** Returns the first line number for `showLineNumbers`, `lineNumbers`, or `:line-numbers`, each also with `=5`; null: no line numbers. */
@@ -79,9 +106,10 @@ function reportFenceWords({ meta, line }: Example, report: Report, known: Readon
 
 /** A comment on its own line, in the languages that Docusaurus supports. */
 const COMMENT_LINE = /^\s*(?:\/\/|#|--|;|%|'|!|\*>|rem(?=\s)|\/\*|\(\*|<!--|\{\/\*)\s*(\S(?:.*?\S)?)\s*(?:\*\/\}|\*\/|\*\)|-->)?\s*$/i;
-/** VitePress's comment at the end of a line, such as `// [!code highlight]`. */
+/** VitePress's comment at the end of a line, such as `// [!code ++]`, or `// [!code highlight:3]` for three lines. */
 const MAGIC_END =
-  /[ \t]*(?:\/\/|#|--|;|\/\*|<!--)[ \t]*\[!code (?:highlight|hl|focus|warning|error|\+\+|--)(?::\d+)?\][ \t]*(?:\*\/|-->)?[ \t]*$/;
+  /[ \t]*(?:\/\/|["#%']|--|;|\/\*|<!--|\{\/\*)[ \t]*\[!code (?<word>highlight|hl|focus|warning|error|\+\+|--)(?::(?<count>\d{1,4}))?\][ \t]*(?:\*\/\}?|-->)?[ \t]*$/;
+const MARKS: Readonly<Record<string, LineMark>> = { '++': 'added', '--': 'removed' };
 
 /** A comment that highlights the next line, or two comments that highlight the lines between them. */
 export interface MagicComment {
@@ -92,21 +120,21 @@ export interface MagicComment {
 const HIGHLIGHT: MagicComment = { line: 'highlight-next-line', block: { start: 'highlight-start', end: 'highlight-end' } };
 
 /**
- * Removes the comments that highlight lines in Docusaurus and VitePress (`// highlight-next-line`, `// [!code highlight]`).
+ * Removes the comments that mark lines in Docusaurus and VitePress (`// highlight-next-line`, `// [!code highlight]`, `// [!code ++]`).
  * @param lines 1-based lines that the fence highlights, counted without these comments
  * @param own comments from the configuration
- * @returns the code without the comments, and all highlighted lines
+ * @returns the code without the comments, and all marked lines
  */
 export function readMagicComments(
   code: string,
   lines: ReadonlySet<number>,
   own: readonly MagicComment[] = [],
-): { code: string; marked: ReadonlySet<number> } {
+): { code: string; marks: LineMarks } {
   const kinds = [HIGHLIGHT, ...own];
   const words = kinds.flatMap(({ line, block }) => [line, block?.start, block?.end]).filter((word) => word !== undefined);
   const isMarked = (text: string): boolean => words.some((word) => text.includes(word));
-  if (!code.includes('[!code ') && !isMarked(code)) return { code, marked: lines };
-  const marked = new Set(lines);
+  const marks = new Map<number, LineMark>(Array.from(lines, (line) => [line, 'highlighted']));
+  if (!code.includes('[!code ') && !isMarked(code)) return { code, marks };
   const kept: string[] = [];
   const open = new Set<string>();
   let isNext = false;
@@ -121,11 +149,18 @@ export function readMagicComments(
       continue;
     }
     const end = line.includes('[!code ') && line.length < 2000 ? MAGIC_END.exec(line) : null;
-    kept.push(end === null ? line : line.slice(0, end.index));
-    if (open.size > 0 || isNext || end !== null) marked.add(kept.length);
+    const text = end === null ? line : line.slice(0, end.index);
+    const mark = MARKS[end?.groups?.['word'] ?? ''];
+    const last = kept.length + (end === null ? 0 : Number(end.groups?.['count'] ?? 1));
+    if (open.size > 0 || isNext) marks.set(kept.length + 1, 'highlighted');
+    for (let number = kept.length + 1; number <= last; number++)
+      if (mark !== undefined || !marks.has(number)) marks.set(number, mark ?? 'highlighted');
+    // A comment without code before it marks the lines after it.
+    if (end !== null && text.trim() === '') continue;
+    kept.push(text);
     isNext = false;
   }
-  return { code: kept.join('\n'), marked };
+  return { code: kept.join('\n'), marks };
 }
 
 /** Names of languages, which label tabs. */
@@ -270,10 +305,13 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const fence = fenceOf(pre, context.fences);
   const language = fence?.language ?? '';
   const isLabeled = pre.data !== undefined && 'isLabeled' in pre.data;
-  const { title, lines, firstNumber } = readFenceMeta(isLabeled ? (fence?.meta ?? '').replace(/\[[^\]]*\]/, '') : (fence?.meta ?? ''));
+  const { title, lines, ranges, firstNumber } = readFenceMeta(
+    isLabeled ? (fence?.meta ?? '').replace(/\[[^\]]*\]/, '') : (fence?.meta ?? ''),
+  );
   const written = withFenceMarks(toString(inner ?? pre).replace(/\n$/, ''), fence, context.fences);
-  const { code, marked } = readMagicComments(written, lines, context.services.magicComments);
-  const html = await context.services.highlight(code, language, marked);
+  const { code, marks } = readMagicComments(written, lines, context.services.magicComments);
+  if (fence !== undefined) reportRanges(ranges, code, fence, context.report);
+  const html = await context.services.highlight(code, language, marks);
   const caption: ElementContent[] = title === null ? [] : [createElement('figcaption', {}, [{ type: 'text', value: title }])];
   const translate = createTranslate(context.services);
   const tools = createElement('div', { className: ['code-tools'] }, [

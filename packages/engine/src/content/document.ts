@@ -11,6 +11,7 @@ import type { ComponentMap, ComponentUse } from './components/render-components.
 import type { DownloadImage } from './remote-images.ts';
 import type { DrawDiagram } from './mermaid.ts';
 import type { FrontMatter } from './front-matter.ts';
+import type { LineMarks } from './highlighter.ts';
 import type { PhrasingsOfPage } from './phrasings.ts';
 import type { Report } from './source-lines.ts';
 
@@ -160,8 +161,8 @@ export interface CompileServices {
   downloadImage?: DownloadImage;
   /** Draws a Mermaid diagram; absent: diagrams are shown as their source. */
   drawDiagram?: DrawDiagram;
-  /** Returns code as HTML with `tk-*` classes. @param lines 1-based numbers of the lines to mark */
-  highlight(code: string, language: string, lines: ReadonlySet<number>): Promise<string>;
+  /** Returns code as HTML with `tk-*` classes. */
+  highlight(code: string, language: string, marks: LineMarks): Promise<string>;
   baseUrl: string;
   /** Severity of broken links to routes and to Markdown files (`onBrokenLinks`, `onBrokenMarkdownLinks`). */
   brokenLinks: { routes: Severity; files: Severity };

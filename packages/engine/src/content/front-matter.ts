@@ -81,7 +81,7 @@ const FrontMatterSchema = z.object({
   pagination_next: z.string().nullable().optional(),
   /** Id of the previous page; null: none. Default: the previous page in the sidebar. */
   pagination_prev: z.string().nullable().optional(),
-  /** Route of an Atom feed that belongs to the page, so that feed readers discover it. */
+  /** Route of a feed that belongs to the page, so that feed readers discover it. Default: the feed of the page's blog. */
   feed: z.string().startsWith('/').optional(),
   /** Date of a blog post. It has no effect on other pages. */
   date: z.union([z.string(), z.date()]).optional(),

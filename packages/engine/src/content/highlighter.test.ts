@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { createHighlighter } from './highlighter.ts';
+import { createHighlighter, type LineMarks } from './highlighter.ts';
 
-const NONE: ReadonlySet<number> = new Set();
-const highlight = (code: string, language: string, lines = NONE): Promise<string> =>
-  createHighlighter({ cacheFile: null }).highlight(code, language, lines);
+const NONE: LineMarks = new Map();
+const highlight = (code: string, language: string, marks = NONE): Promise<string> =>
+  createHighlighter({ cacheFile: null }).highlight(code, language, marks);
 
 const folder = mkdtempSync(join(tmpdir(), 'highlighter-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,10 +20,23 @@ test('tokens become spans of a few kinds, and whitespace is merged into the prev
 });
 
 test('marked lines are wrapped, in highlighted code and in plain text', async () => {
-  expect(await highlight('import os\nx', 'python', new Set([2]))).toBe(
+  expect(await highlight('import os\nx', 'python', new Map([[2, 'highlighted']]))).toBe(
     '<span class="tk-keyword">import</span> os\n<span class="line">x</span>',
   );
-  expect(await highlight('a\nb & c', 'text', new Set([1]))).toBe('<span class="line">a\n</span>b &amp; c');
+  expect(await highlight('a\nb & c', 'text', new Map([[1, 'highlighted']]))).toBe('<span class="line">a\n</span>b &amp; c');
+});
+
+test('R-217 added and removed lines are insertions and deletions', async () => {
+  expect(
+    await highlight(
+      'a\nb\nc',
+      'text',
+      new Map([
+        [1, 'removed'],
+        [2, 'added'],
+      ]),
+    ),
+  ).toBe('<del class="line">a\n</del><ins class="line">b\n</ins>c');
 });
 
 test('an alias is highlighted as its language; an unknown language is plain text', async () => {

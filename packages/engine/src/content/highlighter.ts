@@ -7,12 +7,15 @@ import type { LanguageRegistration, RegexEngine } from 'shiki/types';
 
 import { writeFileAtomic } from './files.ts';
 
+export type LineMark = 'highlighted' | 'added' | 'removed';
+/** The marked lines of a code block by their 1-based numbers. */
+export type LineMarks = ReadonlyMap<number, LineMark>;
+
+const MARK_ELEMENTS: Readonly<Record<LineMark, string>> = { highlighted: 'span', added: 'ins', removed: 'del' };
+
 export interface CodeHighlighter {
-  /**
-   * Returns code as HTML: escaped text, tokens in `<span class="tk-…">`, marked lines in `<span class="line">`.
-   * @param lines 1-based numbers of the lines to mark
-   */
-  highlight(code: string, language: string, lines: ReadonlySet<number>): Promise<string>;
+  /** Returns code as HTML: escaped text, tokens in `<span class="tk-…">`, marked lines in `<span class="line">`, `<ins …>`, or `<del …>`. */
+  highlight(code: string, language: string, marks: LineMarks): Promise<string>;
   /** Writes the blocks that this run used to the cache file, which drops all others. */
   save(): void;
 }
@@ -87,9 +90,9 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
   }
 
   return {
-    async highlight(code, language, lines) {
-      const key = hash('sha256', `${language}\0${[...lines].join()}\0${code}`, 'base64url').slice(0, 22);
-      const html = cached.get(key) ?? used.get(key) ?? joinLines(await highlightLines(code, language), lines);
+    async highlight(code, language, marks) {
+      const key = hash('sha256', `${language}\0${[...marks].join()}\0${code}`, 'base64url').slice(0, 22);
+      const html = cached.get(key) ?? used.get(key) ?? joinLines(await highlightLines(code, language), marks);
       if (options.cacheFile !== null) used.set(key, html);
       return html;
     },
@@ -185,11 +188,15 @@ function renderToken({ text, color }: { text: string; color: string }): string {
   return `<span class="tk-${MERGED_KINDS[name] ?? name}">${escapeText(text)}</span>`;
 }
 
-function joinLines(lines: readonly string[], marked: ReadonlySet<number>): string {
+function joinLines(lines: readonly string[], marks: LineMarks): string {
+  const last = lines.length - 1;
   return lines
-    .map((html, index) => (marked.has(index + 1) ? `<span class="line">${html}\n</span>` : `${html}\n`))
-    .join('')
-    .replace(/\n(<\/span>)?$/, '$1');
+    .map((html, index) => {
+      const text = index === last ? html : `${html}\n`;
+      const mark = marks.get(index + 1);
+      return mark === undefined ? text : `<${MARK_ELEMENTS[mark]} class="line">${text}</${MARK_ELEMENTS[mark]}>`;
+    })
+    .join('');
 }
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

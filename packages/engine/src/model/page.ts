@@ -92,7 +92,7 @@ export interface PageShell {
   next: PageLink | null;
   editUrl: string | null;
   lastUpdate: LastUpdate | null;
-  /** Address of the Atom feed that belongs to the page, with base URL; absent: none. */
+  /** Address of the feed that belongs to the page, such as that of its blog, with base URL; absent: none. */
   feedUrl?: string;
   /** Whether search engines are asked not to index the page. */
   isUnlisted?: true;

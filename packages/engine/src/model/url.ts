@@ -54,6 +54,12 @@ export function markdownPath(path: string): string {
   return path === '/' ? '/index.md' : `${path}.md`;
 }
 
+/** Returns the media type of a feed: that of Atom, unless its file has the name of an RSS or JSON feed. */
+export function feedType(url: string): string {
+  if (url.endsWith('.json')) return 'application/feed+json';
+  return url.endsWith('/rss.xml') ? 'application/rss+xml' : 'application/atom+xml';
+}
+
 const SAFE_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /** Whether a link target is safe: it has the scheme http, https, mailto, or tel, or none. Other targets are not linked. */

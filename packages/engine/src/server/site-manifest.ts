@@ -45,6 +45,8 @@ const siteManifestSchema = z.object({
       }),
     )
     .optional(),
+  /** The front pages that have a Markdown version, by their routes. */
+  frontPages: z.array(z.object({ path: z.string().startsWith('/'), title: z.string() })).optional(),
   /** Routes of the languages besides the default one, each of which has a not-found page of its own. */
   languages: z.array(z.string().regex(/^\/[\w-]+$/, 'must be a route')).optional(),
   /** Address where readers report failed searches. */

@@ -25,6 +25,13 @@ test('R-217 code is copied without its final line break, and the success is anno
   expect(writeText).toHaveBeenCalledExactlyOnceWith('datahub version');
 });
 
+test('R-217 lines that are marked as removed are not copied', async () => {
+  document.querySelector('code')!.innerHTML = 'a\n<del class="line">b\n</del><ins class="line">c\n</ins>';
+  click('.code-copy');
+  await expect.poll(() => writeText).toHaveBeenCalledExactlyOnceWith('a\nc');
+  expect(document.querySelector('code')?.textContent).toContain('b');
+});
+
 test('R-217 only the commands of a shell session are copied', async () => {
   document.querySelector<HTMLElement>('figure')!.dataset.language = 'shell-session';
   document.querySelector('code')!.textContent = '$ datahub version\nDataHub CLI version: 0.10.4\n';

@@ -63,7 +63,9 @@ async function copyCode(button: HTMLElement): Promise<void> {
   const code = figure?.querySelector('pre code');
   if (!code) return;
   clearFailure(button);
-  const text = (code.textContent ?? '').replace(/\n$/, '');
+  const kept = code.cloneNode(true) as Element;
+  for (const removed of kept.querySelectorAll('del.line')) removed.remove();
+  const text = (kept.textContent ?? '').replace(/\n$/, '');
   const isSession = /^(shell-?session|console)$/.test(figure?.dataset.language ?? '');
   try {
     await copy(isSession ? commandsOf(text) : text);

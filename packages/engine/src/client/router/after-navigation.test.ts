@@ -11,24 +11,30 @@ const site = { title: 'DataHub', url: 'https://example.org', baseUrl: '/base/' }
 const page = { kind: 'doc', path: '/docs/b', title: 'B', description: 'About B', markdownUrl: '/base/docs/b.md' } as ShownPage;
 
 beforeEach(() => {
-  document.head.innerHTML = '<meta name="description" content="old"><link rel="canonical" href="old">';
+  const social = ['title', 'description', 'url'].map((name) => `<meta property="og:${name}" content="old">`);
+  document.head.innerHTML = `<meta name="description" content="old">${social.join('')}<link rel="canonical" href="old">`;
   document.body.innerHTML = '<h1 id="not-this">x</h1><main><h1>B</h1><h2 id="ä">Far</h2><div data-island="x"></div></main>';
 });
 
-test('R-216 the title, the description, and the canonical and Markdown addresses are updated', () => {
+test('R-216 the title, the description, the social metadata, and the canonical and Markdown addresses are updated', () => {
   finishNavigation(page, new URL('https://example.org/base/docs/b'), site);
   expect(document.title).toBe('B | DataHub');
   expect(document.querySelector('meta')?.content).toBe('About B');
+  const social = Array.from(document.querySelectorAll<HTMLMetaElement>('meta[property]'), ({ content }) => content);
+  expect(social).toEqual(['B', 'About B', 'https://example.org/base/docs/b']);
   expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('https://example.org/base/docs/b');
   expect(document.querySelector('link[rel=alternate]')?.getAttribute('href')).toBe('/base/docs/b.md');
 });
 
 test('R-216 the feed of the new page replaces that of the old page', () => {
-  const feed = (): string | null | undefined => document.querySelector('link[type="application/atom+xml"]')?.getAttribute('href');
+  const feeds = () =>
+    Array.from(document.querySelectorAll<HTMLLinkElement>('link[type^="application/"]'), (link) => [link.type, link.href]);
   finishNavigation({ ...page, feedUrl: '/base/docs/feed.xml' }, new URL('https://example.org/base/docs/b'), site);
-  expect(feed()).toBe('/base/docs/feed.xml');
+  expect(feeds()).toEqual([['application/atom+xml', new URL('/base/docs/feed.xml', location.href).href]]);
+  finishNavigation({ ...page, feedUrl: '/base/blog/rss.xml' }, new URL('https://example.org/base/docs/b'), site);
+  expect(feeds()).toEqual([['application/rss+xml', new URL('/base/blog/rss.xml', location.href).href]]);
   finishNavigation(page, new URL('https://example.org/base/docs/b'), site);
-  expect(feed()).toBeUndefined();
+  expect(feeds()).toEqual([]);
 });
 
 test('R-104 the main heading or the hash target receives the focus, and the title is announced', () => {

@@ -1,7 +1,7 @@
 /** The last steps of a navigation: updates <head>, moves the focus, and announces the title to screen readers. The browser scrolls afterward. */
 import { type PageShell, translationsOf } from '#model/page.ts';
 import { documentTitle, type SiteData } from '#model/site.ts';
-import { canonicalUrl } from '#model/url.ts';
+import { canonicalUrl, feedType } from '#model/url.ts';
 import type { ShownPage } from '../layout/docs-layout.tsx';
 import { PAGE_SHOWN } from '../page-events.ts';
 import { hashTarget } from '../prose/reveal.ts';
@@ -52,12 +52,13 @@ function updateHead(page: PageShell, site: SiteData): void {
   setMeta('og:description', page.description);
   setMeta('og:url', address);
   setLink('link[rel="canonical"]', { rel: 'canonical' }, address);
-  for (const link of document.head.querySelectorAll('link[hreflang]')) link.remove();
+  for (const link of document.head.querySelectorAll('link[rel="alternate"]')) link.remove();
   for (const { lang, path } of translationsOf(page)) {
     setLink(`link[hreflang="${lang}"]`, { rel: 'alternate', hreflang: lang }, addressOf(path));
   }
-  const files = { 'text/markdown': page.markdownUrl, 'application/atom+xml': page.feedUrl ?? null };
-  for (const [type, href] of Object.entries(files)) setLink(`link[rel="alternate"][type="${type}"]`, { rel: 'alternate', type }, href);
+  const { markdownUrl, feedUrl } = page;
+  setLink('link[type="text/markdown"]', { rel: 'alternate', type: 'text/markdown' }, markdownUrl);
+  if (feedUrl !== undefined) setLink('link[type^="application/"]', { rel: 'alternate', type: feedType(feedUrl) }, feedUrl);
 }
 
 /** Id of the live region, from which screen readers announce changes such as page titles and "Copied". */

@@ -15,7 +15,7 @@ const meanings = ['note', 'tip', 'info', 'warning', 'danger'];
 
 const pairs = [
   ...surfaces.flatMap((surface) => text.map((color) => [color, surface])),
-  ...['code-surface', 'code-line'].flatMap((surface) =>
+  ...['code-surface', 'code-line', 'tip-tint', 'danger-tint'].flatMap((surface) =>
     ['code-text', ...code.map((kind) => `tk-${kind}`)].map((color) => [color, surface]),
   ),
   ...meanings.flatMap((kind) => [

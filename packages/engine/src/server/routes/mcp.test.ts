@@ -59,6 +59,11 @@ describe('R-603 other agents search and read the documentation', () => {
     }
   });
 
+  test('the home page is found by path, URL, and Markdown address', async () => {
+    for (const path of ['/', '/index.md', '/portal/', '/portal/index.md', 'https://docs.example.org/portal'])
+      expect(await call('get_page', { path }), path).toEqual({ text: '# Home\n', isError: false });
+  });
+
   test('a long page is returned in parts that end at a line and explain how to continue', async () => {
     let read = '';
     for (let offset = 0; offset < LONG_PAGE.length;) {

@@ -2,7 +2,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { errorResponse, methodNotAllowed } from '../error-response.ts';
 import { crossOrigin } from '../middleware.ts';
-import type { SearchEngine, SearchPage } from '@quire/search';
+import type { SearchEngine } from '@quire/search';
 import { markdownPath, normalizePath, withoutBase, withBase } from '#model/url.ts';
 import type { OpenIndex } from '../open-index.ts';
 import type { SiteManifest } from '../site-manifest.ts';
@@ -64,14 +64,23 @@ function protocolError(c: Context, code: number, message: string): Response {
   return c.json({ jsonrpc: '2.0', error: { code, message }, id: null }, 400, { 'Cache-Control': 'no-store' });
 }
 
+/** A page that agents can read. */
+export interface ReadablePage {
+  /** Route without base URL. */
+  path: string;
+  title: string;
+  /** Name of the group that the page belongs to; absent on front pages. */
+  group?: string;
+}
+
 /** The data that the tools for agents read. All of it is public and read-only. */
 export interface Documentation {
   /** Name of the site. */
   title: string;
   engine: SearchEngine;
-  pages: readonly SearchPage[];
+  pages: readonly ReadablePage[];
   /** Returns the Markdown of a page; null if the build has none. */
-  readMarkdown: (page: SearchPage) => Promise<string | null>;
+  readMarkdown: (page: ReadablePage) => Promise<string | null>;
   /** Base URL of the site; starts and ends with a slash. */
   baseUrl: string;
 }
@@ -79,14 +88,14 @@ export interface Documentation {
 /** Opens the documentation of a build. Pages are read from the folder of the site. */
 export function openDocumentation(
   { engine, pages }: OpenIndex,
-  { baseUrl, title = 'this site' }: SiteManifest,
+  { baseUrl, title = 'this site', frontPages = [] }: SiteManifest,
   siteDir: string,
 ): Documentation {
   const files = createFileStore(siteDir, { maxBytes: 0 });
   return {
     title,
     engine,
-    pages,
+    pages: [...frontPages, ...pages],
     baseUrl,
     async readMarkdown({ path }) {
       const file = await files.read(markdownPath(path).slice(1));
@@ -96,11 +105,11 @@ export function openDocumentation(
 }
 
 /** Finds a page by its path, its address or the address of its Markdown; null if there is none. */
-export function findPage(pages: readonly SearchPage[], named: string, baseUrl: string): SearchPage | null {
+export function findPage(pages: readonly ReadablePage[], named: string, baseUrl: string): ReadablePage | null {
   // Resolving removes host, query, fragment, and `..`. The rest is compared with pages and never used as a file name.
   const pathname = URL.parse(named.trim(), 'http://site/')?.pathname ?? '';
   const path = decode(withoutBase(baseUrl, pathname) ?? pathname);
-  const routes = new Set([normalizePath(path), normalizePath(path.replace(/\.md$/, ''))]);
+  const routes = new Set([path, path.replace(/(?:\/index)?\.md$/, '')].map(normalizePath));
   return pages.find((page) => routes.has(page.path)) ?? null;
 }
 

@@ -15,7 +15,7 @@ export function documentation(baseUrl = '/'): Documentation {
   return {
     title: 'Sample',
     engine: createSearchEngine(index),
-    pages: index.pages,
+    pages: [{ path: '/', title: 'Home' }, ...index.pages],
     readMarkdown: (page) => Promise.resolve(page.path === '/docs/topic-1' ? LONG_PAGE : `# ${page.title}\n`),
     baseUrl,
   };
