@@ -62,7 +62,7 @@ const elementsOf = ({ children }: Element): Root => ({ type: 'root', children: c
 
 /**
  * A name with hyphens that fits into one line on a phone, such as `--end-time`, a setting such as `name=site-server`, or a package with an
- * extra such as `'acryl-datahub[kafka]'`.
+ * extra such as `'my-package[kafka]'`.
  */
 const HYPHENATED = /(?<=^|\s)(?=[\w=']*-)([\w=[\]'-]{4,30})(?=\s|$)/;
 
