@@ -221,6 +221,20 @@ test.each([
   }),
 );
 
+test('R-607 with forced colors, the matches of a search are legible', () =>
+  visit({ viewport: DESKTOP, forcedColors: 'active', colorScheme: 'dark' }, async ({ page }) => {
+    await page.goto(own('/search?q=lineage'));
+    for (const part of ['.search-hit-title', '.search-hit-text']) {
+      // One call finds the match and reads its style, because the client replaces the results that the server rendered.
+      const background = await page.waitForFunction((selector) => {
+        const match = document.querySelector(selector);
+        return match !== null && getComputedStyle(match).backgroundColor;
+      }, `${part} mark`);
+      // Chromium forces the text of a match to black, which needs the yellow of marked text behind it.
+      expect(await background.jsonValue(), part).toBe('rgb(255, 255, 0)');
+    }
+  }));
+
 interface Box {
   x: number;
   y: number;
@@ -262,8 +276,10 @@ test('in a wide window, the parts of the documentation are beside the results, a
   visit({ expected: /404/ }, async ({ page }) => {
     await page.goto(own('/search?q=lineage'));
     const [parts, results] = await Promise.all([boxOf(page, '.search-groups'), boxOf(page, '.search-hits')]);
-    expect(parts.x).toBeGreaterThan(results.right);
-    expect(parts.x - results.right).toBeLessThan(64);
+    expect(results.x).toBeGreaterThan(parts.right);
+    expect(results.x - parts.right).toBeLessThan(64);
+    const [field, ask] = await Promise.all([boxOf(page, '.front-search input'), boxOf(page, '.ask-field')]);
+    expect([field.x, ask.right], 'the field is as wide as both').toEqual([parts.x, results.right]);
     expect(Math.abs(parts.y - results.y)).toBeLessThan(40);
     await page.goto(own('/docs/there-is-no-such-page'));
     const [places, title] = await Promise.all([boxOf(page, '[aria-labelledby="places"]'), boxOf(page, '.front-title')]);

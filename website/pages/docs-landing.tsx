@@ -51,21 +51,23 @@ function GuideList({ baseUrl, guide }: { baseUrl: string; guide: DocsLandingData
     <div className="front-guide">
       <h3>{guide.title}</h3>
       <p>{guide.text}</p>
-      <ul className="front-links">
-        {guide.items.map(({ label, to, system }) => (
-          <li key={label}>
-            {system !== undefined && <ConnectorMark name={system} slug={brandMark(system) === undefined ? undefined : system} />}
-            <SiteLink baseUrl={baseUrl} to={to}>
-              {label}
-            </SiteLink>
-          </li>
-        ))}
-      </ul>
-      {guide.more !== undefined && (
-        <SiteLink baseUrl={baseUrl} to={guide.more.to} className="front-more">
-          {guide.more.label}
-        </SiteLink>
-      )}
+      <div>
+        <ul className="front-links">
+          {guide.items.map(({ label, to, system }) => (
+            <li key={label}>
+              {system !== undefined && <ConnectorMark name={system} slug={brandMark(system) === undefined ? undefined : system} />}
+              <SiteLink baseUrl={baseUrl} to={to}>
+                {label}
+              </SiteLink>
+            </li>
+          ))}
+        </ul>
+        {guide.more !== undefined && (
+          <SiteLink baseUrl={baseUrl} to={guide.more.to} className="front-more">
+            {guide.more.label}
+          </SiteLink>
+        )}
+      </div>
     </div>
   );
 }

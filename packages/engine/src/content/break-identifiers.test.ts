@@ -3,7 +3,7 @@ import { markdownToHast } from 'satteri';
 import { expect, test } from 'vitest';
 
 import { breakIdentifiers } from './break-identifiers.ts';
-import { toHtml } from './html-tree.ts';
+import { toHtml, visitElements } from './html-tree.ts';
 
 function cell(code: string): string {
   const tree = markdownToHast(`| a |\n| --- |\n| ${code} |`, { position: false }) as Root;
@@ -27,9 +27,21 @@ test.each([
   ['[`host`](#x); the name', '<span class="name"><a href="#x"><code>host</code></a>;</span> the name'],
   ['`--end-time`', '<code>--end-time</code>'],
   ['Run `a -b`; then', 'Run <code class="phrase">a -b</code>; then'],
+  ['`ingest --preview`', '<code class="phrase">ingest <span class="whole">--preview</span></code>'],
   ['plain_text_stays_whole', 'plain_text_stays_whole'],
 ])('%s in a table cell', (markdown, html) => {
   expect(cell(markdown)).toBe(html);
+});
+
+test('a long default breaks as well, because its column is narrow', () => {
+  const tree = markdownToHast('| Default |\n| --- |\n| `SOME_AUTHENTICATOR` |', { position: false }) as Root;
+  visitElements(tree, ({ tagName, properties }) => {
+    if (tagName === 'td') properties['dataLabel'] = 'Default';
+    return undefined;
+  });
+  breakIdentifiers(tree);
+  expect(toHtml(tree)).toContain('<td data-label="Default"><code>SOME_<wbr>AUTHENTICATOR</code></td>');
+  expect(cell('`SOME_AUTHENTICATOR`')).toBe('<code>SOME_AUTHENTICATOR</code>');
 });
 
 test.each([
@@ -39,6 +51,7 @@ test.each([
   ['`a --start-time min --end-time`', '<code>a <span class="whole">--start-time</span> min <span class="whole">--end-time</span></code>'],
   ['Start `dbt-cloud`.', '<code><span class="whole">dbt-cloud</span></code>'],
   ['`ps --filter name=datahub-gms`', '<code>ps <span class="whole">--filter</span> <span class="whole">name=datahub-gms</span></code>'],
+  ["`pip install 'acryl-datahub[datahub-kafka]'`", `<code>pip install <span class="whole">'acryl-datahub[datahub-kafka]'</span></code>`],
   ['Not `-f`, and not `a-b.c-d`', '<code>-f</code>, and not <code>a-b.c-d</code>'],
   ['A name: `urn:li:dataset:(mysql,shop.orders)`', '<code>urn:li:dataset:(<wbr>mysql,<wbr>shop.<wbr>orders)</code>'],
   ['```\na_block_of_code.that_scrolls.and_never_breaks\n```', '<code>a_block_of_code.that_scrolls.and_never_breaks\n</code>'],

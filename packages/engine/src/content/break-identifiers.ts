@@ -6,8 +6,11 @@ import { createElement, visitElements, type VisitResult } from './html-tree.ts';
 
 const HEADING = /^h[1-6]$/;
 
-/** Minimum length in characters of code that may need a break: in a table cell, in a heading or a multi-column list, and elsewhere on a phone. */
-const MIN_LENGTH = { table: 24, column: 16, line: 32 };
+/**
+ * Minimum length in characters of code that may need a break: in a table cell, in the narrow column of defaults, in a heading or a
+ * multi-column list, and elsewhere on a phone.
+ */
+const MIN_LENGTH = { table: 24, default: 14, column: 16, line: 32 };
 
 /**
  * Positions at which a long identifier may break:
@@ -41,8 +44,14 @@ function breakCode(tree: Root, minLength: number): void {
       visitElements(table, keepPunctuation);
       return 'skip';
     }
+    if (node.properties['dataLabel'] === 'Default') {
+      breakCode(elementsOf(node), MIN_LENGTH.default);
+      return 'skip';
+    }
     if (node.tagName !== 'code') return undefined;
-    const parts = minLength === MIN_LENGTH.table ? node.children : node.children.flatMap(keepHyphenated);
+    const isInCell = minLength === MIN_LENGTH.table || minLength === MIN_LENGTH.default;
+    const isNameInCell = isInCell && !toString(node).includes(' ');
+    const parts = isNameInCell ? node.children : node.children.flatMap(keepHyphenated);
     node.children = parts.flatMap((part) => withBreaks(part, minLength));
     return 'skip';
   });
@@ -51,10 +60,16 @@ function breakCode(tree: Root, minLength: number): void {
 /** Returns a tree of the elements in an element. */
 const elementsOf = ({ children }: Element): Root => ({ type: 'root', children: children.filter((child) => child.type === 'element') });
 
-/** A name with hyphens that fits into one line on a phone, such as `--end-time`, or a setting such as `name=site-server`. */
-const HYPHENATED = /(?<=^|\s)(?=[\w=]*-)([\w=-]{4,28})(?=\s|$)/;
+/**
+ * A name with hyphens that fits into one line on a phone, such as `--end-time`, a setting such as `name=site-server`, or a package with an
+ * extra such as `'my-package[kafka]'`.
+ */
+const HYPHENATED = /(?<=^|\s)(?=[\w=']*-)([\w=[\]'-]{4,30})(?=\s|$)/;
 
-/** Wraps names with hyphens in elements that do not break, because browsers break lines after hyphens. Not for tables, whose columns are narrow. */
+/**
+ * Wraps names with hyphens in elements that do not break, because browsers break lines after hyphens. A table cell that contains only a
+ * name needs none, because the name is an inline block, and narrow columns have to break long ones.
+ */
 function keepHyphenated(node: ElementContent): ElementContent[] {
   if (node.type !== 'text') return [node];
   return node.value

@@ -88,6 +88,12 @@ test('R-217 the highlighted lines of a block that has them are not reported', as
   expect(messages(await compileMarkdown('```js {1,2-3} showLineNumbers=40\na();\nb();\nc();\n```\n'))).toEqual([]);
 });
 
+test('a single line can break after the slashes of an address, because it wraps on touch screens', async () => {
+  const { html } = await compileMarkdown('```yaml\n# https://example.com/schemas/a.json\n```\n\n```text\na/b\nc\n```\n');
+  expect(html).toContain('https://example.com/<wbr>schemas/<wbr>a.json</span>');
+  expect(html).toContain('a/b\nc');
+});
+
 test('a code block that is indented with a tab ends with its fence, so the list continues after it', async () => {
   const { html } = await compileMarkdown('1. One\n\n\t```go\n\ta()\n\t```\n\n2. Two\n');
   expect(html.match(/<figure/g)).toHaveLength(1);

@@ -323,12 +323,18 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const isShort = title === null && !code.includes('\n');
   pre.properties = { className: ['code'], ...(language !== '' && { dataLanguage: language }), ...(isShort && { dataShort: '' }) };
   const body = createElement('pre', { tabIndex: 0 }, [
-    createElement('code', lineNumberAttributes(code, firstNumber), [{ type: 'raw', value: html } as ElementContent]),
+    createElement('code', lineNumberAttributes(code, firstNumber), [
+      { type: 'raw', value: isShort ? breakAtSlashes(html) : html } as ElementContent,
+    ]),
   ]);
   pre.children = [...caption, tools, body];
   // `readSections` needs the plain code, which the raw HTML does not contain as text nodes.
   body.data = { code } as unknown as Element['data'];
 }
+
+/** Permits breaks after the slashes of paths and addresses, because a single line wraps on touch screens, and browsers would break words. */
+const breakAtSlashes = (html: string): string =>
+  html.replace(/<[^>]*>|(?<=[\w.$}])\/(?=[\w$])/g, (part) => (part === '/' ? '/<wbr>' : part));
 
 /** Restores the words after the marks of fences that are indented so far that Markdown shows them as code. */
 const withFenceMarks = (code: string, fence: Example | undefined, fences: readonly Example[]): string =>

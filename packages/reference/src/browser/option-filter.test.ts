@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { renderOptionFilter } from '../sources/option-tables.ts';
 import { mount } from './option-filter.ts';
 
-const row = (name: string, text: string): string => `<tr id="${name}"><td>${name}</td><td>${text}</td></tr>`;
+const row = (name: string, text: string): string => `<tr id="${name}"><td><code>${name}</code></td><td>${text}</td></tr>`;
 const table = (...rows: string[]): string => `<div class="table"><table><tbody>${rows.join('')}</tbody></table></div>`;
 
 const PAGE = `
@@ -14,7 +14,7 @@ const PAGE = `
   <h3 id="required">Required</h3>
   ${table(row('account_id', 'The account'), row('role', 'A role'))}
   <h3 id="profiling">Profiling</h3>
-  <details class="option" id="fold"><summary>profiling: profiles of tables</summary>${table(row('profiling.enabled', 'On or off'), row('profiling.limit', 'Most rows'))}</details>
+  <details class="option" id="fold"><summary><code>profiling</code>: profiles of tables</summary>${table(row('profiling.enabled', 'On or off'), row('profiling.limit', 'Most rows'))}</details>
   <h2>Later</h2>
   ${table(row('later', 'account'))}`;
 
@@ -52,6 +52,19 @@ test('expands an option if a nested one matches, and shows all nested options of
   expect(details().open).toBe(true);
   type('profiles of');
   expect(hidden()).toEqual(['required', 'account_id', 'role']);
+});
+
+test('prefers options with a matching name, and a button also shows those that mention it', () => {
+  document.querySelector('#role td:last-child')?.append(' of the account');
+  unmount();
+  unmount = mount(root());
+  type('account');
+  expect(status()).toBe('1 of 5 options match. Show 1 more that mention it');
+  expect(hidden()).toContain('role');
+  root().querySelector<HTMLElement>('.option-more')?.click();
+  expect(status()).toBe('2 of 5 options match.');
+  expect(hidden()).not.toContain('role');
+  expect(document.activeElement).toBe(field());
 });
 
 test('reports that nothing matches, and Escape resets the filter', () => {

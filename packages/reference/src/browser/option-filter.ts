@@ -4,9 +4,16 @@ import { mountRecipeBuilder } from './recipe-builder.ts';
 /** A table of options, or a collapsed option with the table of its nested options. */
 interface Block {
   element: HTMLElement;
-  /** The collapsed option; null for a table. `text` is in lower case. */
-  fold: { details: HTMLDetailsElement; text: string } | null;
-  rows: { element: HTMLElement; text: string }[];
+  /** The collapsed option; null for a table. */
+  fold: (Option & { element: HTMLDetailsElement }) | null;
+  rows: Option[];
+}
+
+/** The element of an option, and its name and all its text in lower case. */
+interface Option {
+  element: HTMLElement;
+  name: string;
+  text: string;
 }
 
 /** The blocks below a heading. */
@@ -40,23 +47,29 @@ function readGroups(root: HTMLElement): Group[] {
 }
 
 function readBlock(element: HTMLElement): Block {
-  const rows = [...element.querySelectorAll<HTMLElement>('tbody tr')].map((row) => ({ element: row, text: textOf(row) }));
-  const fold = element instanceof HTMLDetailsElement ? { details: element, text: textOf(element.querySelector('summary')) } : null;
+  const rows = [...element.querySelectorAll<HTMLElement>('tbody tr')].map((row) => ({
+    element: row,
+    name: textOf(row.querySelector('code')),
+    text: textOf(row),
+  }));
+  const summary = element instanceof HTMLDetailsElement ? element.querySelector('summary') : null;
+  const fold =
+    element instanceof HTMLDetailsElement ? { element, name: textOf(summary?.querySelector('code') ?? null), text: textOf(summary) } : null;
   return { element, fold, rows };
 }
 
-/** Shows the options that contain all words and hides the others. @returns the number of matching options */
-function showMatches(groups: readonly Group[], words: readonly string[]): number {
-  const matches = (text: string): boolean => words.every((word) => text.includes(word));
+/** Shows the options that contain all words in their names or in all their text, and hides the others. @returns the number of matching options */
+function showMatches(groups: readonly Group[], words: readonly string[], part: 'name' | 'text'): number {
+  const matches = (option: Option): boolean => words.every((word) => option[part].includes(word));
   let count = 0;
   for (const { heading, blocks } of groups) {
     for (const { element, fold, rows } of blocks) {
-      const found = rows.filter(({ text }) => matches(text)).length;
-      const isFold = fold !== null && matches(fold.text);
+      const found = rows.filter(matches).length;
+      const isFold = fold !== null && matches(fold);
       // If an option itself matches, all options nested under it stay visible.
-      for (const row of rows) row.element.hidden = !isFold && !matches(row.text);
+      for (const row of rows) row.element.hidden = !isFold && !matches(row);
       element.hidden = found === 0 && !isFold;
-      if (fold !== null && words.length > 0) fold.details.open = found > 0;
+      if (fold !== null && words.length > 0) fold.element.open = found > 0;
       count += found + (isFold ? 1 : 0);
     }
     if (heading !== null) heading.hidden = blocks.length > 0 && blocks.every(({ element }) => element.hidden);
@@ -84,17 +97,33 @@ function mountFilter(root: HTMLElement, groups: readonly Group[]): () => void {
   const button = root.querySelector('button');
   const status = root.querySelector('[role="status"]');
   if (field === null || button === null || status === null) return () => {};
-  const folds = groups.flatMap(({ blocks }) => blocks.flatMap(({ fold }) => fold?.details ?? []));
-  const total = showMatches(groups, []);
+  const folds = groups.flatMap(({ blocks }) => blocks.flatMap(({ fold }) => fold?.element ?? []));
+  const total = showMatches(groups, [], 'text');
   const hint = status.textContent;
+  // If names match, options that only mention the words are hidden until the reader asks for them.
+  const more = document.createElement('button');
+  more.type = 'button';
+  more.className = 'option-more';
 
   const labelButton = (): void => {
     button.textContent = folds.every(({ open }) => open) ? 'Collapse all' : 'Expand all';
   };
+  const readWords = (): string[] => field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const filter = (): void => {
-    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const count = showMatches(groups, words);
-    status.textContent = words.length === 0 ? hint : count === 0 ? 'No option matches.' : `${count} of ${total} options match.`;
+    const words = readWords();
+    const named = showMatches(groups, words, 'name');
+    const all = showMatches(groups, words, 'text');
+    status.textContent = words.length === 0 ? hint : all === 0 ? 'No option matches.' : `${named || all} of ${total} options match.`;
+    if (named === 0 || named === all) return;
+    showMatches(groups, words, 'name');
+    more.textContent = `Show ${all - named} more that mention ${words.length === 1 ? 'it' : 'them'}`;
+    status.append(' ', more);
+  };
+  const showAll = (): void => {
+    const count = showMatches(groups, readWords(), 'text');
+    status.textContent = `${count} of ${total} options match.`;
+    // The button is gone.
+    field.focus();
   };
   const clear = (): void => {
     field.value = '';
@@ -112,6 +141,7 @@ function mountFilter(root: HTMLElement, groups: readonly Group[]): () => void {
   const { signal } = listening;
   button.hidden = folds.length === 0;
   field.addEventListener('input', filter, { signal });
+  more.addEventListener('click', showAll, { signal });
   field.addEventListener('keydown', ({ key }) => key === 'Escape' && clear(), { signal });
   button.addEventListener(
     'click',

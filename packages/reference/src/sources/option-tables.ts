@@ -198,14 +198,14 @@ class OptionTables {
     const description = describeField(field, this.#context.shared) ?? '';
     const text = plainText(description);
     const first = firstSentence(text);
-    // A summary has no links.
-    const isComplete = text === first && !description.includes('](');
+    // The summary does not repeat in the text below, unless it lacks links or other markup of the first sentence.
+    const rest = description.startsWith(first) ? description.slice(first.length).trim() : description;
     const deprecated = field.deprecated ? 'deprecated, ' : '';
     const head = `${codeElement(field.name)}: ${escapeText(field.type)}, ${deprecated}optional. ${escapeText(first)} ${count(inside.length)}, ${escapeText(collapsedDefault(field))}.`;
     return blocks(
       `<details class="option" id="${fieldAnchor(this.#plugin.plugin, field.name)}">`,
       `<summary>${this.#extraAnchor(field)}${head}</summary>`,
-      field.deprecated || !isComplete ? this.#description(field) : null,
+      rest === '' ? null : sentence(rest),
       table(HEADER, this.#rows(inside)),
       '</details>',
     );

@@ -96,7 +96,7 @@ describe('the page of a source', () => {
     expect(markdown).toContain(
       '<summary><code>profiling</code>: Profiles, optional. Reads values. 1 option, with the defaults below.</summary>',
     );
-    expect(markdown).toContain('</summary>\n\nReads values. It takes long.\n\n|');
+    expect(markdown, 'the text below does not repeat the summary').toContain('</summary>\n\nIt takes long.\n\n|');
     const linked = page(SOURCE.replace('description: Signs in.', 'description: "Signs in, see [tokens](https://example.com/t)."')).markdown;
     expect(linked).toContain(
       'Auth, optional. Signs in, see tokens. 1 option, no default.</summary>\n\nSigns in, see [tokens](https://example.com/t).\n\n|',

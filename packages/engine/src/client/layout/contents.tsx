@@ -68,7 +68,8 @@ function breakable(text: string): ReactNode {
 }
 
 /**
- * Returns the id of the current heading: the last one at or above the position to which a link to a heading scrolls. Null
+ * Returns the id of the current heading: the last one at or above the position to which a link to a heading scrolls. At the end of the page,
+ * where the last sections cannot reach this position, it is the target of the address or else the last heading. Null
  * above the first heading, and before the first measurement. It measures once per frame while scrolling, because an
  * observer on each of the 300 headings of a reference page takes a tenth of a second at the first scroll.
  */
@@ -80,7 +81,10 @@ function useActiveHeading(headings: Heading[]): string | null {
     let frame = 0;
     const measure = (): void => {
       frame = 0;
-      setActive(lastAbove(elements, readingLine()));
+      // The filter of options hides headings, which have no position then.
+      const shown = elements.filter(({ hidden }) => !hidden);
+      const line = readingLine();
+      setActive((isAtEnd() ? endHeading(shown, line) : lastAbove(shown, line))?.id ?? null);
     };
     const request = (): void => void (frame ||= requestAnimationFrame(measure));
     request();
@@ -101,12 +105,24 @@ function readingLine(): number {
 }
 
 /** Finds the last heading above a line by binary search, because headings are in the order of the page. */
-function lastAbove(elements: readonly HTMLElement[], line: number): string | null {
+function lastAbove(elements: readonly HTMLElement[], line: number): HTMLElement | undefined {
   let [low, high] = [0, elements.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((elements[middle]?.getBoundingClientRect().top ?? Infinity) <= line) low = middle + 1;
     else high = middle;
   }
-  return elements[low - 1]?.id ?? null;
+  return elements[low - 1];
+}
+
+/** Whether the page has been scrolled to its end. */
+function isAtEnd(): boolean {
+  const { scrollTop, scrollHeight, clientHeight } = document.documentElement;
+  return scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 1;
+}
+
+/** Returns the target of the address if it could not be scrolled to the line, otherwise the last heading. */
+function endHeading(elements: readonly HTMLElement[], line: number): HTMLElement | undefined {
+  const target = elements.find(({ id }) => `#${id}` === decodeURIComponent(location.hash));
+  return target !== undefined && target.getBoundingClientRect().top > line ? target : elements.at(-1);
 }

@@ -107,6 +107,24 @@ test('R-105 the table of contents scrolls to the current heading', async () => {
   vi.restoreAllMocks();
 });
 
+test('at the end of a page, the current heading is the target of the address, otherwise the last one that is not hidden', async () => {
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => (run(), 0));
+  for (const [property, value] of Object.entries({ scrollTop: 600, clientHeight: 400, scrollHeight: 1000 }))
+    Object.defineProperty(html, property, { value, configurable: true });
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ top: 200 } as DOMRect);
+  const current = (): string | null | undefined => document.querySelector('.contents [aria-current]')?.textContent;
+  const contents = ['One', 'Two', 'Three'].map((text) => ({ id: text.toLowerCase(), level: 2 as const, text }));
+  const body = '<h2 id="one">One</h2><h2 id="two">Two</h2><h2 id="three" hidden>Three</h2>';
+  await show(<App page={samplePage({ body, contents })} site={sampleSite} />);
+  expect(current()).toBe('Two');
+  location.hash = '#one';
+  await act(async () => void dispatchEvent(new Event('scroll')));
+  expect(current()).toBe('One');
+  location.hash = '';
+  for (const property of ['scrollTop', 'clientHeight', 'scrollHeight']) Reflect.deleteProperty(html, property);
+  vi.restoreAllMocks();
+});
+
 describe('R-105 sidebar categories', () => {
   const closed = (key: string) => samplePage({ sidebar: [sampleCategory({ key })] });
   const open = async () =>
