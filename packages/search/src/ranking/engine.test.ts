@@ -233,3 +233,10 @@ test('an authored question finds its section, and an alias finds its page', () =
   expect(asked.search({ text: 'firewall rules' }).hits.map(({ page: { path } }) => path)).toEqual(['/docs/ports']);
   expect(createSearchEngine(decodeIndex(encodeIndex(records))).search({ text: 'open in browser ' }).hits).toEqual([]);
 });
+
+test('the sections of a page are those with the page of any of them, in their order', () => {
+  SAMPLE_RECORDS.forEach(({ page }, i) => {
+    const anchors = SAMPLE_RECORDS.filter((record) => record.page === page).map(({ anchor }) => anchor);
+    expect(engine.sectionsOfPage(i).map(({ anchor }) => anchor)).toEqual(anchors);
+  });
+});
