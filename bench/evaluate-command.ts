@@ -12,7 +12,7 @@ interface Evaluation<Result extends { kept: boolean } = { kept: boolean }> {
 /** Options of each subject, in addition to the common ones. */
 const SUBJECTS = {
   search: { files: ['config', 'queries'], switches: ['compare'] },
-  assistant: { files: ['config', 'questions', 'unanswerable'], switches: ['fit'] },
+  assistant: { files: ['config', 'questions', 'unanswerable'], switches: ['fit', 'fit-gate'] },
 } as const;
 
 const isSubject = (name: string): name is keyof typeof SUBJECTS => Object.hasOwn(SUBJECTS, name);
@@ -27,7 +27,8 @@ function unsupportedOption(
 
 export const evaluateCommand: Command = {
   summary: 'Measures the quality of the search or the assistant with judged questions. The exit status is 1 if a goal is missed.',
-  usage: 'search [--queries FILE] [--compare] | assistant [--questions FILE] [--unanswerable FILE] [--fit]; both [--config FILE] [--json]',
+  usage:
+    'search [--queries FILE] [--compare] | assistant [--questions FILE] [--unanswerable FILE] [--fit | --fit-gate]; both [--config FILE] [--json]',
   acceptsPositionals: true,
   options: {
     queries: { type: 'string', description: 'search: queries as JSON lines: q, kind, relevant (the development queries)' },
@@ -35,6 +36,7 @@ export const evaluateCommand: Command = {
     questions: { type: 'string', description: 'assistant: questions as JSON lines: q, relevant (the development questions)' },
     unanswerable: { type: 'string', description: 'assistant: questions to be refused as JSON lines: q (the development questions)' },
     fit: { type: 'boolean', description: 'assistant: fit the weights on the development questions and write them to their files' },
+    'fit-gate': { type: 'boolean', description: 'assistant: the same for the weights of the gate alone' },
     config: {
       type: 'string',
       description:

@@ -5,7 +5,9 @@ import { answerSettings } from '@quire/assistant/answer-settings.ts';
 import type { AnswerSettings } from '@quire/assistant/contract.ts';
 import { createAssistant } from '@quire/assistant/create-assistant.ts';
 import { assistantSchema } from '@quire/assistant/config.ts';
+import { RANKING_WEIGHTS } from '@quire/assistant/fitted-weights.ts';
 import type { AssistantPlugin } from '@quire/assistant/plugin.ts';
+import type { RankingFeatures } from '@quire/assistant/retrieve/rerank.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import { type SearchEngine, type SearchRecord, createSearchEngine, decodeIndex } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
@@ -42,11 +44,14 @@ export interface EvaluationOptions {
   unanswerable?: string | undefined;
   /** Fits the weights of the ranking and the gate on the development questions and writes them, instead of evaluating. */
   fit?: boolean | undefined;
+  /** Does the same for the gate alone, over the ranking in use. */
+  'fit-gate'?: boolean | undefined;
 }
 
 /** @throws Error if a file of questions cannot be read, or if no page of the site answers any of its questions */
 export async function evaluateSite(options: EvaluationOptions): Promise<AssistantEvaluation | FitEvaluation> {
   if (options.fit === true) return fitAndWrite();
+  if (options['fit-gate'] === true) return fitAndWrite(RANKING_WEIGHTS);
   const { config = OWN_CONFIG, questions = ANSWERABLE, unanswerable = UNANSWERABLE } = options;
   const asked = await readQuestions(questions, '--questions', parseAnswerable);
   const refused = await readQuestions(unanswerable, '--unanswerable', parseUnanswerable);
@@ -60,14 +65,14 @@ export async function evaluateSite(options: EvaluationOptions): Promise<Assistan
 }
 
 /** Fits the weights of the project's own site and, with the real tree if it is available, the defaults of other sites. */
-async function fitAndWrite(): Promise<FitEvaluation> {
+async function fitAndWrite(ranking?: RankingFeatures): Promise<FitEvaluation> {
   const asked = await readQuestions(ANSWERABLE, '--questions', parseAnswerable);
   const refused = await readQuestions(UNANSWERABLE, '--unanswerable', parseUnanswerable);
   const openSite = async (config: string): Promise<FittingSite> => {
     const { records, engine, settings } = await openAssistedSite(config);
     return { name: nameOf(config), engine, product: settings.product, answerable: knownQueries(asked, records).known };
   };
-  const fit = fitWeights([await openSite(OWN_CONFIG), ...(treeExists() ? [await openSite(TREE_CONFIG)] : [])], refused);
+  const fit = fitWeights([await openSite(OWN_CONFIG), ...(treeExists() ? [await openSite(TREE_CONFIG)] : [])], refused, ranking);
   for (const { file, text } of weightsModules(fit)) await writeFile(file, text);
   const own = fit.rates.filter(({ site }) => site === nameOf(OWN_CONFIG));
   const kept = own.every(

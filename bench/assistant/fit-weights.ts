@@ -13,7 +13,7 @@ export interface FittingSite extends RankingSite {
 }
 
 export interface Fit {
-  /** From the questions of all sites. */
+  /** From the questions of all sites, unless it was given. */
   ranking: RankingFeatures;
   /** From the project's own site, whose authors wrote questions for its sections. */
   ownGate: GateWeights;
@@ -23,7 +23,9 @@ export interface Fit {
   rates: { site: string; half: number; kind: string; answerableRefused: number; unanswerableRefused: number }[];
 }
 
-const RIDGE_PENALTY = 0.004;
+const RIDGE_PENALTY = 0.0003;
+/** Weight of the answerable questions in the fit; the others have the rest. It is above one half, because most readers ask what the pages answer. */
+const ANSWERABLE_WEIGHT = 0.52;
 const THRESHOLD = 0.5;
 const SECTIONS = 10;
 
@@ -40,7 +42,7 @@ function fitSamples(answerable: readonly (Features | null)[], unanswerable: read
     ...answerable.map((features) => ({ features, positive: true })),
     ...unanswerable.map((features) => ({ features, positive: false })),
   ].flatMap(({ features, positive }) => (features === null ? [] : [{ values: FEATURES.map((name) => features[name]), positive }]));
-  const [bias = 0, ...weights] = fitLogistic(samples, RIDGE_PENALTY);
+  const [bias = 0, ...weights] = fitLogistic(samples, RIDGE_PENALTY, ANSWERABLE_WEIGHT);
   return { bias: round(bias), features: Object.fromEntries(FEATURES.map((name, i) => [name, round(weights[i] ?? 0)])) as Features };
 }
 
@@ -83,9 +85,16 @@ function fitGate(sites: readonly MeasuredSite[], halves: readonly Half[]): GateW
   return fitSamples(featuresOfAll('answerable'), featuresOfAll('unanswerable'));
 }
 
-/** Fits the order of the sections, and then the gate over that order. @param sites the project's own site first */
-export function fitWeights(sites: readonly [FittingSite, ...FittingSite[]], unanswerable: readonly UnanswerableQuestion[]): Fit {
-  const ranking = fitRanking(sites);
+/**
+ * Fits the order of the sections, and then the gate over that order.
+ * @param sites the project's own site first
+ * @param ranking weights of the order; default: fitted to the questions of all sites
+ */
+export function fitWeights(
+  sites: readonly [FittingSite, ...FittingSite[]],
+  unanswerable: readonly UnanswerableQuestion[],
+  ranking: RankingFeatures = fitRanking(sites),
+): Fit {
   const measured = sites.map((site) => measureSite(site, unanswerable, ranking));
   const own = measured.slice(0, 1);
   const rates = measured.flatMap((site, i) =>
@@ -135,7 +144,7 @@ export function weightsModules({ ranking, ownGate, defaultGate }: Omit<Fit, 'rat
   ];
 }
 
-// Logistic regression with Newton's method. Both classes have equal weight, and a ridge penalty applies to all weights except the bias.
+// Logistic regression with Newton's method. A ridge penalty applies to all weights except the bias.
 
 export interface Sample {
   values: readonly number[];
@@ -165,8 +174,11 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
   return solution;
 }
 
-/** @returns the bias, followed by a weight for each value. The result is deterministic. */
-export function fitLogistic(samples: readonly Sample[], ridge: number): number[] {
+/**
+ * @param positiveWeight weight of all positive samples together; the negative ones have the rest of 1
+ * @returns the bias, followed by a weight for each value. The result is deterministic.
+ */
+export function fitLogistic(samples: readonly Sample[], ridge: number, positiveWeight = 0.5): number[] {
   const positives = samples.filter(({ positive }) => positive).length;
   const size = (samples[0]?.values.length ?? 0) + 1;
   let weights: number[] = Array.from({ length: size }, () => 0);
@@ -175,7 +187,7 @@ export function fitLogistic(samples: readonly Sample[], ridge: number): number[]
     const hessian = weights.map((_, j) => weights.map((__, k) => (j === k ? (j === 0 ? 1e-9 : ridge) : 0)));
     for (const { values, positive } of samples) {
       const x = [1, ...values];
-      const share = 0.5 / Math.max(1, positive ? positives : samples.length - positives);
+      const share = positive ? positiveWeight / positives : (1 - positiveWeight) / (samples.length - positives);
       const probability = 1 / (1 + Math.exp(-x.reduce((sum, value, j) => sum + value * (weights[j] as number), 0)));
       const error = (positive ? 1 : 0) - probability;
       for (let j = 0; j < size; j++) {

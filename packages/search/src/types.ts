@@ -179,6 +179,8 @@ export interface SearchEngine {
   retrieve(text: string, limit: number, options?: RetrievalOptions): Evidence[];
   /** Returns up to `count` sections that follow a section on its page, in the order of the page, with their numbers in the index. */
   sectionsAfter(recordNumber: number, count: number): Pick<Evidence, 'record' | 'recordNumber'>[];
+  /** Returns all sections of the page of a section. */
+  sectionsOfPage(recordNumber: number): SearchRecord[];
   /** Returns all sections in the order of the site. Iterating over them fills the caches of the engine. */
   sections(): Iterable<SearchRecord>;
   /** Query understanding: returns the words that a complete text searches for, and how the index knows each. Never throws on any text. */

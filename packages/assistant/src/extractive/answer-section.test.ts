@@ -228,6 +228,16 @@ describe('the kind of question determines the form of the answer', () => {
     expect(error.filter(({ kind }) => kind === 'section')).toHaveLength(1);
   });
 
+  test('an answer that is not a definition is followed by another section of its page up to a greater length', async () => {
+    const page = async (words: number): Promise<AnswerPiece[]> => {
+      const text = `## Start\n\n${'Turn the key now. '.repeat(words / 4)}\n\n## Stop\n\nPull the plug.\n`;
+      const sections = await records('/docs/engine', 'Engine', text);
+      return answerSection(retrieval('start the engine', 'how-to', sections.slice(-2), { apart: 3 }));
+    };
+    const quotedOf = async (words: number): Promise<number> => (await page(words)).filter(({ kind }) => kind === 'section').length;
+    expect([await quotedOf(100), await quotedOf(140)]).toEqual([2, 1]);
+  });
+
   test('two other sections are listed below, from the same page if there is no other page', async () => {
     const pieces = answerSection(retrieval('delete the domain', 'how-to', DOMAINS.slice(1, 4), { apart: 4 }));
     expect(pieces.slice(1).map(({ kind, citation }) => [kind, citation?.path])).toEqual([

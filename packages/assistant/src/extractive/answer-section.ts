@@ -27,8 +27,9 @@ const MAX_WORDS_FURTHER = 120;
 const MAX_WORDS_TOTAL = 320;
 /** Maximum length of each definition in an answer about a difference, in words. */
 const MAX_WORDS_DEFINITION = 93;
-/** A shorter answer is followed by another section of its page, in words. */
-const SHORT_ANSWER_WORDS = 90;
+/** A shorter answer is followed by another section of its page, in words. A definition is complete sooner than a procedure. */
+const SHORT_ANSWER_WORDS = 130;
+const SHORT_DEFINITION_WORDS = 90;
 /** If fewer words are left, no further section is quoted. */
 const MIN_WORDS_FURTHER = 30;
 /** Minimum match of an authored question whose section compares the two subjects of a question. */
@@ -138,11 +139,12 @@ function quoteBest(
     if (quoted.length <= (isContinued ? MAX_AFTER_INTRODUCTION : MAX_FURTHER)) quote(source, MAX_WORDS_FURTHER);
   }
   if (isContinued) return linkGaps(quoted, continuation);
+  const shortWords = kind === 'what-is' ? SHORT_DEFINITION_WORDS : SHORT_ANSWER_WORDS;
   // Errors have one cause each, so no other section helps.
   const ofSamePage = evidence.filter(({ record, score }) => record.page === first.record.page && first.score - score < 2 * MAX_SCORE_GAP);
   for (const source of start === 0 && kind !== 'why' ? [...continuation, ...ofSamePage] : []) {
     const isQuoted = quoted.some((one) => one.source.recordNumber === source.recordNumber);
-    if (!isQuoted && quoted.length <= MAX_FURTHER && MAX_WORDS_TOTAL - left < SHORT_ANSWER_WORDS) quote(source, MAX_WORDS_FURTHER);
+    if (!isQuoted && quoted.length <= MAX_FURTHER && MAX_WORDS_TOTAL - left < shortWords) quote(source, MAX_WORDS_FURTHER);
   }
   return quoted;
 }

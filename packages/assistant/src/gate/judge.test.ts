@@ -90,6 +90,26 @@ describe('features', () => {
     expect(featuresOf(find('zookeeper at the gatehouse')).onPage).toBeLessThan(0.5);
   });
 
+  test('the authored questions of a page count even if search does not find their section', () => {
+    const records = SAMPLE_RECORDS.map((record, i) => (i === 0 ? { ...record, questions: ['may a walrus skate'] } : record));
+    const extended = createSearchEngine(decodeIndex(encodeIndex(records)));
+    const retrieval = retrieve(extended, { text: 'walrus', conversation: [] }, { count: 10 });
+    const words = extended.understand('penguin walrus skate ');
+    const { wordsInPageQuestions, notInPageQuestions } = featuresOf({ ...retrieval, words, sectionsOfBestPage: [] });
+    expect(wordsInPageQuestions).toBeCloseTo(2 / 12);
+    expect(notInPageQuestions).toBeCloseTo(1 / 3);
+  });
+
+  test.each([
+    ['rotate the access token', 2],
+    ['rotate it. Token expired', 1],
+    ['rotate for each of the three tokens', 1],
+    ['hello, please help me', 0],
+    ['', 0],
+  ])('the subject words of %j form %d pairs', (text, pairs) => {
+    expect(featuresOf(find(text)).subjectPairs).toBeCloseTo(pairs / 8);
+  });
+
   test('exact strings are searched for literally', () => {
     expect(featuresOf(find('AUTH_OIDC_ENABLED')).exact).toBe(1);
     expect(featuresOf(find('AUTH_OIDC_DISABLED')).exact).toBe(0);
@@ -102,8 +122,8 @@ describe('features', () => {
   });
 
   test('no feature favors an answer if there is no evidence', () => {
-    const { rarity: _, length: __, missing, missingUncommon, strange, ...rest } = featuresOf(find('zyxwvu'));
-    expect([missing, missingUncommon]).toEqual([1, 1]);
+    const { rarity: _, length: __, missing, missingUncommon, notInPageQuestions, strange, ...rest } = featuresOf(find('zyxwvu'));
+    expect([missing, missingUncommon, notInPageQuestions]).toEqual([1, 1, 1]);
     expect(strange).toBeGreaterThan(0);
     expect({ ...rest, lone: 0 }).toEqual(Object.fromEntries(Object.keys(rest).map((name) => [name, 0])));
   });

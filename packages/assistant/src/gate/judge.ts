@@ -3,7 +3,7 @@ import { type Evidence, type QueryWord, STOP_WORDS, type Word } from '@quire/sea
 import type { Verdict } from '#contract.ts';
 import type { DetailedRetrieval } from '#retrieve/retrieve.ts';
 import { DEFAULT_GATE } from '#fitted-weights.ts';
-import { exactShare, isEveryday } from '#retrieve/analyze-question.ts';
+import { exactShare, isEveryday, isSmallTalk } from '#retrieve/analyze-question.ts';
 import {
   bestWindowCoverage,
   coverageOf,
@@ -15,7 +15,6 @@ import {
   unionOf,
   wordsOfSection,
   isSameQuestion,
-  authoredTermsOf,
   expandedTermsOf,
   headingTermsOf,
   pageNamesOf,
@@ -85,6 +84,12 @@ export const FEATURES = [
   'onPage',
   /** Coverage by the names, aliases, and authored questions of the best page, without its text. */
   'inPageQuestions',
+  /** Number of subject words (content words other than small talk) in them (12 or more give 1). */
+  'wordsInPageQuestions',
+  /** Share of the subject words that are not in them. */
+  'notInPageQuestions',
+  /** Number of pairs of subject words that are close to each other in the question (8 or more give 1). A page has some words of a long question by chance. */
+  'subjectPairs',
   /** Number of words on the best page after document expansion (10 or more give 1). */
   'wordsOnPage',
   /** Weight of the heaviest word that is neither on that page nor everyday English. */
@@ -109,6 +114,8 @@ const MANY_VERBATIM_WORDS = 4;
 const MUCH_WEIGHT = 3;
 const MANY_STRANGE_WORDS = 3;
 const MANY_WORDS_ON_PAGE = 10;
+const MANY_SUBJECT_WORDS = 12;
+const MANY_SUBJECT_PAIRS = 8;
 const HIGH_SCORE = 20;
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
@@ -140,8 +147,27 @@ function contentWordsOf(words: readonly QueryWord[]): QueryWord[] {
   return words.filter(({ written }) => !STOP_WORDS.has(written.toLowerCase()));
 }
 
+/** Maximum number of other words between two words that are close to each other. */
+const MAX_WORDS_BETWEEN = 2;
+
+/** Returns the number of pairs of subject words that follow each other within a clause, with at most two other words between them. */
+function countSubjectPairs(text: string): number {
+  let pairs = 0;
+  let between = Infinity;
+  let end = 0;
+  for (const { start, end: next, word } of tokenize(text)) {
+    if (/[.?!;:,\n]/.test(text.slice(end, start))) between = Infinity;
+    end = next;
+    const isSubject = isContentWord(word) && !isSmallTalk(text.slice(start, next));
+    if (isSubject && between <= MAX_WORDS_BETWEEN) pairs++;
+    between = isSubject ? 0 : between + 1;
+  }
+  return pairs;
+}
+
 /** Computes the features of a retrieval. Without evidence, all features in favor of an answer are 0. */
-export function featuresOf({ questionText, question, words, evidence, sectionsOfBestPage, namesProduct }: DetailedRetrieval): Features {
+export function featuresOf(retrieval: DetailedRetrieval): Features {
+  const { questionText, question, words, evidence, sectionsOfBestPage, authoredTermsOfBestPage, namesProduct } = retrieval;
   const best = evidence.slice(0, BEST_SECTIONS);
   const texts = best.map(({ record }) => wordsOfSection(record));
   const terms = evidence.map(sectionTermsOf);
@@ -157,6 +183,8 @@ export function featuresOf({ questionText, question, words, evidence, sectionsOf
   const isStory = question.context !== '' || questionText.split(/\s+/, STORY_WORDS + 1).length > STORY_WORDS;
   const contentWords = contentWordsOf(words);
   const unusual = contentWords.filter(({ written }) => !isEveryday(written));
+  const subjectWords = contentWords.filter(({ written }) => !isSmallTalk(written));
+  const inPageQuestions = subjectWords.filter((word) => matchStrength(word, authoredTermsOfBestPage) > MIN_MATCH_ON_PAGE).length;
   const expandedPage = unionOf(...sectionsOfBestPage.map(expandedTermsOf));
   const missing = maxOf(words.map((word) => word.weight * (1 - matchStrength(word, evidenceOfBestPage))));
   return {
@@ -184,7 +212,10 @@ export function featuresOf({ questionText, question, words, evidence, sectionsOf
     storyMissing: isStory ? missing : 0,
     expanded: first === undefined ? 0 : coverageOf(words, expandedTermsOf(first)),
     onPage: coverageOf(words, expandedPage),
-    inPageQuestions: first === undefined ? 0 : coverageOf(words, authoredTermsOf(first.record.page, sectionsOfBestPage)),
+    inPageQuestions: coverageOf(words, authoredTermsOfBestPage),
+    wordsInPageQuestions: Math.min(1, inPageQuestions / MANY_SUBJECT_WORDS),
+    notInPageQuestions: 1 - inPageQuestions / Math.max(1, subjectWords.length),
+    subjectPairs: Math.min(1, countSubjectPairs(questionText) / MANY_SUBJECT_PAIRS),
     wordsOnPage: Math.min(1, words.filter((word) => matchStrength(word, expandedPage) > MIN_MATCH_ON_PAGE).length / MANY_WORDS_ON_PAGE),
     missingUncommon: maxOf(
       words.filter(({ written }) => !isEveryday(written)).map((word) => word.weight * (1 - matchStrength(word, expandedPage))),

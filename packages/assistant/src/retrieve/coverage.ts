@@ -246,14 +246,14 @@ export const headingTermsOf = memoizeByObject(({ heading }: SearchRecord): TermS
 const authoredQuestionTermsOf = memoizeByObject(({ questions = [] }: SearchRecord): TermSet => termsOf(questions.join('\n')));
 
 /** Returns the terms of the names and aliases of a page, and of the authored questions of some of its sections. */
-export function authoredTermsOf(page: SearchPage, sections: readonly Evidence[]): TermSet {
+export function authoredTermsOf(page: SearchPage, sections: readonly SearchRecord[]): TermSet {
   const { all, aliases } = pageNamesOf(page);
-  return unionOf(all, aliases, ...sections.map(({ record }) => authoredQuestionTermsOf(record)));
+  return unionOf(all, aliases, ...sections.map(authoredQuestionTermsOf));
 }
 
 /** Returns the terms of a section after document expansion: its text, the names and aliases of its page, and its authored questions. */
 export const expandedTermsOf = (section: Evidence): TermSet =>
-  unionOf({ has: section.contains }, authoredTermsOf(section.record.page, [section]));
+  unionOf({ has: section.contains }, authoredTermsOf(section.record.page, [section.record]));
 
 export const sectionsOf = (page: SearchPage, sections: readonly Evidence[]): Evidence[] =>
   sections.filter(({ record }) => record.page === page);

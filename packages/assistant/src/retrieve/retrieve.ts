@@ -1,7 +1,7 @@
 /** Retrieves the sections that may answer a question: finds candidates with the search engine, and reranks them. */
 import type { Evidence, QueryWord, SearchEngine, SearchFilters } from '@quire/search';
 import type { AnalyzedQuestion, Question, RankedEvidence, Retrieval } from '../contract.ts';
-import { forEachTerm, matchAuthored, sectionsOf } from './coverage.ts';
+import { authoredTermsOf, forEachTerm, matchAuthored, sectionsOf, type TermSet } from './coverage.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
 import { analyzeQuestion, isEveryday, isSmallTalk } from './analyze-question.ts';
 import {
@@ -31,6 +31,8 @@ export interface DetailedRetrieval extends Retrieval {
   words: readonly QueryWord[];
   /** All candidates on the page of the best section, including those that are not part of the evidence. */
   sectionsOfBestPage: readonly Evidence[];
+  /** The terms of the names, the aliases, and all authored questions of that page. */
+  authoredTermsOfBestPage: TermSet;
   /** Whether the question contains a name of the product. */
   namesProduct: boolean;
 }
@@ -130,6 +132,7 @@ export function retrieve(engine: SearchEngine, question: Question, options: Retr
     words: query.words,
     evidence,
     sectionsOfBestPage: best === undefined ? [] : sectionsOf(best.record.page, found),
+    authoredTermsOfBestPage: best === undefined ? new Set() : authoredTermsOf(best.record.page, engine.sectionsOfPage(best.recordNumber)),
     namesProduct,
     ...(hasBothDefinitions && { definitions }),
     ...(continuation.length > 0 && { continuation }),

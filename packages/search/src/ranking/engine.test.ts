@@ -233,3 +233,18 @@ test('an authored question finds its section, and an alias finds its page', () =
   expect(asked.search({ text: 'firewall rules' }).hits.map(({ page: { path } }) => path)).toEqual(['/docs/ports']);
   expect(createSearchEngine(decodeIndex(encodeIndex(records))).search({ text: 'open in browser ' }).hits).toEqual([]);
 });
+
+test('the sections of a page are those with the page of any of them, in their order', () => {
+  SAMPLE_RECORDS.forEach(({ page }, i) => {
+    const anchors = SAMPLE_RECORDS.filter((record) => record.page === page).map(({ anchor }) => anchor);
+    expect(engine.sectionsOfPage(i).map(({ anchor }) => anchor)).toEqual(anchors);
+  });
+});
+
+test('a page with a word as its alias precedes a page that only mentions it several times', () => {
+  const about = samplePage('/docs/lineage', 'Lineage', [['Lineage', 'Where data comes from.']], { aliases: ['data ancestry'] });
+  const mentions = samplePage('/docs/trees', 'Trees', [['Trees', 'The ancestry of a tree is an ancestry.']]);
+  const others = Array.from({ length: 60 }, (_, i) => samplePage(`/docs/part-${i}`, `Part ${i}`, [[`Part ${i}`, 'A part of a whole.']]));
+  const extended = createSearchEngine(decodeIndex(encodeIndex([about, mentions, ...others].flat())));
+  expect(extended.search({ text: 'ancestry chart' }).hits.map(({ page }) => page.path)).toEqual(['/docs/lineage', '/docs/trees']);
+});

@@ -193,6 +193,12 @@ export function createSearchEngine(index: Index): SearchEngine {
     return Array.from({ length: end - start }, (_, i) => ({ record: index.record(start + i), recordNumber: start + i }));
   }
 
+  function sectionsOfPage(recordNumber: number): SearchRecord[] {
+    const page = index.pageOf[recordNumber] as number;
+    const start = index.firstSection[page] as number;
+    return Array.from({ length: (index.firstSection[page + 1] as number) - start }, (_, i) => index.record(start + i));
+  }
+
   function* sections(): Iterable<SearchRecord> {
     for (let section = 0; section < index.pageOf.length; section++) {
       const record = index.record(section);
@@ -206,6 +212,7 @@ export function createSearchEngine(index: Index): SearchEngine {
     search,
     retrieve,
     sectionsAfter,
+    sectionsOfPage,
     sections,
     understand: (text) => understandText(index, text, analyzeOnce),
     similarTitles: createSimilarTitles(index.pages),

@@ -4,10 +4,10 @@
  */
 
 /** Weight of one occurrence of a term, by field. */
-export const FIELD = { title: 5, label: 3, path: 2.5, breadcrumb: 0.8, heading: 1.5, question: 0.7, alias: 1, text: 0.5, code: 0.5 };
+export const FIELD = { title: 5, label: 3, path: 2.5, breadcrumb: 1.2, heading: 1.2, question: 0.7, alias: 3, text: 0.45, code: 0.5 };
 
 /** BM25: saturation of term frequency, and length normalization (0 none, 1 full). */
-export const BM25 = { k1: 2, textLength: 0.5, codeLength: 0.6 };
+export const BM25 = { k1: 2, textLength: 0.5, codeLength: 0.4 };
 
 /**
  * The score of a page is `page` times its own score plus `section` times the score of its best section. Each of these
@@ -48,7 +48,7 @@ export const BOOST = {
 };
 
 /** The boosts for prose (a query of several words without code), in which headings and authored questions count more. */
-export const PROSE_BOOST: typeof BOOST = { ...BOOST, headingCoverage: 0.25, questionCoverage: 0.6 };
+export const PROSE_BOOST: typeof BOOST = { ...BOOST, headingCoverage: 0.15, questionCoverage: 0.6 };
 /** Minimum number of words in prose. */
 export const PROSE_WORDS = 4;
 
