@@ -71,3 +71,20 @@ test('pods in the output of commands are those of the deployment guide', () => {
   const unknown = pages.flatMap((page) => podsOf(page).flatMap((pod) => (deployed.has(pod) ? [] : [`${page.file} ${pod}`])));
   expect(unknown).toEqual([]);
 });
+
+test('overviews that promise authorization say that it does not cover the REST API by default', () => {
+  const overviews = [
+    'authentication/concepts.md',
+    'authentication/guides/add-users.md',
+    'authentication/introducing-metadata-service-authentication.md',
+    'authentication/personal-access-tokens.md',
+    'authorization/index.md',
+    'authorization/roles.md',
+    'features.md',
+    'how/configuring-authorization-with-apache-ranger.md',
+    'plugins.md',
+    'what/gms.md',
+  ];
+  const silent = overviews.filter((file) => !pageOf(file).lines.some(({ text }) => text.includes('policies.md#authorize-the-rest-api')));
+  expect(silent).toEqual([]);
+});

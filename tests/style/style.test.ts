@@ -102,6 +102,20 @@ test('code blocks have a language', () => {
   expect(wrong).toEqual([]);
 });
 
+/** Commands that do not end by themselves. `airflow-init` does. */
+const KEEPS_RUNNING =
+  /\bquickstart\.sh\b|\brun-local-frontend\b|\bdocker[ -]compose\b(?=.* up\b)(?!.* (?:-d|--detach)\b)(?!.* up airflow-init\b)/;
+
+test('a command that keeps running is the last one of its block', () => {
+  const wrong = findings((page) =>
+    page.lines.flatMap(({ kind, number, text }, index) => {
+      const next = page.lines[index + 1];
+      return kind === 'code' && KEEPS_RUNNING.test(text) && next?.kind === 'code' ? [`${number} ${text.trim()}`] : [];
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('the median sentence of each page has at most 20 words', () => {
   const wrong = pages.flatMap((page) => {
     const middle = medianSentence(page);
