@@ -5,7 +5,7 @@
 /** The first four bytes of the file: `DSIX`. */
 export const MAGIC = 0x58495344;
 /** Version of the format. Readers reject other versions. */
-export const VERSION = 7;
+export const VERSION = 8;
 /** Number of 32-bit words before the lengths of the blocks. */
 export const FIXED_HEADER_WORDS = 5;
 
@@ -13,19 +13,20 @@ export const FIXED_HEADER_WORDS = 5;
 export const BLOCKS = [
   /** The columns of `COLUMNS`, one after another. A column contains one value for each section, followed by `VALUE_END`. */
   'stored',
-  /** JSON: the properties of the pages, each as a list with one value for each page, and the synonyms, groups, and names. */
+  /** JSON: the properties of the pages, each as a list with one value for each page; the words of phrasings; and the synonyms, groups, and names. */
   'meta',
 ] as const;
 export type BlockName = (typeof BLOCKS)[number];
 
 /**
  * The stored properties of a section. They are stored in columns, because similar values compress better next to each other.
- * The anchor is empty if it can be derived from the heading, and `TOP_ANCHOR` for the section under the page title.
+ * The anchor is empty if it can be derived from the heading, and `TOP_ANCHOR` for the section under the page title. `phrasings` are
+ * the questions that are only lists of words, encoded by `word-lists.ts`.
  */
-export const COLUMNS = ['anchor', 'level', 'heading', 'questions', 'text', 'code'] as const;
+export const COLUMNS = ['anchor', 'level', 'heading', 'questions', 'phrasings', 'text', 'code'] as const;
 /** Ends each value of a column. */
 export const VALUE_END = '\u001e';
-/** Ends each question and each code block of a section. */
+/** Ends each question, phrasing, and code block of a section. */
 export const ITEM_END = '\u001d';
 /** The stored anchor of the section under the page title. */
 export const TOP_ANCHOR = '#';

@@ -20,6 +20,7 @@ import {
   VERSION,
 } from './format.ts';
 import { addNames, addQuestions, addSection, PostingCollector, type Postings, startsOf } from './postings.ts';
+import { decodeWordList } from './word-lists.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
@@ -51,6 +52,8 @@ export interface Index {
 interface Meta {
   /** The values of all pages for each property; null if a page does not have it. */
   pages: Record<string, unknown[]>;
+  /** The words of the phrasings in the order of their numbers, separated by spaces. */
+  phrasingWords: string;
   synonyms: StoredRule[];
   groups: SearchGroup[];
   /** Names that the analyzer treats as one word. */
@@ -96,11 +99,12 @@ function toPages(columns: Record<string, unknown[]>, count: number): SearchPage[
 /** Reads the stored properties of sections. Texts stay encoded until they are read. */
 interface ColumnReader {
   value(column: (typeof COLUMNS)[number], section: number): string;
-  /** The items of a column that contains a list. */
-  items(column: 'questions' | 'code', section: number): string[];
+  code(section: number): string[];
+  /** The questions, and then the phrasings. */
+  questions(section: number): string[];
 }
 
-function createColumnReader(bytes: Uint8Array, sectionCount: number): ColumnReader {
+function createColumnReader(bytes: Uint8Array, sectionCount: number, phrasingWords: readonly string[]): ColumnReader {
   const decoder = new TextDecoder();
   const starts = new Uint32Array(COLUMNS.length * sectionCount + 1);
   for (let i = 0; i + 1 < starts.length; i++) starts[i + 1] = bytes.indexOf(VALUE_END.charCodeAt(0), starts[i]) + 1;
@@ -108,7 +112,14 @@ function createColumnReader(bytes: Uint8Array, sectionCount: number): ColumnRead
     const at = COLUMNS.indexOf(column) * sectionCount + section;
     return decoder.decode(bytes.subarray(starts[at], (starts[at + 1] as number) - 1));
   };
-  return { value, items: (column, section) => value(column, section).split(ITEM_END).slice(0, -1) };
+  const items = (column: 'questions' | 'phrasings' | 'code', section: number): string[] =>
+    value(column, section).split(ITEM_END).slice(0, -1);
+  const phrasings = (section: number): string[] => items('phrasings', section).map((encoded) => decodeWordList(encoded, phrasingWords));
+  return {
+    value,
+    code: (section) => items('code', section),
+    questions: (section) => [...items('questions', section), ...phrasings(section)],
+  };
 }
 
 /** Returns the page of each section. */
@@ -134,10 +145,10 @@ function invert(
   for (const page of pages) addNames(ofNames, page);
   for (let section = 0; section < sectionCount; section++) {
     const text = plainText(columns.value('text', section));
-    const [textLength, codeLength] = addSection(ofTexts, columns.value('heading', section), text, columns.items('code', section));
+    const [textLength, codeLength] = addSection(ofTexts, columns.value('heading', section), text, columns.code(section));
     textLengths[section] = Math.min(textLength, MAX_LENGTH);
     codeLengths[section] = Math.min(codeLength, MAX_LENGTH);
-    addQuestions(ofQuestions, columns.items('questions', section));
+    addQuestions(ofQuestions, columns.questions(section));
   }
   // The binary search needs code-unit order, which is the default order of `sort`.
   const terms = [...numbers.keys()].sort();
@@ -157,7 +168,7 @@ function invert(
 
 function readRecord(page: SearchPage, columns: ColumnReader, section: number): SearchRecord {
   const [anchor, heading, marked] = [columns.value('anchor', section), columns.value('heading', section), columns.value('text', section)];
-  const questions = columns.items('questions', section);
+  const questions = columns.questions(section);
   const text = plainText(marked);
   return {
     page,
@@ -166,7 +177,7 @@ function readRecord(page: SearchPage, columns: ColumnReader, section: number): S
     level: Number(columns.value('level', section)),
     text,
     ...(marked !== text && { marked }),
-    code: columns.items('code', section),
+    code: columns.code(section),
     ...(questions.length > 0 && { questions }),
   };
 }
@@ -187,7 +198,7 @@ export function decodeIndex(bytes: Uint8Array): Index {
   const pages = toPages(pageColumns, sectionCounts.length);
   const firstSection = startsOf(Uint32Array.from(sectionCounts as number[]));
   const pageOf = pagesOfSections(firstSection);
-  const columns = createColumnReader(blocks.stored, pageOf.length);
+  const columns = createColumnReader(blocks.stored, pageOf.length, meta.phrasingWords.split(' '));
   const analyzer = createAnalyzer(meta.names);
   return {
     pages,

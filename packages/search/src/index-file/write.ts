@@ -17,6 +17,7 @@ import {
   checksum,
 } from './format.ts';
 import { addNames, addQuestions, addSection, PostingCollector } from './postings.ts';
+import { createWordListEncoder, isWordList } from './word-lists.ts';
 
 export interface EncodeOptions {
   synonyms?: readonly SynonymRule[];
@@ -92,6 +93,15 @@ export interface IndexBuilder {
   finish(options?: Omit<EncodeOptions, 'minimumRecords'>): Uint8Array;
 }
 
+const PHRASINGS = COLUMNS.indexOf('phrasings');
+
+/** Encodes the column of phrasings, whose words are known only after the last page. */
+function encodePhrasings(column: readonly string[]): { words: string[]; values: string[] } {
+  const itemsOf = (value: string): string[] => value.slice(0, -VALUE_END.length).split(ITEM_END).slice(0, -1);
+  const { words, encode } = createWordListEncoder(column.flatMap(itemsOf));
+  return { words, values: column.map((value) => joinItems(itemsOf(value).map(encode)) + VALUE_END) };
+}
+
 export function createIndexBuilder(): IndexBuilder {
   const encoder = new TextEncoder();
   const allTerms = new Set<string>();
@@ -111,9 +121,12 @@ export function createIndexBuilder(): IndexBuilder {
     finish({ synonyms = [], names = [], groups = groupsOf(pageMeta) } = {}) {
       // Omit the properties of a rule that are only for messages, so that browsers do not download them.
       const rules = synonyms.map(({ from, to }): StoredRule => [from.join(' '), to.join(' ')]);
+      const { words, values } = encodePhrasings(columns[PHRASINGS] as string[]);
       return assemble({
-        stored: encoder.encode(columns.flat().join('')),
-        meta: encoder.encode(JSON.stringify({ pages: toColumns(pageMeta), synonyms: rules, groups, names })),
+        stored: encoder.encode(columns.with(PHRASINGS, values).flat().join('')),
+        meta: encoder.encode(
+          JSON.stringify({ pages: toColumns(pageMeta), phrasingWords: words.join(' '), synonyms: rules, groups, names }),
+        ),
       });
     },
   };
@@ -139,7 +152,7 @@ export function encodeIndex(records: readonly SearchRecord[], options: EncodeOpt
 export interface PageAnalysis {
   /** All terms of its names, texts, and questions. Only the check of synonyms needs them. */
   terms: string[];
-  /** The values of each section, in the order of `COLUMNS`. */
+  /** The values of each section, in the order of `COLUMNS`. Phrasings are not encoded yet. */
   sections: string[][];
 }
 
@@ -149,7 +162,8 @@ function columnsOf({ anchor, heading, level, text, marked = text, code, question
     withoutSeparators(storedAnchor),
     String(level),
     withoutSeparators(heading),
-    joinItems(questions),
+    joinItems(questions.filter((question) => !isWordList(question))),
+    joinItems(questions.filter(isWordList)),
     withoutSeparators(marked),
     joinItems(code),
   ];
