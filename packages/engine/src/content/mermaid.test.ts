@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,6 +118,22 @@ test('close() ends the browser, and the next diagram starts another one', async 
   expect(await diagrams.draw('flowchart LR\n  C --> D')).toHaveProperty('light');
   await diagrams.close();
   expect(started).toBe(2);
+});
+
+test('SIGTERM ends a process that draws diagrams', async () => {
+  const program = `import { createDiagramRenderer } from './mermaid.ts';
+    const { draw } = createDiagramRenderer({ cacheDir: ${JSON.stringify(cacheDir)} });
+    process.send('light' in (await draw('flowchart LR\\n  A --> B')));
+    setInterval(() => {}, 1000);`;
+  const file = join(import.meta.dirname, 'mermaid.ts');
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program.replace('./mermaid.ts', file)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [isDrawn] = (await once(child, 'message')) as [boolean];
+  expect(isDrawn).toBe(true);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
 });
 
 test('R-605 a diagram in an unsupported language is shown as source and reported', async () => {

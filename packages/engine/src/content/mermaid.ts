@@ -180,7 +180,9 @@ function openMermaidPage(findBrowser: () => string | null): MermaidPage {
     if (executablePath === null) throw new Error(NO_BROWSER);
     const { playwright, script } = await loadPackages();
     // Containers have no user namespaces, which Chromium's sandbox needs. The page runs Mermaid alone and has no network.
-    browser = await playwright.chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
+    // A signal ends the build, and the browser with it. Playwright's own handlers would only close the browser.
+    const signals = { handleSIGHUP: false, handleSIGINT: false, handleSIGTERM: false };
+    browser = await playwright.chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'], ...signals });
     const context = await browser.newContext({ offline: true });
     await context.route('**/*', (route) => route.abort());
     const opened = await context.newPage();
