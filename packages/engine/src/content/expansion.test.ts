@@ -63,3 +63,16 @@ test('a placeholder of a component that the author writes does not repeat the co
   });
   expect(html.match(/y{10000}/g)).toHaveLength(1);
 });
+
+test.each([
+  ['constants as text', `export const a = '${'x'.repeat(50_000)}';\n\n`, '{a}\n\n'],
+  ['constants as attributes', `export const a = '${'x'.repeat(50_000)}';\n\n`, '<Card title={a} />\n\n'],
+  ['constants in lists', `export const a = '${'x'.repeat(50_000)}';\n\n`, '<TypeTable type={[a, a, a, a]} />\n\n'],
+  ['data', `export const a = [{ b: '${'x'.repeat(50_000)}' }];\n\n`, '<TypeTable type={a} />\n\n'],
+  ['front matter', '', '{frontMatter.a}\n\n'],
+])('%s that a page repeats many times are reported and not repeated further', async (_, start, use) => {
+  const frontMatter = { a: 'x'.repeat(50_000) } as object;
+  const page = await compileMarkdown(start + use.repeat(1000), { source: 'page.mdx', doc: { frontMatter } });
+  expect(page.html.length + page.markdown.length).toBeLessThan(9_000_000);
+  expect(messages(page).filter((message) => message.includes('repeats values'))).toHaveLength(1);
+});
