@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { prepare } from './compile.ts';
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
 test('a table with too many cells is shown as text', async () => {
@@ -75,4 +76,20 @@ test.each([
   const page = await compileMarkdown(start + use.repeat(1000), { source: 'page.mdx', doc: { frontMatter } });
   expect(page.html.length + page.markdown.length).toBeLessThan(9_000_000);
   expect(messages(page).filter((message) => message.includes('repeats values'))).toHaveLength(1);
+});
+
+test('a component of a page that repeats a long attribute is left out', async () => {
+  const source = `export const A = ({ b }) => <p>${'{b}'.repeat(20_000)}</p>;\n\n<A b="${'x'.repeat(50_000)}" />\n\n<A b="c" />\n`;
+  const page = await compileMarkdown(source, { source: 'page.mdx' });
+  expect(page.html.length).toBeLessThan(1_000_000);
+  expect(messages(page)).toContainEqual(expect.stringContaining('components that a page defines may add 262144 characters'));
+});
+
+test('an included file that repeats a long attribute is reported and does not repeat it further', () => {
+  const body = `import B from './_b.mdx'\n\n<B a="${'x'.repeat(50_000)}" />\n`;
+  const { markdown, problems } = prepare('page.mdx', body, 1, () => ({ text: '{props.a}\n\n'.repeat(20_000), file: '_b.mdx' }));
+  expect(markdown.length).toBeLessThan(9_000_000);
+  expect(problems.map(({ message }) => message)).toContain(
+    'the attributes of <B/> are too long for the number of their uses in "./_b.mdx": shorten them',
+  );
 });

@@ -324,15 +324,15 @@ export interface Scope {
 }
 
 /** Maximum number of characters that constants, data, and front matter add to a page. Without it, a page that repeats a long value could fill the memory. */
-const MAX_VALUE_CHARACTERS = 1 << 22;
+export const MAX_VALUE_CHARACTERS = 1 << 22;
 
 /** Returns a scope whose values have no effect once they have added too many characters to the page, which is reported once. */
 export function limitedScope(scope: Scope, report: () => void): Scope {
   let left = MAX_VALUE_CHARACTERS;
   const allows = (value: unknown): boolean => {
-    const before = left;
+    if (left < 0) return false;
     left -= typeof value === 'string' ? value.length : (JSON.stringify(value)?.length ?? 0);
-    if (left < 0 && before >= 0) report();
+    if (left < 0) report();
     return left >= 0;
   };
   const limited = <Value>(values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> => {
