@@ -93,3 +93,17 @@ test('an included file that repeats a long attribute is reported and does not re
     'the attributes of <B/> are too long for the number of their uses in "./_b.mdx": shorten them',
   );
 });
+
+test('macros of formulas cannot expand a page without limit', async () => {
+  const tens = ['\\a', '\\b'].map((name) => name.repeat(10));
+  const macros = `\\def\\a{xxxxxxxxxx}\\def\\b{${tens[0]}}\\def\\c{${tens[1]}}`;
+  const formula = (uses: number): string => `$$\n${macros}${'\\c'.repeat(uses)}\n$$\n\n`;
+  const shown = await compileMarkdown(formula(1), { services: { math: true } });
+  expect(messages(shown)).toEqual([]);
+  expect(shown.html.match(/<mi>x<\/mi>/g)).toHaveLength(1000);
+  const one = await compileMarkdown(`$$\n\\def\\a{${'x'.repeat(2000)}}${'\\a'.repeat(500)}\n$$\n`, { services: { math: true } });
+  expect(messages(one)).toEqual([expect.stringContaining('Too many expansions')]);
+  const page = await compileMarkdown(formula(8).repeat(100), { services: { math: true } });
+  expect(page.html.length).toBeLessThan(9_000_000);
+  expect(messages(page)).toContainEqual(expect.stringContaining('the formulas before it are too long for one page'));
+});
