@@ -15,10 +15,25 @@ import type { Site } from './site.ts';
 
 /** The feeds in the order in which a browser prefers them. */
 const FORMATS = [
-  { type: 'atom', file: 'atom.xml', textOf: (feed: Feed) => feed.atom1() },
-  { type: 'rss', file: 'rss.xml', textOf: (feed: Feed) => feed.rss2() },
+  { type: 'atom', file: 'atom.xml', textOf: (feed: Feed) => forXml(feed).atom1() },
+  { type: 'rss', file: 'rss.xml', textOf: (feed: Feed) => forXml(feed).rss2() },
   { type: 'json', file: 'feed.json', textOf: (feed: Feed) => feed.json1() },
 ] as const;
+
+/**
+ * Returns a feed whose posts have no `]]>`, with which a post could add elements to the XML: a browser runs the scripts of an XML file. The
+ * library writes HTML in sections that `]]>` ends, and escapes only the first one in each.
+ */
+export function forXml({ options, items }: Feed): Feed {
+  const escape = (text: string): string => text.replaceAll(']]>', ']]&gt;');
+  return Object.assign(new Feed(options), {
+    items: items.map(({ title, description, content, ...item }) => ({
+      ...{ ...item, title: escape(title) },
+      ...(description !== undefined && { description: escape(description) }),
+      ...(content !== undefined && { content: escape(content) }),
+    })),
+  });
+}
 
 const feedsOf = ({ feed, basePath }: Pick<DocsFolderConfig, 'feed' | 'basePath'>) =>
   FORMATS.filter(({ type }) => feed?.types.includes(type)).map((format) => ({ ...format, path: `${basePath}/${format.file}` }));

@@ -123,14 +123,18 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
     const target = page === null ? url : `${basePath}/${page}`;
     return target === null ? escapeMarkdown(name) : `[${escapeMarkdown(name)}](${encodeURI(target)})`;
   };
-  const listed = docs.filter(({ frontMatter }) => frontMatter.unlisted !== true);
+  const keyOf = ({ name, page }: Author): string => JSON.stringify([name, page]);
+  const shares = docs
+    .filter(({ frontMatter }) => frontMatter.unlisted !== true)
+    .flatMap((doc) => [...new Set(authorsOf(doc.frontMatter, known).map(keyOf))].map((key) => ({ key, doc })));
+  const postsOf = Map.groupBy(shares, ({ key }) => key);
   const [root = ''] = roots;
   const pages = [...known.values()].flatMap((author): DocSource[] => {
     const { name, page, title, description, url, socials } = author;
     if (page === null) return [];
     const own = url === null ? [] : [{ label: new URL(url).host || url.replace('mailto:', ''), url }];
-    const posts = listed
-      .filter((doc) => authorsOf(doc.frontMatter, known).some((one) => one.name === name && one.page === page))
+    const posts = (postsOf.get(keyOf(author)) ?? [])
+      .map(({ doc }) => doc)
       .toSorted((a, b) => (a.sidebarPosition ?? 0) - (b.sidebarPosition ?? 0))
       .map((doc) => `- [${escapeMarkdown(doc.title)}](${relativeLink(page, doc)}): ${escapeMarkdown(descriptionOf(doc))}`);
     const about = [title, description].flatMap((part) => (part === null ? [] : [escapeMarkdown(part)]));

@@ -22,6 +22,16 @@ describe('headings', () => {
     expect([...(await compileMarkdown(`<a id="${id}"></a>\n\ntext\n`)).anchors]).toEqual([`${id}-1`]);
   });
 
+  // A script would take the text of such an element as the data of the page, whose HTML it shows.
+  test.each(['# A <b id="page-data">b</b>', '# A\n\n## <b id="page-data">b</b>', '# A\n\n<h2><i><b id="page-data">b</b></i></h2>'])(
+    'an element in the heading %j does not get an id that the shell uses',
+    async (source) => {
+      const { html, anchors } = await compileMarkdown(`${source}\n`);
+      expect(html).toContain('<b id="page-data-1">b</b>');
+      expect([...anchors]).not.toContain('page-data');
+    },
+  );
+
   test('explicit heading ids are unique, and tabs have no id', async () => {
     const page = await compileMarkdown('## A {#x}\n\n## B {#x}\n\n<Tabs>\n<TabItem value="a">\n\ntext\n\n</TabItem>\n</Tabs>\n');
     expect([...page.html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual(['x', 'x-1']);

@@ -30,7 +30,7 @@ import { expandElements } from './jsx-elements.ts';
 import { links } from './links.ts';
 import { expandLists } from './list-expressions.ts';
 import { math, mathAsCode, mathAsText, reportMath } from './math.ts';
-import { readModules, removeComments, dedentComponents, knownValue } from './mdx.ts';
+import { readModules, removeComments, dedentComponents, knownValue, limitedScope } from './mdx.ts';
 import { mermaid } from './mermaid.ts';
 import { withQuestions } from './questions.ts';
 import { escapePlaceholders, sanitizedHtml } from './sanitize.ts';
@@ -249,7 +249,13 @@ export function prepare(
   const inlined = includeInlineFiles(modules.lines, readInclude, report, includes);
   const included = includeImportedFiles(inlined, modules, { read: readInclude, report, includes });
   const data = modules.dataFiles.size === 0 ? [] : dataConstants(modules.dataFiles, readInclude, report, modules.data);
-  const scope = { constants: new Map([...data, ...modules.constants, ...modules.files]), data: modules.data, frontMatter };
+  const constants = new Map([...data, ...modules.constants, ...modules.files]);
+  const scope = limitedScope({ constants, data: modules.data, frontMatter }, () =>
+    report(
+      firstLine,
+      'The page repeats values of its constants, its data, or its front matter too often. Shorten them, or use them less often.',
+    ),
+  );
   const { format = otherwise } = frontMatter;
   const isMdx = format === 'mdx' || (format !== 'md' && file.endsWith('.mdx'));
   const isMapped = (name: string): boolean => Object.hasOwn(components, name);

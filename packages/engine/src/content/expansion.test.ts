@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { prepare } from './compile.ts';
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
 test('a table with too many cells is shown as text', async () => {
@@ -62,4 +63,47 @@ test('a placeholder of a component that the author writes does not repeat the co
     source: 'page.mdx',
   });
   expect(html.match(/y{10000}/g)).toHaveLength(1);
+});
+
+test.each([
+  ['constants as text', `export const a = '${'x'.repeat(50_000)}';\n\n`, '{a}\n\n'],
+  ['constants as attributes', `export const a = '${'x'.repeat(50_000)}';\n\n`, '<Card title={a} />\n\n'],
+  ['constants in lists', `export const a = '${'x'.repeat(50_000)}';\n\n`, '<TypeTable type={[a, a, a, a]} />\n\n'],
+  ['data', `export const a = [{ b: '${'x'.repeat(50_000)}' }];\n\n`, '<TypeTable type={a} />\n\n'],
+  ['front matter', '', '{frontMatter.a}\n\n'],
+])('%s that a page repeats many times are reported and not repeated further', async (_, start, use) => {
+  const frontMatter = { a: 'x'.repeat(50_000) } as object;
+  const page = await compileMarkdown(start + use.repeat(1000), { source: 'page.mdx', doc: { frontMatter } });
+  expect(page.html.length + page.markdown.length).toBeLessThan(9_000_000);
+  expect(messages(page).filter((message) => message.includes('repeats values'))).toHaveLength(1);
+});
+
+test('a component of a page that repeats a long attribute is left out', async () => {
+  const source = `export const A = ({ b }) => <p>${'{b}'.repeat(20_000)}</p>;\n\n<A b="${'x'.repeat(50_000)}" />\n\n<A b="c" />\n`;
+  const page = await compileMarkdown(source, { source: 'page.mdx' });
+  expect(page.html.length).toBeLessThan(1_000_000);
+  expect(messages(page)).toContainEqual(expect.stringContaining('components that a page defines may add 262144 characters'));
+});
+
+test('an included file that repeats a long attribute is reported and does not repeat it further', () => {
+  const body = `import B from './_b.mdx'\n\n<B a="${'x'.repeat(50_000)}" />\n`;
+  const { markdown, problems } = prepare('page.mdx', body, 1, () => ({ text: '{props.a}\n\n'.repeat(20_000), file: '_b.mdx' }));
+  expect(markdown.length).toBeLessThan(9_000_000);
+  expect(problems.map(({ message }) => message)).toContain(
+    'the attributes of <B/> are too long for the number of their uses in "./_b.mdx": shorten them',
+  );
+});
+
+test('macros of formulas cannot expand a page without limit', async () => {
+  const tens = ['\\a', '\\b'].map((name) => name.repeat(10));
+  const macros = `\\def\\a{xxxxxxxxxx}\\def\\b{${tens[0]}}\\def\\c{${tens[1]}}`;
+  const formula = (uses: number): string => `$$\n${macros}${'\\c'.repeat(uses)}\n$$\n\n`;
+  const shown = await compileMarkdown(formula(1), { services: { math: true } });
+  expect(messages(shown)).toEqual([]);
+  expect(shown.html.match(/<mi>x<\/mi>/g)).toHaveLength(1000);
+  const one = await compileMarkdown(`$$\n\\def\\a{${'x'.repeat(2000)}}${'\\a'.repeat(500)}\n$$\n`, { services: { math: true } });
+  expect(messages(one)).toEqual([expect.stringContaining('Too many expansions')]);
+  const page = await compileMarkdown(formula(8).repeat(100), { services: { math: true } });
+  expect(page.html.length).toBeLessThan(9_000_000);
+  expect(messages(page)).toContainEqual(expect.stringContaining('the formulas before it are too long for one page'));
 });

@@ -24,12 +24,14 @@ export function headings(tree: Root, context: TransformContext): void {
   let title: Element | null = null;
   const { title: written } = context.doc.frontMatter;
   const first = tree.children.find((child) => child.type === 'element' && isVisible(child));
+  const reserveId = ({ properties }: Element): void => {
+    if (typeof properties['id'] === 'string') properties['id'] = ids.reserve(properties['id']);
+  };
   visitElements(tree, (node, index, parent) => {
     const level = LEVEL.exec(node.tagName)?.[1];
-    if (level === undefined) {
-      if (typeof node.properties['id'] === 'string') node.properties['id'] = ids.reserve(node.properties['id']);
-      return undefined;
-    }
+    if (level === undefined) return reserveId(node);
+    // Scripts find the data of the page by its id, so a heading must not contain another element with it.
+    visitElements(node, reserveId);
     // As in Docusaurus, the title of the front matter is the title of a page whose first heading is not at its start.
     if (level === '1' && title === null && (written === undefined || first === node || first === parent)) {
       title = node;

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { chooseBranches } from './conditions.ts';
 import { attributeText, readExpression, readTag } from './jsx-parser.ts';
 import type { JsxAttribute, JsxTag } from './jsx-parser.ts';
-import { readModules, removeComments } from './mdx.ts';
+import { MAX_VALUE_CHARACTERS, readModules, removeComments } from './mdx.ts';
 import type { DataFile, Modules } from './mdx.ts';
 import { outsideCode, readLines } from './source-lines.ts';
 import type { Includes, Line, Report } from './source-lines.ts';
@@ -75,18 +75,20 @@ interface IncludeOptions {
 
 /** Replaces a line `<Name />` with the lines of the Markdown file that the page imports as `Name`. Adds the file's own imports and constants to those of the page. */
 export function includeImportedFiles(lines: Line[], { includes: imported, ...values }: Modules, options: IncludeOptions): Line[] {
-  return includeFiles(lines, imported, { ...options, values, depth: 1 });
+  return includeFiles(lines, imported, { ...options, values, depth: 1, added: { characters: 0 } });
 }
 
 interface FileOptions extends IncludeOptions {
   /** The imports and constants of the page, to which those of included files are added. */
   values: Omit<Modules, 'lines' | 'includes'>;
   depth: number;
+  /** What attributes have added to included files, which can repeat them. */
+  added: { characters: number };
 }
 
 function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, options: FileOptions): Line[] {
   if (imported.size === 0) return lines;
-  const { read, report, includes, values, depth } = options;
+  const { read, report, includes, values, depth, added } = options;
   let end = 0;
   return lines.flatMap((line, index) => {
     if (index < end) return [];
@@ -103,7 +105,10 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
       return [];
     }
     const front = /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/.exec(found.text)?.[0] ?? '';
-    const body = withProps(found.text.slice(front.length).replace(/\n$/, ''), tag.attributes, values.constants);
+    const isLimited = added.characters > MAX_VALUE_CHARACTERS;
+    const body = withProps(found.text.slice(front.length).replace(/\n$/, ''), tag.attributes, values.constants, added);
+    if (!isLimited && added.characters > MAX_VALUE_CHARACTERS)
+      report(line.number, `the attributes of <${name}/> are too long for the number of their uses in "${path}": shorten them`);
     const first = includes.add({ file: found.file, line: front.split('\n').length, at: line.number }, body.split('\n').length);
     const part = readModules(removeComments(readLines(body, first), report), report);
     for (const key of ['constants', 'files', 'textFiles'] as const)
@@ -180,7 +185,12 @@ function joinRelative(folder: string, path: string): string {
 }
 
 /** Replaces `{props.name}` in an included text with the attributes of the tag that includes it. As in MDX, one that the tag does not have is empty. */
-function withProps(body: string, written: readonly JsxAttribute[], constants: ReadonlyMap<string, string>): string {
+function withProps(
+  body: string,
+  written: readonly JsxAttribute[],
+  constants: ReadonlyMap<string, string>,
+  added: FileOptions['added'],
+): string {
   if (!body.includes('{props.')) return body;
   const attributes = new Map(
     written.flatMap((attribute) => {
@@ -192,6 +202,8 @@ function withProps(body: string, written: readonly JsxAttribute[], constants: Re
   return body.replace(/(=?)\{props\.([\w$]+)\}/g, (expression, sign: string, name: string) => {
     const value = attributes.get(name);
     if (value === undefined) return given.has(name) || name === 'children' ? expression : `${sign}${sign && '""'}`;
+    added.characters += value.length;
+    if (added.characters > MAX_VALUE_CHARACTERS) return expression;
     return sign === '' ? value : `="${attributeText(value)}"`;
   });
 }

@@ -160,6 +160,10 @@ interface TemplateUse {
 function openUse(tag: JsxTag, template: Template, isClosed: boolean, { scope, added }: Context): TemplateUse | null {
   const written = isClosed ? uses(template, tag, scope) : null;
   if (written === null) return null;
+  if (written === 'too long') {
+    added.characters = MAX_TEMPLATE_CHARACTERS;
+    return null;
+  }
   const { before, after } = written;
   added.characters += before.length + after.length;
   return tag.isSelfClosing ? { parts: [before, after], closing: null } : { parts: [before], closing: after };
@@ -257,8 +261,8 @@ function contentOf(value: string): string {
     .join('');
 }
 
-/** Returns a template with the attributes of a use; null if one would have to be run. */
-function uses({ parts, defaults }: Template, tag: JsxTag, scope: Scope): { before: string; after: string } | null {
+/** Returns a template with the attributes of a use; null if one would have to be run. A template can repeat an attribute. */
+function uses({ parts, defaults }: Template, tag: JsxTag, scope: Scope): { before: string; after: string } | 'too long' | null {
   const values = new Map<string, { text: string; isElement: boolean }>();
   for (const { name, kind, value } of tag.attributes) {
     const isElement = kind === 'code' && /^<[A-Za-z>]/.test(value);
@@ -273,6 +277,7 @@ function uses({ parts, defaults }: Template, tag: JsxTag, scope: Scope): { befor
     else after += text;
   };
   for (const part of parts) {
+    if (before.length + String(after).length > MAX_TEMPLATE_CHARACTERS) return 'too long';
     if (typeof part === 'string') add(part);
     else if (part.property === 'children' && !values.has('children')) after ??= '';
     else {

@@ -96,6 +96,13 @@ export function reportMath(lines: readonly Line[], report: Report): void {
       );
 }
 
+/** Defines a macro, which a formula can repeat: two hundred characters could become millions. */
+const DEFINITION = /\\(?:[gex]?def|(?:re)?newcommand|providecommand)(?![a-z])/i;
+/** Maximum number of characters to which macros can expand a formula. A macro is at most as long as its formula. */
+const MAX_EXPANDED_CHARACTERS = 200_000;
+/** Maximum number of characters of MathML on a page, after which further formulas are reported and shown as their source. */
+const MAX_FORMULA_CHARACTERS = 1 << 22;
+
 /** Replaces the code of formulas with MathML. KaTeX is loaded for the first page with a formula. */
 export async function math(tree: Root, context: TransformContext): Promise<void> {
   const found: { node: Element; tex: string; line: number; isBlock: boolean }[] = [];
@@ -110,15 +117,19 @@ export async function math(tree: Root, context: TransformContext): Promise<void>
   });
   if (found.length === 0) return;
   const { default: katex } = await import('katex');
+  let written = 0;
   for (const { node, tex, line, isBlock } of found) {
     try {
+      if (written > MAX_FORMULA_CHARACTERS) throw new Error('the formulas before it are too long for one page');
       const html = katex.renderToString(tex, {
         output: 'mathml',
         displayMode: isBlock,
         throwOnError: true,
         strict: 'ignore',
         trust: false,
+        ...(DEFINITION.test(tex) && { maxExpand: Math.min(1000, Math.ceil(MAX_EXPANDED_CHARACTERS / tex.length)) }),
       });
+      written += html.length;
       Object.assign(node, formula(html, tex, isBlock));
     } catch (error) {
       context.report(

@@ -319,6 +319,31 @@ export interface Scope {
   /** Lists and objects by name; absent: none. */
   data?: ReadonlyMap<string, unknown>;
   frontMatter: Readonly<Record<string, unknown>>;
+  /** Whether a value of the front matter may be added to the page; absent: all of them may. */
+  allows?: (value: unknown) => boolean;
+}
+
+/** Maximum number of characters that constants, data, and front matter add to a page. Without it, a page that repeats a long value could fill the memory. */
+export const MAX_VALUE_CHARACTERS = 1 << 22;
+
+/** Returns a scope whose values have no effect once they have added too many characters to the page, which is reported once. */
+export function limitedScope(scope: Scope, report: () => void): Scope {
+  let left = MAX_VALUE_CHARACTERS;
+  const allows = (value: unknown): boolean => {
+    if (left < 0) return false;
+    left -= typeof value === 'string' ? value.length : (JSON.stringify(value)?.length ?? 0);
+    if (left < 0) report();
+    return left >= 0;
+  };
+  const limited = <Value>(values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> => {
+    const copy = new Map(values);
+    copy.get = (name) => {
+      const value = values.get(name);
+      return value !== undefined && allows(value) ? value : undefined;
+    };
+    return copy;
+  };
+  return { ...scope, constants: limited(scope.constants), ...(scope.data !== undefined && { data: limited(scope.data) }), allows };
 }
 
 const ownValue = (object: unknown, key: string): unknown =>
@@ -337,7 +362,7 @@ export function knownValue(name: string, { constants, frontMatter }: Scope): str
 }
 
 /** Returns the value of the expression in `{…}`; null if code would have to run. */
-export function evaluate(source: string, { constants, frontMatter }: Scope): string | null {
+export function evaluate(source: string, { constants, frontMatter, allows }: Scope): string | null {
   const code = source.trim();
   const isComment = /^\/\*[\s\S]*\*\/$/.test(code) || code.split('\n').every((line) => /^\s*(?:\/\/|$)/.test(line));
   if (isComment) return '';
@@ -348,7 +373,7 @@ export function evaluate(source: string, { constants, frontMatter }: Scope): str
   if (message !== null) return message[1] ?? message[2] ?? '';
   const keys = frontMatterKeys(code);
   const value = keys === undefined ? constants.get(code) : keys.reduce<unknown>(ownValue, frontMatter);
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  if (typeof value === 'string' || typeof value === 'number') return keys === undefined || allows?.(value) !== false ? String(value) : null;
   const literal = readExpression(code);
   return literal.kind === 'literal' && literal.value !== 'true' && literal.value !== 'false' ? literal.value : null;
 }

@@ -114,3 +114,13 @@ test('the time to find the sections of questions grows linearly with the length 
   };
   expect(growthBeyondLinear(read, '#', 1 << 13)).toBeNull();
 });
+
+test('the time to find the lines of wrong questions grows linearly with the length of a page', () => {
+  const doc = docOf('a.md', '---\ntitle: A\n---\n');
+  const read = (body: string): unknown => {
+    writeFileSync(doc.absolute, `---\ntitle: A\n---\n${body}`);
+    const questions = Array.from({ length: body.length / 64 }, () => ({ ask: 'which port is used', at: 'lost' }));
+    return withQuestions(SECTIONS, { ...doc, frontMatter: { questions } }, new Set(), []);
+  };
+  expect(growthBeyondLinear(read, '\n', 1 << 16)).toBeNull();
+});

@@ -22,12 +22,13 @@ interface Question {
 /** Returns the questions in the front matter of a page, and its phrasings. */
 function questionsAndPhrasingsOf(doc: DocSource): Question[] {
   const { file = '', phrasings = [] } = doc.phrasings ?? {};
+  const lineOf = createFrontMatterLines(doc);
   return [
     ...(doc.frontMatter.questions ?? []).map(({ ask, at = '' }) => ({
       ask,
       stored: ask,
       at,
-      locate: () => ({ file: doc.file, line: frontMatterLine(doc, ask) }),
+      locate: () => ({ file: doc.file, line: lineOf(ask) }),
     })),
     ...phrasings.map(({ ask, at, line }) => ({ ask, stored: condense(ask), at, locate: () => ({ file, line }) })),
   ];
@@ -97,22 +98,32 @@ function suggestAnchor(at: string, anchors: ReadonlySet<string>): string {
   return near === null ? '' : ` Did you mean #${near}?`;
 }
 
-/** Returns the 1-based line of the front matter that contains a text; 1 if no line does. Reads the author's file, so call it only to report a problem. */
-export function frontMatterLine({ absolute, bodyLine }: DocSource, ask: string): number {
-  let text: string;
-  try {
-    text = readFileSync(absolute, 'utf8');
-  } catch {
-    return 1;
-  }
-  const lines = text.split('\n').slice(0, bodyLine);
-  return (
-    Math.max(
-      0,
-      lines.findIndex((line) => line.includes(ask)),
-    ) + 1
-  );
+/**
+ * Returns a function that finds the 1-based line of the front matter that contains a text; 1 if no line does. Its first call reads the author's
+ * file, so call it only to report a problem.
+ */
+function createFrontMatterLines({ absolute, bodyLine }: Pick<DocSource, 'absolute' | 'bodyLine'>): (text: string) => number {
+  let lines: string[] | null = null;
+  const read = (): string[] => {
+    try {
+      return readFileSync(absolute, 'utf8').split('\n', bodyLine);
+    } catch {
+      return [];
+    }
+  };
+  return (text) => {
+    lines ??= read();
+    return (
+      Math.max(
+        0,
+        lines.findIndex((line) => line.includes(text)),
+      ) + 1
+    );
+  };
 }
+
+/** Returns the line of one text; see `createFrontMatterLines`. */
+export const frontMatterLine = (doc: DocSource, text: string): number => createFrontMatterLines(doc)(text);
 
 /** Normalizes a question: only its words, in lower case. */
 const normalize = (ask: string): string =>

@@ -54,16 +54,16 @@ export function createTagPages({ root, docs, basePath, words, projectRoot }: Tag
   };
   const tagsOf = (doc: DocSource): Tag[] => [...new Set((doc.frontMatter.tags ?? []).map(tagOf))];
 
-  const pagesOf = new Map<Tag, DocSource[]>();
-  for (const doc of docs)
-    if (doc.frontMatter.unlisted !== true) for (const tag of tagsOf(doc)) pagesOf.set(tag, [...(pagesOf.get(tag) ?? []), doc]);
+  const listed = docs.filter(({ frontMatter }) => frontMatter.unlisted !== true);
+  const shares = listed.flatMap((doc) => tagsOf(doc).map((tag) => ({ tag, doc })));
+  const pagesOf = new Map([...Map.groupBy(shares, ({ tag }) => tag)].map(([tag, found]) => [tag, found.map(({ doc }) => doc)]));
   const tags = [...pagesOf].toSorted(([a], [b]) => (a.label.toLowerCase() < b.label.toLowerCase() ? -1 : 1));
   const title = words['Tags'] ?? 'Tags';
 
   const page = (name: string, about: { title: string; description?: string; body: string }): DocSource =>
     createListPage(name, about, root, basePath);
-  const tagPage = ([{ label, name, description }, listed]: [Tag, DocSource[]]): DocSource => {
-    const rows = listed.map((doc) => {
+  const tagPage = ([{ label, name, description }, pages]: [Tag, DocSource[]]): DocSource => {
+    const rows = pages.map((doc) => {
       const about = descriptionOf(doc);
       return `- [${escapeMarkdown(doc.title)}](${relativeLink(`tags/${name}`, doc)})${about === '' ? '' : `: ${escapeMarkdown(about)}`}`;
     });

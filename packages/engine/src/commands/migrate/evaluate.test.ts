@@ -38,6 +38,7 @@ const tries = {
   thread: async () => new (await import('node:worker_threads')).Worker('0', { eval: true }),
   addon: () => process.dlopen({ exports: {} }, import.meta.dirname + '/addon.node'),
   signal: () => process.kill(process.ppid, 0),
+  priority: async () => (await import('node:os')).default.setPriority(process.ppid, 19),
   report: () => { process.report.reportOnFatalError = true; },
   flags: async () => {
     const { setFlagsFromString } = await import('node:v8');
@@ -74,6 +75,7 @@ test('an evaluated configuration can neither write files, nor start processes, n
       sqlite: 'ERR_UNKNOWN_BUILTIN_MODULE',
       addon: 'ERR_DLOPEN_DISABLED',
       signal: 'process.kill is not a function',
+      priority: '(intermediate value).default.setPriority is not a function',
       report: "Cannot set properties of undefined (setting 'reportOnFatalError')",
       flags: 'set is not a function',
     },
@@ -99,6 +101,13 @@ test('an endless configuration is stopped after the timeout', async () => {
   const file = join(dir, 'config.mjs');
   writeFileSync(file, 'while (true);');
   expect(await evaluateFile(file, dir, 300)).toEqual({ problem: expect.stringMatching(/^it took longer than 0.3 seconds/) as string });
+});
+
+test('the timeout applies to all evaluations together, although each one imports another file that does not exist', async () => {
+  const dir = folder();
+  const file = join(dir, 'config.mjs');
+  writeFileSync(file, `await new Promise((done) => setTimeout(done, 400));\nawait import('./' + process.pid + '.js');`);
+  expect(await evaluateFile(file, dir, 1500)).toEqual({ problem: expect.stringMatching(/^it took longer than 1.5 seconds/) as string });
 });
 
 test('files that do not exist are replaced only if the configuration fails without them, and their values are named', async () => {

@@ -7,6 +7,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import Module, { type LoadFnOutput, registerHooks, syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
@@ -47,13 +48,14 @@ const MAX_MISSING_FILES = 20;
  * Evaluates a module in a separate process. Does not reject if the module fails: its error becomes `problem`.
  * @param file absolute path of a JavaScript or TypeScript module
  * @param dir absolute folder of the site, which becomes the working directory, as in Docusaurus
- * @param timeoutMs time limit in milliseconds
+ * @param timeoutMs time limit of all evaluations together, in milliseconds
  */
 export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOUT_MS): Promise<EvaluatedModule | Pick<Failure, 'problem'>> {
   // A module can handle the absence of a file, so replace only files without which it fails.
   const files = new Set<string>();
+  const end = performance.now() + timeoutMs;
   for (;;) {
-    const answer = await evaluateOnce({ file, files: [...files] }, dir, timeoutMs);
+    const answer = await evaluateOnce({ file, files: [...files] }, dir, { left: end - performance.now(), limit: timeoutMs });
     if (!('problem' in answer)) {
       const fileOf = (url: string): string => relative(dir, fileURLToPath(url)).split(sep).join('/');
       const missingFiles = [...files].map((url) => ({ file: fileOf(url), keys: keysOf(answer.value, url) }));
@@ -93,7 +95,8 @@ interface Task {
 
 type Answer = Omit<EvaluatedModule, 'missingFiles'> | Failure;
 
-async function evaluateOnce(task: Task, dir: string, timeoutMs: number): Promise<Answer> {
+/** @param time milliseconds until the process is ended, and the limit that the message names */
+async function evaluateOnce(task: Task, dir: string, time: { left: number; limit: number }): Promise<Answer> {
   const child = fork(import.meta.filename, {
     cwd: dir,
     execArgv: [
@@ -109,12 +112,12 @@ async function evaluateOnce(task: Task, dir: string, timeoutMs: number): Promise
   });
   let stderr = '';
   child.stderr?.on('data', (text: Buffer) => (stderr += text.toString().slice(0, 2000)));
-  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+  const timer = setTimeout(() => child.kill('SIGKILL'), time.left);
   try {
     child.send(task);
     // `exit` can be emitted before the answer has been read; `close` cannot.
     const ended = once(child, 'close').then((): Answer => {
-      const lasted = child.signalCode === 'SIGKILL' ? `it took longer than ${timeoutMs / 1000} seconds` : 'its process ended';
+      const lasted = child.signalCode === 'SIGKILL' ? `it took longer than ${time.limit / 1000} seconds` : 'its process ended';
       return { problem: `${lasted}${stderr === '' ? '' : `: ${stderr.trim().split('\n')[0]}`}` };
     });
     const answered = once(child, 'message').then(([answer]) => answer as Answer);
@@ -261,10 +264,11 @@ function describe(error: unknown): string {
 
 /** The main function of the separate process. */
 function runChild(): void {
-  // The permission model applies neither to signals, which could end other processes, nor to the files that Node.js writes when the memory is
-  // exhausted, nor to those that flags of V8 make it write.
+  // The permission model applies neither to signals and priorities, which could end or slow down other processes, nor to the files that Node.js
+  // writes when the memory is exhausted, nor to those that flags of V8 make it write.
   for (const name of ['kill', '_kill', '_debugProcess', 'report']) Reflect.deleteProperty(process, name);
   Reflect.deleteProperty(v8, 'setFlagsFromString');
+  Reflect.deleteProperty(os, 'setPriority');
   resolveMissing();
   syncBuiltinESMExports();
   registerHooks({
