@@ -15,7 +15,7 @@ function start(): void {
     shown = path;
     report({ name: 'view', path });
   }
-  const { path } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as { path?: string };
+  const { path } = JSON.parse(document.querySelector('script#page-data')?.textContent ?? '{}') as { path?: string };
   if (path !== undefined) view(path);
   document.addEventListener(PAGE_SHOWN, (event) => view((event as CustomEvent<{ path: string }>).detail.path));
   document.addEventListener(READER_EVENT, (event) => report((event as CustomEvent<ReaderEvent>).detail));

@@ -47,7 +47,7 @@ function hasContentsOf({ contents = [] }: DevPage): boolean {
   return shown.join('\n') === contents.map(({ text }) => text).join('\n');
 }
 
-const embedded = JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as DevPage | null;
+const embedded = JSON.parse(document.querySelector('script#page-data')?.textContent ?? 'null') as DevPage | null;
 let lastShell = embedded === null ? null : shellOf(embedded);
 
 /** The base URL without its trailing slash, which is the part of the address before the route of the page. */
@@ -66,7 +66,7 @@ async function update(): Promise<void> {
   showProblems(page.problems ?? []);
 }
 
-showProblems(JSON.parse(document.getElementById('dev-data')?.textContent ?? '[]') as { text: string }[]);
+showProblems(JSON.parse(document.querySelector('script#dev-data')?.textContent ?? '[]') as { text: string }[]);
 
 new EventSource('/__reload').addEventListener('message', (event) => {
   const { type, path } = JSON.parse(String(event.data)) as Message;

@@ -23,9 +23,10 @@ import { createPageSource, createSidebarLists, readEmbeddedPage } from './router
 import { loadSiteData } from './site-data.ts';
 import { storage } from './storage.ts';
 
-function elementById(id: string): HTMLElement {
-  const element = document.getElementById(id);
-  if (!element) throw new Error(`This document has no #${id}: it is not a complete page of the site.`);
+/** Returns the element with a selector. The data of the page is in a script, which no author can write. */
+function findElement(selector: string): Element {
+  const element = document.querySelector(selector);
+  if (!element) throw new Error(`This document has no ${selector}: it is not a complete page of the site.`);
   return element;
 }
 
@@ -41,7 +42,7 @@ function hydrate(router: Router, site: SiteData): Promise<void> {
   }
 
   return new Promise((resolve) => {
-    hydrateRoot(elementById('root'), <RouterPage router={router} site={site} onReady={resolve} />, { onRecoverableError: restoreBody });
+    hydrateRoot(findElement('#root'), <RouterPage router={router} site={site} onReady={resolve} />, { onRecoverableError: restoreBody });
   });
 }
 
@@ -92,7 +93,7 @@ function listenForDialogs(site: SiteData): void {
 
 /** Starts the shell. Call it once. Rejects if the document is not a page of the build, or the sidebar cannot be loaded. */
 export async function start(): Promise<void> {
-  const sent = readEmbeddedPage(elementById('page-data').textContent);
+  const sent = readEmbeddedPage(findElement('script#page-data').textContent);
   const sidebars = createSidebarLists();
   const [site, sidebar] = await Promise.all([loadSiteData(bundled), sidebars.load(sent.sidebar)]).catch(reloadOlderDeployment);
   const page = { ...sent, sidebar };
