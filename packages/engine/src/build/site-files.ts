@@ -345,7 +345,8 @@ export function renderLlmsIndex(pages: readonly LlmsPage[], site: SiteData): str
 /** Returns the pieces of `llms-full.txt`, which contains all pages, each below a comment with its address. */
 export function llmsFullPieces(pages: readonly LlmsPage[], site: SiteData): Piece[] {
   return pages.flatMap(({ path, markdownPath }, index): Piece[] => {
-    const rule = index === 0 ? '' : '\n---\n\n';
+    // A browser shows a file that starts with a comment as HTML if the web server does not name its type.
+    const rule = index === 0 ? `# ${site.title}\n\n` : '\n---\n\n';
     return [`${rule}<!-- ${site.url}${withBase(site.baseUrl, path)} -->\n\n`, { file: `site${markdownPath}` }];
   });
 }

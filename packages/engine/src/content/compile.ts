@@ -305,7 +305,9 @@ function markdownTwin(doc: DocSource, lines: Line[], rewritten: ReadonlyMap<stri
   const firstCode = lines.findIndex((line) => line.kind !== 'text');
   const start = texts.slice(0, firstCode < 0 ? texts.length : firstCode);
   const hasTitle = doc.frontMatter.title === undefined ? start.some((text) => /^#\s/.test(text)) : /^#\s/.test(body);
-  return `${hasTitle ? body : `# ${doc.title}\n\n${body}`.trim()}\n${answeredQuestions(doc)}`;
+  // A browser shows a file that starts with a tag as HTML if the web server does not name its type.
+  const isComplete = hasTitle && !body.startsWith('<');
+  return `${isComplete ? body : `# ${doc.title}\n\n${body}`.trim()}\n${answeredQuestions(doc)}`;
 }
 
 function answeredQuestions({ frontMatter: { questions = [] } }: DocSource): string {

@@ -92,7 +92,22 @@ test.each(['[x](./.env)', '[x](.git/config)', '{{ inline /.env }}', '{{ inline .
 
 test('files that browsers would execute are published as text under their name', async () => {
   const { root } = makeTree();
-  const names = ['a.html', 'b.js', 'c.xhtml', 'd.xml', 'e.php', 'f.MJS', 'g.css', 'h.xsd', 'i.gpx', 'j.KML', 'k.mathml'];
+  const names = [
+    'a.html',
+    'b.js',
+    'c.xhtml',
+    'd.xml',
+    'e.php',
+    'f.MJS',
+    'g.css',
+    'h.xsd',
+    'i.gpx',
+    'j.KML',
+    'k.mathml',
+    'l.json',
+    'm.foo',
+    'NOTES',
+  ];
   for (const name of names) writeFileSync(join(root, name), '<script>alert(1)</script>');
   const page = await compileMarkdown(names.map((name) => `[${name}](./${name})`).join('\n'), { root, source: 'page.md' });
   expect(page.assets).toHaveLength(names.length);

@@ -309,12 +309,17 @@ const ACTIVE_CONTENT =
 /** The media types of XML files, in which browsers run scripts of XHTML and SVG. */
 const XML_TYPE = /[/+]xml(?:-|$)/;
 
-/** Returns the route at which a linked file is published, with a hash of its content. Active content gets the extension `.txt`, so that it is not run. */
+/**
+ * Returns the route at which a linked file is published, with a hash of its content. Active content gets the extension `.txt`, so that it is not
+ * run, as do JSON, which the browser could take for the data of a page, and files whose type web servers do not know, which a browser may show
+ * as HTML.
+ */
 function assetPath(absolute: string): string {
   const bytes = readFileSync(absolute);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
   const extension = extname(absolute);
-  const isActive = ACTIVE_CONTENT.test(extension) || XML_TYPE.test(lookup(extension) ?? '');
+  const type = lookup(extension);
+  const isActive = type === undefined || /[/+]json$/.test(type) || ACTIVE_CONTENT.test(extension) || XML_TYPE.test(type);
   const isText = /^\.svg$/i.test(extension) ? dangerInSvg(bytes) !== null : isActive;
   return `/assets/files/${basename(absolute, extension)}-${hash}${extension}${isText ? '.txt' : ''}`;
 }

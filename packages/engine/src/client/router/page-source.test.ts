@@ -14,7 +14,7 @@ test('R-204 a prefetched page is not fetched again', async () => {
   await Promise.all([source.prefetch('/a'), source.prefetch('/a'), source.load('/a', never)]);
   expect((await source.load('/a', never)).title).toBe('t');
   expect(get).toHaveBeenCalledTimes(1);
-  expect(get).toHaveBeenCalledWith('/base/a.json', { priority: 'low' });
+  expect(get).toHaveBeenCalledWith('/base/a.json', { priority: 'low', redirect: 'error' });
 });
 
 test.each(['//elsewhere.example/a', '/.//elsewhere.example/a', 'http://site.example//elsewhere.example/a'])(
@@ -81,7 +81,8 @@ test('a sidebar file is requested once, and each page gets its own copy of the n
   const [one, other] = await Promise.all([lists.load('/a.json'), lists.load('/a.json')]);
   expect([one, other, await lists.load('/a.json')]).toEqual([NODES, NODES, NODES]);
   expect(one).not.toBe(other);
-  expect(get.mock.calls).toEqual([['/a.json', {}]]);
+  // A redirect must not replace the data of a page by that of another host.
+  expect(get.mock.calls).toEqual([['/a.json', { redirect: 'error' }]]);
 });
 
 test('a sidebar that the page contains or lacks is not fetched', async () => {
@@ -106,7 +107,7 @@ test('R-204 the sidebar file of a page is prefetched with it', async () => {
   await source.prefetch('/a');
   expect((await source.load('/a', new AbortController().signal)).sidebar).toEqual(NODES);
   expect(get.mock.calls).toEqual([
-    ['/a.json', { priority: 'low' }],
-    ['/list.json', { priority: 'low' }],
+    ['/a.json', { priority: 'low', redirect: 'error' }],
+    ['/list.json', { priority: 'low', redirect: 'error' }],
   ]);
 });

@@ -47,7 +47,7 @@ export function createPageSource(
 
   async function request(path: string, init: RequestInit): Promise<SerializedPage> {
     const address = withBase(baseUrl, pageDataPath(path));
-    const response = await fetchFile(address, init);
+    const response = await fetchFile(address, { ...init, redirect: 'error' });
     if (!response.ok) throw new Error(`${address} responded with status ${response.status}.`);
     const text = await response.text();
     const page: unknown = JSON.parse(text);
@@ -129,7 +129,7 @@ export function createSidebarLists(fetchFile: typeof fetch = (...request) => fet
   const files = new Map<string, Promise<string>>();
 
   async function request(address: string, init: RequestInit): Promise<string> {
-    const response = await fetchFile(address, init);
+    const response = await fetchFile(address, { ...init, redirect: 'error' });
     if (!response.ok) throw new Error(`${address} responded with status ${response.status}.`);
     return response.text();
   }

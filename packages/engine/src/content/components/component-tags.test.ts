@@ -188,6 +188,21 @@ describe('omitted content is reported with its lines', () => {
     expect(html).toContain('<p>kept</p>');
   });
 
+  test('values of attributes that a render function or a mapping would let a browser run', async () => {
+    const page = await compile(
+      '<Badge label="<svg onload=x></svg>" />\n\n<Frame to="javascript:x" />\n\n<Frame to="https://a.example/" />\n',
+      {
+        Badge: { render: ({ label }) => `<b>${String(label)}</b>` },
+        Frame: { tag: 'iframe', attributes: { to: 'src' } },
+      },
+    );
+    expect(page.problems.map(({ line, severity }) => [line, severity])).toEqual([
+      [1, 'error'],
+      [3, 'error'],
+    ]);
+    expect(page.html).not.toMatch(/svg|script/);
+  });
+
   test('scripts, styles, and drawings are removed with their content, and other elements without it', async () => {
     const page = await compile(
       'a\n\n<style>\n.b { c: d }\n</style>\n\n<svg viewBox="0 0 1 1"><text>e</text></svg> f <button type="button">g</button>\n\n<input type="text" placeholder="h" />\n',

@@ -4,6 +4,7 @@ import { htmlToHast } from 'satteri';
 
 import type { ComponentAttributes } from '#config/schema/content.ts';
 import type { SiteConfig } from '#config/schema.ts';
+import { isSafeTarget } from '#model/url.ts';
 
 import { ADMONITIONS } from '../admonitions.ts';
 import type { TransformContext } from '../document.ts';
@@ -67,6 +68,8 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
     if (render === undefined) return renderMapping(use.mapping, attributes, content);
     const html = render(attributes);
     if (isReact === true) reportControls(html, use, report);
+    else if (Object.values(use.attributes).some((value) => typeof value === 'string' && value.includes('<') && html.includes(value)))
+      throw new Error('it returns the value of an attribute as HTML: escape `&`, `<`, and `"` in values');
     const made = renderHtml(html, content);
     // A React component decides which content it shows; the content of other components must not get lost.
     return made.hasSlot || isReact === true ? made.children : [...made.children, ...content];
@@ -87,6 +90,9 @@ function reportControls(html: string, { name, line }: ComponentUse, report: Repo
   report(line, message, 'warning', 'controls of components do nothing');
 }
 
+/** Attributes whose value a browser opens. */
+const ADDRESS = /^(?:href|src|action|formAction|data|poster|xlink:?href)$/i;
+
 function renderMapping(mapping: ComponentMapping, attributes: ComponentAttributes, content: ElementContent[]): ElementContent[] {
   const tagName = mapping.tag ?? 'div';
   const title = mapping.title === undefined ? undefined : attributes[mapping.title];
@@ -106,7 +112,13 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
   const isListed = tagName === 'ul' && content.some((child) => child.type === 'element' && child.tagName === 'ul');
   if (tagName === 'fragment' || isListed) return [...before, ...content];
   const properties: Element['properties'] = mapping.class === undefined ? {} : { className: mapping.class.split(' ') };
-  for (const [from, to] of Object.entries(mapping.attributes ?? {})) if (attributes[from] !== undefined) properties[to] = attributes[from];
+  for (const [from, to] of Object.entries(mapping.attributes ?? {})) {
+    const value = attributes[from];
+    if (value === undefined) continue;
+    const runs = /^(?:on|srcdoc$)/i.test(to) || (ADDRESS.test(to) && typeof value === 'string' && !isSafeTarget(value));
+    if (runs) throw new Error(`a browser could run the value of the attribute ${from}`);
+    properties[to] = value;
+  }
   const heading: Element[] =
     typeof title === 'string'
       ? [
