@@ -166,8 +166,9 @@ test('R-603 llms.txt groups pages, with those outside of the sidebar at the end'
   expect(index).toBe(
     '# Site\n\n> About\n\n## One\n\n- [a](https://a.example/base/a.md): d Answers: Why? How?\n- [b](https://a.example/base/b.md): d\n\n## More\n\n- [x](https://a.example/base/x.md): d\n',
   );
+  // A browser shows a file that starts with a comment as HTML if it does not know its type.
   expect(llmsFullPieces([page('a', null), page('b', null)], SITE)).toEqual([
-    '<!-- https://a.example/base/a -->\n\n',
+    '# Site\n\n<!-- https://a.example/base/a -->\n\n',
     { file: 'site/a.md' },
     '\n---\n\n<!-- https://a.example/base/b -->\n\n',
     { file: 'site/b.md' },

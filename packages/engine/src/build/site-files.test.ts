@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { redirectUrl } from '#model/url.ts';
 
-import { llmsFullPieces, renderCaddy, renderLlmsIndex, renderNginx, renderRedirects } from './site-files.ts';
+import { renderCaddy, renderLlmsIndex, renderNginx, renderRedirects } from './site-files.ts';
 
 const manifest = (redirects: Record<string, string>) =>
   ({ build: 'b', baseUrl: '/', scriptHashes: [], redirects }) as unknown as Parameters<typeof renderCaddy>[0];
@@ -58,12 +58,4 @@ test('the title and the description of a page cannot add lines to llms.txt', () 
   const page = { path: '/docs/a', title: 'A\n\n# B', description: 'C\n\n# D', questions: [], markdownPath: '/docs/a.md', group: 'E\n# F' };
   const site = { title: 'T', tagline: '', url: 'https://example.org', baseUrl: '/' } as Parameters<typeof renderLlmsIndex>[1];
   expect(renderLlmsIndex([page], site).match(/^#.*/gm)).toEqual(['# T', '## E # F']);
-});
-
-test('the file with all pages starts with text, because a browser shows a file that starts with a comment as HTML if it does not know its type', () => {
-  const site = { title: 'A site', url: 'https://a.example', baseUrl: '/' } as Parameters<typeof llmsFullPieces>[1];
-  const pages = ['/a', '/b'].map((path) => ({ path, markdownPath: `${path}.md` })) as unknown as Parameters<typeof llmsFullPieces>[0];
-  const [first, , second] = llmsFullPieces(pages, site);
-  expect(first).toBe('# A site\n\n<!-- https://a.example/a -->\n\n');
-  expect(second).toBe('\n---\n\n<!-- https://a.example/b -->\n\n');
 });
