@@ -56,7 +56,7 @@ function npmCommand(env) {
 
 function runInstall(root, env) {
   const [command, ...rest] = npmCommand(env);
-  const { status, error } = spawnSync(command, rest.concat('ci', '--no-audit', '--no-fund', '--loglevel=error'), {
+  const { status, error } = spawnSync(command, rest.concat('ci'), {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: command === 'npm.cmd',
