@@ -28,7 +28,7 @@ const EMPTY: Readonly<Record<string, string>> = {
 /** Names of test files that take far longer than their size suggests. */
 const SLOW_FILES = /\/(?:linear-time|completions-connections)\.test\.ts$/;
 
-/** Starts the slow files first. Vitest orders files by project and size, so that one of them would run alone at the end for a minute. */
+/** Starts the slow files first. Without results of an earlier run, Vitest orders files by project and size, so that one of them would run alone at the end for a minute. */
 class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

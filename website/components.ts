@@ -1,5 +1,5 @@
 /** Components that pages of this site may use. */
-import { escapeHtml } from '@quire/search';
+import { escapeHtml } from '@quire/engine';
 
 import { SCREENS } from './screens/screens.ts';
 

@@ -71,7 +71,7 @@ describe('a catalog file', () => {
 
   test('a duplicate key is reported', () => {
     expect(readSource(`${SOURCE}name: Again\n`)).toEqual([
-      'catalog/sources/shop.yaml:10: The file is not valid YAML: Map keys must be unique',
+      'catalog/sources/shop.yaml:10: The file is not valid YAML: the key "name" is repeated: keep one of them',
     ]);
   });
 

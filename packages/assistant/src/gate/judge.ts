@@ -184,7 +184,7 @@ export function featuresOf(retrieval: DetailedRetrieval): Features {
   const contentWords = contentWordsOf(words);
   const unusual = contentWords.filter(({ written }) => !isEveryday(written));
   const subjectWords = contentWords.filter(({ written }) => !isSmallTalk(written));
-  const inPageQuestions = subjectWords.filter((word) => matchStrength(word, authoredTermsOfBestPage) > MIN_MATCH_ON_PAGE).length;
+  const askedOnPage = subjectWords.filter((word) => matchStrength(word, authoredTermsOfBestPage) > MIN_MATCH_ON_PAGE).length;
   const expandedPage = unionOf(...sectionsOfBestPage.map(expandedTermsOf));
   const missing = maxOf(words.map((word) => word.weight * (1 - matchStrength(word, evidenceOfBestPage))));
   return {
@@ -213,8 +213,8 @@ export function featuresOf(retrieval: DetailedRetrieval): Features {
     expanded: first === undefined ? 0 : coverageOf(words, expandedTermsOf(first)),
     onPage: coverageOf(words, expandedPage),
     inPageQuestions: coverageOf(words, authoredTermsOfBestPage),
-    wordsInPageQuestions: Math.min(1, inPageQuestions / MANY_SUBJECT_WORDS),
-    notInPageQuestions: 1 - inPageQuestions / Math.max(1, subjectWords.length),
+    wordsInPageQuestions: Math.min(1, askedOnPage / MANY_SUBJECT_WORDS),
+    notInPageQuestions: 1 - askedOnPage / Math.max(1, subjectWords.length),
     subjectPairs: Math.min(1, countSubjectPairs(questionText) / MANY_SUBJECT_PAIRS),
     wordsOnPage: Math.min(1, words.filter((word) => matchStrength(word, expandedPage) > MIN_MATCH_ON_PAGE).length / MANY_WORDS_ON_PAGE),
     missingUncommon: maxOf(

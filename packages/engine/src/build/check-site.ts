@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { memoizeByObject } from '@quire/search';
 import type { DocSource, PageOutline } from '#content/document.ts';
 import { checkAnchors, suggestAnchor } from '#content/links.ts';
 import type { FrontPage } from '#content/front-pages.ts';
@@ -174,15 +175,13 @@ function lineOf(text: string, name: string, target: string): number | null {
   return null;
 }
 
-/** Returns a function that finds the 1-based line of a link in the source of its page. It parses a page once for all of its links. */
-function createLineOfLink(): (doc: DocSource | undefined, target: string, occurrence: number) => number {
-  let latest: { doc: DocSource; linesOf: (target: string) => number[] } | null = null;
-  return (doc, target, occurrence) => {
-    if (doc === undefined) return 1;
-    if (latest?.doc !== doc) latest = { doc, linesOf: targetLines(doc.body, doc.bodyLine) };
-    const lines = latest.linesOf(target);
-    return lines[occurrence] ?? lines.at(-1) ?? 1;
-  };
+/** Parses a page once for all of its links. */
+const linesOf = memoizeByObject(({ body, bodyLine }: DocSource) => targetLines(body, bodyLine));
+
+/** Returns the 1-based line of a link in the source of its page. */
+function lineOfLink(doc: DocSource | undefined, target: string, occurrence: number): number {
+  const lines = doc === undefined ? [] : linesOf(doc)(target);
+  return lines[occurrence] ?? lines.at(-1) ?? 1;
 }
 
 /** Checks the anchors of a page's links. @param targets the pages to which it links; links to other pages are not checked */
@@ -192,7 +191,6 @@ export function checkAnchorsOf(
   targets: readonly PageAnchors[],
   { config, linkResolver }: Site,
 ): Problem[] {
-  const lineOfLink = createLineOfLink();
   return checkAnchors({
     pages: [page],
     others: targets,
@@ -211,7 +209,6 @@ export function checkSites(sets: readonly Omit<BuiltPages, 'search'>[]): Problem
     isKnownMissing: (target: string) => sets.some(({ site }) => site.linkResolver.isKnownMissing(target)),
     severity: severityOf((sets[0] as (typeof sets)[number]).site.config.onBrokenAnchors),
   };
-  const lineOfLink = createLineOfLink();
   const anchors = checkAnchors({
     ...check,
     lineOf: (page, target, occurrence) => lineOfLink(docs.get(page.path), target, occurrence),

@@ -89,17 +89,17 @@ export const isServicePath = (path: string): boolean => SERVICE_PATH.test(path) 
  * Creates the services of the development server, in memory: search, tools for agents, and those of plugins. Ignores
  * invalid synonyms.
  * @param sets the versions and languages of the site with all of their pages, the main one first
- * @param readFrontPage returns the Markdown version of a front page
+ * @param readMarkdown returns the Markdown version of a page
  */
 export async function createDevServices(
   sets: readonly CompiledSite[],
   env: Readonly<Record<string, string | undefined>>,
-  readFrontPage: (path: string) => Promise<string | null>,
+  readMarkdown: (path: string) => Promise<string | null>,
 ): Promise<Hono> {
   const indexed = sets.map(({ site, pages }) => ({ site, pages, ...indexInMemory(site, pages) }));
   const [main, ...others] = indexed;
   if (main === undefined) throw new Error('There is no site to serve.');
-  const { site, pages, index } = main;
+  const { site, index } = main;
   const { plugins } = site.config;
   const docSets = others.flatMap(({ site: { config, data }, index: one }) => {
     const { docSet, search } = config;
@@ -131,7 +131,7 @@ export async function createDevServices(
       const found = await discoveryService({ ...context.manifest, url: new URL(req.url).origin }, isPublished).fetch(req.raw);
       return found.status === 404 ? next() : found;
     });
-  app.route('/', agentService(context, index && devDocumentation(site, pages, index, readFrontPage)));
+  app.route('/', agentService(context, index && devDocumentation(site, index, readMarkdown)));
   for (const service of opened.flatMap(({ services }) => services)) app.route('/', service);
   return app;
 }
@@ -161,22 +161,13 @@ function devManifest({ data, config }: Site): SiteManifest {
   };
 }
 
-function devDocumentation(
-  site: Site,
-  pages: readonly CompiledPage[],
-  { engine, pages: known }: OpenIndex,
-  readFrontPage: (path: string) => Promise<string | null>,
-): Documentation {
-  const byPath = new Map(pages.map(({ path, markdown }) => [path, markdown]));
+function devDocumentation(site: Site, { engine, pages }: OpenIndex, readMarkdown: (path: string) => Promise<string | null>): Documentation {
   return {
     title: site.data.title,
     engine,
-    pages: [...frontPagesInMarkdown(site), ...known],
+    pages: [...frontPagesInMarkdown(site), ...pages],
     baseUrl: site.data.baseUrl,
-    async readMarkdown({ path }) {
-      const markdown = byPath.get(path);
-      return markdown === undefined ? readFrontPage(path) : new TextDecoder().decode(markdown);
-    },
+    readMarkdown: ({ path }) => readMarkdown(path),
   };
 }
 

@@ -214,7 +214,6 @@ function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: P
       if (siteFile !== null) await output.write(`site${siteFile.route}`, siteFile.json);
       const written: RenderedPage[] = [];
       for (const page of frontPagesOf(site)) {
-        if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
         const nodes = page.kind === 'not-found' ? null : site.navigation.pageNavigation(page.path).nodes;
         const front = frontPageData(page, renderFront(page, site, shell), shell.id, site.alternatesOf, nodes);
         const component = site.config.pages.find(({ kind }) => kind === page.kind)?.component;
@@ -258,7 +257,7 @@ export async function emitCards(cards: CardCache, output: Output): Promise<numbe
 /** Returns the front pages that have a Markdown version. */
 export const frontPagesInMarkdown = (site: Site): { path: string; title: string }[] =>
   frontPagesOf(site)
-    .filter((page) => markdownUrlOf(page, '/') !== null && !(page.kind === 'home' && site.config.homeRedirect !== null))
+    .filter((page) => markdownUrlOf(page, '/') !== null)
     .map(({ path, title }) => ({ path: normalizePath(path), title }));
 
 /** Returns the address of a front page's Markdown version; null if it has none. */

@@ -87,10 +87,11 @@ function fallbackSearch({ config, data: site, frontPages, docs, navigation }: Si
   return { kind: 'search', path, title: data.title, description: data.description, source: '', data, links: [] };
 }
 
-/** Returns the site's front pages, and a plain search page if it has none. */
+/** Returns the front pages that the site shows, and a plain search page if it has none. With `homeRedirect`, it has no home page. */
 export function frontPagesOf(site: Site): readonly FrontPage[] {
   const search = fallbackSearch(site);
-  return search === null ? site.frontPages : [...site.frontPages, search];
+  const pages = site.config.homeRedirect === null ? site.frontPages : site.frontPages.filter(({ kind }) => kind !== 'home');
+  return search === null ? pages : [...pages, search];
 }
 
 /** Returns the default pages that the site needs: not found, and the list of all versions. */

@@ -346,8 +346,8 @@ export function renderLlmsIndex(pages: readonly LlmsPage[], site: SiteData): str
 export function llmsFullPieces(pages: readonly LlmsPage[], site: SiteData): Piece[] {
   return pages.flatMap(({ path, markdownPath }, index): Piece[] => {
     // A browser shows a file that starts with a comment as HTML if the web server does not name its type.
-    const rule = index === 0 ? `# ${site.title}\n\n` : '\n---\n\n';
-    return [`${rule}<!-- ${site.url}${withBase(site.baseUrl, path)} -->\n\n`, { file: `site${markdownPath}` }];
+    const before = index === 0 ? `# ${site.title}\n\n` : '\n---\n\n';
+    return [`${before}<!-- ${site.url}${withBase(site.baseUrl, path)} -->\n\n`, { file: `site${markdownPath}` }];
   });
 }
 

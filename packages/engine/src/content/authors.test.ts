@@ -9,7 +9,7 @@ import { growthBeyondLinear } from '#server/testing/growth.ts';
 import { authorsOf, createAuthorPages } from './authors.ts';
 import { docSource } from './testing/compile-markdown.ts';
 
-test('the time to list the posts of authors grows linearly with their number', () => {
+test('the time to list the pages of authors grows linearly with the number of authors', () => {
   const root = mkdtempSync(join(tmpdir(), 'authors-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const read = (marks: string): unknown => {

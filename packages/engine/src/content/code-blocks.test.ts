@@ -79,7 +79,7 @@ test.each([
 ])('R-217 the highlighted lines of %j are reported if the block does not have them', async (info, ranges) => {
   const page = await compileMarkdown(`# A\n\n\`\`\`${info}\n// highlight-next-line\na();\nb();\n\`\`\`\n`);
   expect(messages(page)).toEqual([
-    `3: ${ranges} after the language of the code block names lines that the block does not have: it has 2 lines`,
+    `3: ${ranges} after the language of the code block names lines that the block does not have: it has 2 lines. Correct the numbers`,
   ]);
   expect(page.problems.map(({ severity }) => severity)).toEqual(['warning']);
 });

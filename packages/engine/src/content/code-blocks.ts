@@ -59,7 +59,7 @@ function reportRanges(ranges: readonly string[], code: string, fence: Example, r
   if (wrong.length > 0)
     report(
       fence.line,
-      `{${wrong.join(',')}} after the language of the code block names lines that the block does not have: it has ${length} ${length === 1 ? 'line' : 'lines'}`,
+      `{${wrong.join(',')}} after the language of the code block names lines that the block does not have: it has ${length} ${length === 1 ? 'line' : 'lines'}. Correct the numbers`,
       'warning',
       'highlighted lines that code blocks do not have',
     );

@@ -30,7 +30,7 @@ import { expandElements } from './jsx-elements.ts';
 import { links } from './links.ts';
 import { expandLists } from './list-expressions.ts';
 import { math, mathAsCode, mathAsText, reportMath } from './math.ts';
-import { readModules, removeComments, dedentComponents, knownValue, limitedScope } from './mdx.ts';
+import { dedentComponents, knownValue, limitedScope, MAX_VALUE_CHARACTERS, readModules, removeComments } from './mdx.ts';
 import { mermaid } from './mermaid.ts';
 import { withQuestions } from './questions.ts';
 import { escapePlaceholders, sanitizedHtml } from './sanitize.ts';
@@ -253,7 +253,7 @@ export function prepare(
   const scope = limitedScope({ constants, data: modules.data, frontMatter }, () =>
     report(
       firstLine,
-      'The page repeats values of its constants, its data, or its front matter too often. Shorten them, or use them less often.',
+      `the page repeats its constants, data, and front matter until they add more than ${MAX_VALUE_CHARACTERS} characters, so further uses are left out: shorten them, or use them less often`,
     ),
   );
   const { format = otherwise } = frontMatter;
@@ -307,7 +307,9 @@ function markdownTwin(doc: DocSource, lines: Line[], rewritten: ReadonlyMap<stri
   const hasTitle = doc.frontMatter.title === undefined ? start.some((text) => /^#\s/.test(text)) : /^#\s/.test(body);
   // A browser shows a file that starts with a tag as HTML if the web server does not name its type.
   const isComplete = hasTitle && !body.startsWith('<');
-  return `${isComplete ? body : `# ${doc.title}\n\n${body}`.trim()}\n${answeredQuestions(doc)}`;
+  // Its own title moves to the start.
+  const rest = hasTitle ? body.replace(/^#[ \t].*\n*/m, '') : body;
+  return `${isComplete ? body : `# ${doc.title}\n\n${rest}`.trim()}\n${answeredQuestions(doc)}`;
 }
 
 function answeredQuestions({ frontMatter: { questions = [] } }: DocSource): string {

@@ -90,7 +90,7 @@ test.each(['[x](./.env)', '[x](.git/config)', '{{ inline /.env }}', '{{ inline .
   },
 );
 
-test('files that browsers would execute are published as text under their name', async () => {
+test('files that browsers would run, JSON, and files of unknown types are published as text, and downloaded under their names', async () => {
   const { root } = makeTree();
   const names = [
     'a.html',
@@ -112,7 +112,7 @@ test('files that browsers would execute are published as text under their name',
   const page = await compileMarkdown(names.map((name) => `[${name}](./${name})`).join('\n'), { root, source: 'page.md' });
   expect(page.assets).toHaveLength(names.length);
   for (const { path } of page.assets) expect(path).toMatch(/\.txt$/);
-  expect(page.html).toContain('download="a.html"');
+  for (const name of ['a.html', 'l.json', 'NOTES']) expect(page.html).toContain(`download="${name}"`);
 });
 
 test('a link to a drawing with scripts leads to its text', async () => {
@@ -218,5 +218,13 @@ test.each([
   writeFileSync(join(root, 'tags.yml'), text);
   const { entries, problems } = readEntries(root, ['tags.yml'], root);
   expect(entries).toEqual({});
-  expect(problems).toEqual([{ file: 'tags.yml', message: expect.stringContaining(message) as unknown, severity: 'error' }]);
+  expect(problems).toMatchObject([{ file: 'tags.yml', message: expect.stringContaining(message) as unknown, severity: 'error' }]);
+});
+
+test('a mistake in a file of authors or tags is reported with its line', () => {
+  const { root } = makeTree();
+  writeFileSync(join(root, 'tags.yml'), 'a: {}\nb: {}\na: {}\n');
+  expect(readEntries(root, ['tags.yml'], root).problems).toMatchObject([
+    { line: 3, message: 'the file cannot be read: the key "a" is repeated: keep one of them' },
+  ]);
 });

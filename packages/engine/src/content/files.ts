@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join, relative, sep, dirname } from 'node:path';
 
+import { LineCounter } from 'yaml';
 import { z } from 'zod';
 
 import type { Problem } from '#model/problem.ts';
@@ -85,15 +86,17 @@ const entriesSchema = z.record(
 export function readEntries(root: string, names: readonly string[], projectRoot: string): { entries: Entries; problems: Problem[] } {
   const path = names.map((name) => join(root, name)).find((one) => existsSync(one));
   if (path === undefined) return { entries: {}, problems: [] };
-  const refuse = (message: string): { entries: Entries; problems: Problem[] } => ({
+  const refuse = (message: string, line?: number): { entries: Entries; problems: Problem[] } => ({
     entries: {},
-    problems: [{ file: relative(projectRoot, path).split(sep).join('/'), message, severity: 'error' }],
+    problems: [{ file: relative(projectRoot, path).split(sep).join('/'), ...(line && { line }), message, severity: 'error' }],
   });
   if (!resolvesInside(root, path)) return refuse('the file is a symbolic link that leads outside the content folder');
   if (statSync(path).size > MAX_YAML_LENGTH) return refuse(TOO_LONG_YAML);
   try {
-    const document = parseYaml(readFileSync(path, 'utf8'));
-    if (document.errors[0] !== undefined) throw document.errors[0];
+    const lines = new LineCounter();
+    const document = parseYaml(readFileSync(path, 'utf8'), lines);
+    const [error] = document.errors;
+    if (error !== undefined) return refuse(`the file cannot be read: ${error.message}`, lines.linePos(error.pos[0]).line);
     const { data, success } = entriesSchema.safeParse(document.toJS() ?? {});
     return success ? { entries: data, problems: [] } : refuse('expected names with their properties, such as `ana: { name: Ana }`');
   } catch (error) {

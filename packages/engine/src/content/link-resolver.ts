@@ -11,6 +11,7 @@ import { normalizePath } from '#model/url.ts';
 import type { DocSource, ResolvedTarget } from './document.ts';
 import { isInside, isPrivate, resolvesInside } from './files.ts';
 import { describeFailure, type ReadInclude } from './includes.ts';
+import { MAX_SUGGESTIONS } from './links.ts';
 import { dangerInSvg } from './svg.ts';
 
 interface LinkResolverOptions {
@@ -286,9 +287,6 @@ function absoluteTarget(pathname: string, doc: DocSource): string {
 const MAX_INCLUDED_CHARACTERS = 4_000_000;
 /** Characters that each included file counts in addition to its text, so that the number of files is limited, too. */
 const INCLUDE_COST = 200;
-/** Maximum number of suggestions for the broken links of a page. Each one is a comparison with all routes. */
-const MAX_SUGGESTIONS = 50;
-
 /** The remaining budget of a page. */
 interface Budget {
   /** Characters of included files. */
@@ -311,8 +309,8 @@ const XML_TYPE = /[/+]xml(?:-|$)/;
 
 /**
  * Returns the route at which a linked file is published, with a hash of its content. Active content gets the extension `.txt`, so that it is not
- * run, as do JSON, which the browser could take for the data of a page, and files whose type web servers do not know, which a browser may show
- * as HTML.
+ * run. So do JSON files, which a script could take for the data of a page, and files whose type web servers do not know, which a browser may
+ * show as HTML.
  */
 function assetPath(absolute: string): string {
   const bytes = readFileSync(absolute);

@@ -113,8 +113,8 @@ interface ReferenceCheck {
   severity: Severity;
 }
 
-/** Maximum number of suggestions for the broken anchors of a page. Each one is a comparison with all ids of the target. */
-const MAX_SUGGESTIONS = 50;
+/** Maximum number of suggestions for the broken links of a page. Each one is a comparison with all ids of a page or with all routes. */
+export const MAX_SUGGESTIONS = 50;
 
 /** Checks the anchors of all links against the ids of their pages. Call it once all pages are compiled. */
 export function checkAnchors({ pages, others = [], lineOf, isKnownMissing, severity }: ReferenceCheck): Problem[] {

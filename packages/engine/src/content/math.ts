@@ -98,10 +98,18 @@ export function reportMath(lines: readonly Line[], report: Report): void {
 
 /** Defines a macro, which a formula can repeat: two hundred characters could become millions. */
 const DEFINITION = /\\(?:[gex]?def|(?:re)?newcommand|providecommand)(?![a-z])/i;
-/** Maximum number of characters to which macros can expand a formula. A macro is at most as long as its formula. */
+/**
+ * Maximum number of characters to which macros can expand a formula. An expansion is at most as long as the formula, or, with a parameter, as long
+ * once for each place of a parameter.
+ */
 const MAX_EXPANDED_CHARACTERS = 200_000;
 /** Maximum number of characters of MathML on a page, after which further formulas are reported and shown as their source. */
 const MAX_FORMULA_CHARACTERS = 1 << 22;
+
+function maxExpansions(tex: string): number {
+  const places = Math.max(1, tex.match(/#[1-9]/g)?.length ?? 0);
+  return Math.min(1000, Math.floor(MAX_EXPANDED_CHARACTERS / (tex.length * places)));
+}
 
 /** Replaces the code of formulas with MathML. KaTeX is loaded for the first page with a formula. */
 export async function math(tree: Root, context: TransformContext): Promise<void> {
@@ -120,14 +128,15 @@ export async function math(tree: Root, context: TransformContext): Promise<void>
   let written = 0;
   for (const { node, tex, line, isBlock } of found) {
     try {
-      if (written > MAX_FORMULA_CHARACTERS) throw new Error('the formulas before it are too long for one page');
+      if (written > MAX_FORMULA_CHARACTERS)
+        throw new Error('the formulas before it add more than 4 million characters to the page, so divide the page');
       const html = katex.renderToString(tex, {
         output: 'mathml',
         displayMode: isBlock,
         throwOnError: true,
         strict: 'ignore',
         trust: false,
-        ...(DEFINITION.test(tex) && { maxExpand: Math.min(1000, Math.ceil(MAX_EXPANDED_CHARACTERS / tex.length)) }),
+        ...(DEFINITION.test(tex) && { maxExpand: maxExpansions(tex) }),
       });
       written += html.length;
       Object.assign(node, formula(html, tex, isBlock));

@@ -323,7 +323,7 @@ export interface Scope {
   allows?: (value: unknown) => boolean;
 }
 
-/** Maximum number of characters that constants, data, and front matter add to a page. Without it, a page that repeats a long value could fill the memory. */
+/** Maximum number of characters that constants, data, and front matter add to a page and its Markdown version. Without it, a page that repeats a long value could fill the memory. */
 export const MAX_VALUE_CHARACTERS = 1 << 22;
 
 /** Returns a scope whose values have no effect once they have added too many characters to the page, which is reported once. */
@@ -373,7 +373,7 @@ export function evaluate(source: string, { constants, frontMatter, allows }: Sco
   if (message !== null) return message[1] ?? message[2] ?? '';
   const keys = frontMatterKeys(code);
   const value = keys === undefined ? constants.get(code) : keys.reduce<unknown>(ownValue, frontMatter);
-  if (typeof value === 'string' || typeof value === 'number') return keys === undefined || allows?.(value) !== false ? String(value) : null;
+  if (typeof value === 'string' || typeof value === 'number') return keys === undefined || allows?.(value) !== false ? String(value) : '';
   const literal = readExpression(code);
   return literal.kind === 'literal' && literal.value !== 'true' && literal.value !== 'false' ? literal.value : null;
 }

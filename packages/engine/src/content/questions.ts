@@ -6,7 +6,7 @@ import { type Problem, type Section, condense } from '@quire/search';
 import type { PageQuestion } from '#model/page.ts';
 
 import type { DocSource } from './document.ts';
-import { nearestAnchor } from './links.ts';
+import { MAX_SUGGESTIONS, nearestAnchor } from './links.ts';
 
 /** A question or a phrasing, and the section that answers it. */
 interface Question {
@@ -34,20 +34,19 @@ function questionsAndPhrasingsOf(doc: DocSource): Question[] {
   ];
 }
 
-/** Maximum number of suggestions for the unknown anchors of a page. Each one is a comparison with all ids of the page. */
-const MAX_SUGGESTIONS = 50;
-
 /**
  * Adds each question and phrasing of a page to the section that contains the anchor that it names, or to the first subsection if that section
  * is only a heading. Reports an anchor that the page does not have, and a section without content.
  * @param anchors every id in the page, in document order
  */
 export function withQuestions(sections: Section[], doc: DocSource, anchors: ReadonlySet<string>, problems: Problem[]): Section[] {
+  const asked = questionsAndPhrasingsOf(doc);
+  if (asked.length === 0) return sections;
   const byAnchor = new Map<string, string[]>();
-  const indexOf = createIndexOfSection(sections, anchors);
+  const indexes = indexesOf(sections, anchors);
   let suggestions = MAX_SUGGESTIONS;
-  for (const { ask, stored, at, locate } of questionsAndPhrasingsOf(doc)) {
-    const index = indexOf(at);
+  for (const { ask, stored, at, locate } of asked) {
+    const index = indexes.get(at) ?? -1;
     const section = sections[firstWithContent(sections, index)];
     const report = (message: string): unknown => problems.push({ ...locate(), message, severity: 'error' });
     if (index < 0)
@@ -58,23 +57,13 @@ export function withQuestions(sections: Section[], doc: DocSource, anchors: Read
       );
     else byAnchor.set(section.anchor, [...(byAnchor.get(section.anchor) ?? []), stored]);
   }
-  if (byAnchor.size === 0) return sections;
   return sections.map((section) => {
     const questions = byAnchor.get(section.anchor);
     return questions === undefined ? section : { ...section, questions };
   });
 }
 
-/** Returns a function that finds the index of the section that contains an anchor; -1 for an unknown anchor. The introduction has the anchor ''. */
-function createIndexOfSection(sections: readonly Section[], anchors: ReadonlySet<string>): (at: string) => number {
-  let indexes: Map<string, number> | null = null;
-  return (at) => {
-    indexes ??= indexesOf(sections, anchors);
-    return indexes.get(at) ?? -1;
-  };
-}
-
-/** Returns the index of the section of each anchor. */
+/** Returns the index of the section of each anchor. The introduction has the anchor ''. */
 function indexesOf(sections: readonly Section[], anchors: ReadonlySet<string>): Map<string, number> {
   const headings = new Map(sections.map(({ anchor }, index) => [anchor, index] as const).toReversed());
   const indexes = new Map<string, number>();

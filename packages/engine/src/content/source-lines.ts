@@ -285,6 +285,8 @@ function rowsFrom(lines: readonly Line[], start: number, limit: number): number 
 
 /** Maximum number of elements that are open at the same time. It exceeds `MAX_NESTING`, because authors also close elements in the wrong order. */
 const MAX_OPEN_ELEMENTS = 5 * MAX_NESTING;
+/** An address in angle brackets, which is a link in Markdown. */
+const ADDRESS = /<[a-z][a-z\d+.-]+:[^\s<>]*>/gi;
 /** Elements without an end tag, and those that end where the next one begins. */
 const ENDS_ITSELF = new Set(
   `area base br col embed hr img input link meta param source track wbr
@@ -308,10 +310,10 @@ export function limitOpenElements(lines: readonly Line[], report: Report): Line[
   /** Whether the line continues a block of HTML, in which backticks do not mark code. */
   let isHtml = false;
   const isAllowed = ({ kind, text }: Line): boolean => {
-    isHtml = kind === 'text' && (isHtml ? text.trim() !== '' : /^[\s>*+\-\d.)]*<[a-z/]/i.test(text));
+    isHtml = kind === 'text' && (isHtml ? text.trim() !== '' : /^[\s>*+\-\d.)]*<[a-z/][\w-]*(?:[\s/>]|$)/i.test(text));
     if (kind !== 'text' || !text.includes('<')) return true;
     if (isHtml) count(text);
-    else outsideCode(text, count);
+    else outsideCode(text, (part) => count(part.replace(ADDRESS, '')));
     return open.length <= MAX_OPEN_ELEMENTS;
   };
   const last = lines.find((line) => !isAllowed(line));

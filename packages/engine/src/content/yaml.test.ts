@@ -9,9 +9,9 @@ test('repeated keys of a map are errors with their position', () => {
   const lines = new LineCounter();
   const { errors } = parseYaml('a: 1\nb: { c: 1, c: 2 }\na: 2\n"a": 3\n', lines);
   expect(errors.map(({ message, pos: [start] }) => [message, lines.linePos(start)])).toEqual([
-    ['Map keys must be unique', { line: 3, col: 1 }],
-    ['Map keys must be unique', { line: 4, col: 1 }],
-    ['Map keys must be unique', { line: 2, col: 12 }],
+    ['the key "a" is repeated: keep one of them', { line: 3, col: 1 }],
+    ['the key "a" is repeated: keep one of them', { line: 4, col: 1 }],
+    ['the key "c" is repeated: keep one of them', { line: 2, col: 12 }],
   ]);
 });
 

@@ -20,7 +20,10 @@ export function parseYaml(text: string, lineCounter?: LineCounter): Document.Par
       for (const { key } of items) {
         if (!isScalar(key)) continue;
         const [start = 0, end = start] = key.range ?? [];
-        if (known.has(key.value)) document.errors.push(new YAMLParseError([start, end], 'DUPLICATE_KEY', 'Map keys must be unique'));
+        if (known.has(key.value))
+          document.errors.push(
+            new YAMLParseError([start, end], 'DUPLICATE_KEY', `the key "${String(key.value)}" is repeated: keep one of them`),
+          );
         known.add(key.value);
       }
     },

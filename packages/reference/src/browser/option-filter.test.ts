@@ -59,7 +59,7 @@ test('prefers options with a matching name, and a button also shows those that m
   unmount();
   unmount = mount(root());
   type('account');
-  expect(status()).toBe('1 of 5 options match. Show 1 more that mention it');
+  expect(status()).toBe('1 of 5 options match. Show 1 more that mentions it');
   expect(hidden()).toContain('role');
   root().querySelector<HTMLElement>('.option-more')?.click();
   expect(status()).toBe('2 of 5 options match.');

@@ -111,18 +111,18 @@ function mountFilter(root: HTMLElement, groups: readonly Group[]): () => void {
   const readWords = (): string[] => field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const filter = (): void => {
     const words = readWords();
-    const named = showMatches(groups, words, 'name');
     const all = showMatches(groups, words, 'text');
-    status.textContent = words.length === 0 ? hint : all === 0 ? 'No option matches.' : `${named || all} of ${total} options match.`;
-    if (named === 0 || named === all) return;
-    showMatches(groups, words, 'name');
-    more.textContent = `Show ${all - named} more that mention ${words.length === 1 ? 'it' : 'them'}`;
+    const shown = showMatches(groups, words, 'name') || showMatches(groups, words, 'text');
+    status.textContent = words.length === 0 ? hint : all === 0 ? 'No option matches.' : `${shown} of ${total} options match.`;
+    const hidden = all - shown;
+    if (hidden === 0) return;
+    more.textContent = `Show ${hidden} more that ${hidden === 1 ? 'mentions' : 'mention'} ${words.length === 1 ? 'it' : 'them'}`;
     status.append(' ', more);
   };
   const showAll = (): void => {
     const count = showMatches(groups, readWords(), 'text');
     status.textContent = `${count} of ${total} options match.`;
-    // The button is gone.
+    // The focus was on the button, which is gone.
     field.focus();
   };
   const clear = (): void => {

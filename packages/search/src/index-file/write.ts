@@ -97,9 +97,9 @@ const PHRASINGS = COLUMNS.indexOf('phrasings');
 
 /** Encodes the column of phrasings, whose words are known only after the last page. */
 function encodePhrasings(column: readonly string[]): { words: string[]; values: string[] } {
-  const itemsOf = (value: string): string[] => value.slice(0, -VALUE_END.length).split(ITEM_END).slice(0, -1);
-  const { words, encode } = createWordListEncoder(column.flatMap(itemsOf));
-  return { words, values: column.map((value) => joinItems(itemsOf(value).map(encode)) + VALUE_END) };
+  const lists = column.map((value) => value.split(ITEM_END).slice(0, -1));
+  const { words, encode } = createWordListEncoder(lists.flat());
+  return { words, values: lists.map((list) => joinItems(list.map(encode))) };
 }
 
 export function createIndexBuilder(): IndexBuilder {
@@ -115,7 +115,7 @@ export function createIndexBuilder(): IndexBuilder {
     terms: allTerms,
     add(page, { terms, sections }) {
       for (const term of terms) allTerms.add(term);
-      for (const section of sections) section.forEach((value, i) => columns[i]?.push(value + VALUE_END));
+      for (const section of sections) section.forEach((value, i) => columns[i]?.push(value));
       pageMeta.push(Object.assign({}, page, { sections: sections.length }));
     },
     finish({ synonyms = [], names = [], groups = groupsOf(pageMeta) } = {}) {
@@ -123,7 +123,13 @@ export function createIndexBuilder(): IndexBuilder {
       const rules = synonyms.map(({ from, to }): StoredRule => [from.join(' '), to.join(' ')]);
       const { words, values } = encodePhrasings(columns[PHRASINGS] as string[]);
       return assemble({
-        stored: encoder.encode(columns.with(PHRASINGS, values).flat().join('')),
+        stored: encoder.encode(
+          columns
+            .with(PHRASINGS, values)
+            .flat()
+            .map((value) => value + VALUE_END)
+            .join(''),
+        ),
         meta: encoder.encode(
           JSON.stringify({ pages: toColumns(pageMeta), phrasingWords: words.join(' '), synonyms: rules, groups, names }),
         ),

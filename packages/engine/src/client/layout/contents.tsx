@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Heading } from '#model/page.ts';
+import { hashTarget } from '../prose/reveal.ts';
 import { useCurrentInView } from './sidebar.tsx';
 import { useTranslate } from './site-context.tsx';
 
@@ -123,6 +124,6 @@ function isAtEnd(): boolean {
 
 /** Returns the target of the address if it could not be scrolled to the line, otherwise the last heading. */
 function endHeading(elements: readonly HTMLElement[], line: number): HTMLElement | undefined {
-  const target = elements.find(({ id }) => `#${id}` === decodeURIComponent(location.hash));
-  return target !== undefined && target.getBoundingClientRect().top > line ? target : elements.at(-1);
+  const target = hashTarget(location.hash);
+  return target !== null && elements.includes(target) && target.getBoundingClientRect().top > line ? target : elements.at(-1);
 }

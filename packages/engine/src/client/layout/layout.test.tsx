@@ -120,6 +120,9 @@ test('at the end of a page, the current heading is the target of the address, ot
   location.hash = '#one';
   await act(async () => void dispatchEvent(new Event('scroll')));
   expect(current()).toBe('One');
+  location.hash = '#100%';
+  await act(async () => void dispatchEvent(new Event('scroll')));
+  expect(current()).toBe('Two');
   location.hash = '';
   for (const property of ['scrollTop', 'clientHeight', 'scrollHeight']) Reflect.deleteProperty(html, property);
   vi.restoreAllMocks();

@@ -29,15 +29,10 @@ function setMeta(name: string, content: string): void {
   document.head.querySelector(`meta[name="${name}"],meta[property="${name}"]`)?.setAttribute('content', content);
 }
 
-function setLink(selector: string, attributes: Record<string, string>, href: string | null): void {
-  let link = document.head.querySelector<HTMLLinkElement>(selector);
-  if (href === null) return link?.remove();
-  if (!link) {
-    link = document.createElement('link');
-    for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
-    document.head.append(link);
-  }
-  link.setAttribute('href', href);
+function addLink(attributes: Readonly<Record<string, string>>): void {
+  const link = document.createElement('link');
+  for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
+  document.head.append(link);
 }
 
 /** Updates the metadata in <head> after a swap. The build writes the same metadata into the document of a page. */
@@ -51,14 +46,11 @@ function updateHead(page: PageShell, site: SiteData): void {
   setMeta('og:title', page.title);
   setMeta('og:description', page.description);
   setMeta('og:url', address);
-  setLink('link[rel="canonical"]', { rel: 'canonical' }, address);
-  for (const link of document.head.querySelectorAll('link[rel="alternate"]')) link.remove();
-  for (const { lang, path } of translationsOf(page)) {
-    setLink(`link[hreflang="${lang}"]`, { rel: 'alternate', hreflang: lang }, addressOf(path));
-  }
-  const { markdownUrl, feedUrl } = page;
-  setLink('link[type="text/markdown"]', { rel: 'alternate', type: 'text/markdown' }, markdownUrl);
-  if (feedUrl !== undefined) setLink('link[type^="application/"]', { rel: 'alternate', type: feedType(feedUrl) }, feedUrl);
+  for (const link of document.head.querySelectorAll('link:is([rel="canonical"], [rel="alternate"])')) link.remove();
+  addLink({ rel: 'canonical', href: address });
+  for (const { lang, path } of translationsOf(page)) addLink({ rel: 'alternate', hreflang: lang, href: addressOf(path) });
+  if (page.markdownUrl !== null) addLink({ rel: 'alternate', type: 'text/markdown', href: page.markdownUrl });
+  if (page.feedUrl !== undefined) addLink({ rel: 'alternate', type: feedType(page.feedUrl), href: page.feedUrl });
 }
 
 /** Id of the live region, from which screen readers announce changes such as page titles and "Copied". */

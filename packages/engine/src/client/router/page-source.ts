@@ -47,9 +47,7 @@ export function createPageSource(
 
   async function request(path: string, init: RequestInit): Promise<SerializedPage> {
     const address = withBase(baseUrl, pageDataPath(path));
-    const response = await fetchFile(address, { ...init, redirect: 'error' });
-    if (!response.ok) throw new Error(`${address} responded with status ${response.status}.`);
-    const text = await response.text();
+    const text = await fetchText(address, init, fetchFile);
     const page: unknown = JSON.parse(text);
     if (!isSerializedPage(page)) throw new Error(`${address} does not contain the data of a page.`);
     cache.set(path, page, text.length);
@@ -118,6 +116,13 @@ export function createPageCache(maxEntries = 10_000, maxBytes = 50_000_000): Pag
   };
 }
 
+/** Fetches a file of the site. A redirect is an error, because the data of a page must not come from another host. */
+async function fetchText(address: string, init: RequestInit, fetchFile: typeof fetch): Promise<string> {
+  const response = await fetchFile(address, { ...init, redirect: 'error' });
+  if (!response.ok) throw new Error(`${address} responded with status ${response.status}.`);
+  return response.text();
+}
+
 /** Loads the sidebar lists that the pages of a category share. A page names its file; each file is fetched once. */
 interface SidebarLists {
   /** Returns the nodes of a page's sidebar. They are new objects for each page, because the shell detects a page change by their identity. */
@@ -128,16 +133,10 @@ interface SidebarLists {
 export function createSidebarLists(fetchFile: typeof fetch = (...request) => fetch(...request)): SidebarLists {
   const files = new Map<string, Promise<string>>();
 
-  async function request(address: string, init: RequestInit): Promise<string> {
-    const response = await fetchFile(address, { ...init, redirect: 'error' });
-    if (!response.ok) throw new Error(`${address} responded with status ${response.status}.`);
-    return response.text();
-  }
-
   return {
     async load(sidebar, init = {}) {
       if (typeof sidebar !== 'string') return sidebar;
-      const file = files.get(sidebar) ?? request(sidebar, init);
+      const file = files.get(sidebar) ?? fetchText(sidebar, init, fetchFile);
       files.set(sidebar, file);
       // A failed request can be retried.
       file.catch(() => files.delete(sidebar));

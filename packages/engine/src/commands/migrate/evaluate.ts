@@ -59,7 +59,7 @@ export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOU
     if (!('problem' in answer)) {
       const fileOf = (url: string): string => relative(dir, fileURLToPath(url)).split(sep).join('/');
       const missingFiles = [...files].map((url) => ({ file: fileOf(url), keys: keysOf(answer.value, url) }));
-      return { ...answer, value: withoutStubText(answer.value, fileOf), missingFiles };
+      return { ...answer, value: withoutStubText(answer.value, files, fileOf), missingFiles };
     }
     const { problem, missingFile } = answer;
     if (missingFile === undefined || files.has(missingFile) || files.size === MAX_MISSING_FILES) return { problem };
@@ -80,10 +80,10 @@ function keysOf(value: unknown, url: string, path: readonly string[] = []): stri
 }
 
 /** Removes what stubs of files added to texts, and names the other stubs of files by their paths. */
-const withoutStubText = (value: unknown, fileOf: (url: string) => string): unknown =>
+const withoutStubText = (value: unknown, files: ReadonlySet<string>, fileOf: (url: string) => string): unknown =>
   JSON.parse(JSON.stringify(value), (key, one: unknown) => {
     if (typeof one !== 'string') return one;
-    return key === 'package' && one.startsWith('file:') ? fileOf(one) : one.includes(MARK) ? one.replace(STUB_TEXT, ' ').trim() : one;
+    return key === 'package' && files.has(one) ? fileOf(one) : one.includes(MARK) ? one.replace(STUB_TEXT, ' ').trim() : one;
   }) as unknown;
 
 /** What the separate process has to evaluate. */
@@ -279,14 +279,14 @@ function runChild(): void {
         const isRequired = context.conditions.includes('require');
         const completed = completedPath(specifier, context.parentURL);
         if (completed !== null) return next(isRequired ? fileURLToPath(completed) : completed, context);
-        const isFile = /^(?:[./]|file:)/.test(specifier);
-        const url = isFile ? new URL(specifier, context.parentURL).href.replace(/[?#].*$/, '') : specifier;
-        if (isFile && !replacedFiles.includes(url)) {
+        const isLocal = /^(?:[./]|file:)/.test(specifier);
+        const url = isLocal ? new URL(specifier, context.parentURL).href.replace(/[?#].*$/, '') : specifier;
+        if (isLocal && !replacedFiles.includes(url)) {
           notFound.set((error as Error).message, url);
           throw error;
         }
         // `require` returns the whole stub; `import` needs each name as an export.
-        if (!isFile) missing.add(specifier);
+        if (!isLocal) missing.add(specifier);
         const names = isRequired ? [] : importedNames(context.parentURL, specifier);
         const stub = `${STUB_SCHEME}${encodeURIComponent(url)}?${names.join(',')}`;
         return { url: stub, format: isRequired ? 'commonjs' : 'module', shortCircuit: true };

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@quire/search';
 import { describe, expect, test } from 'vitest';
 
 import type { ComponentMap } from './render-components.ts';
@@ -190,10 +191,11 @@ describe('omitted content is reported with its lines', () => {
 
   test('values of attributes that a render function or a mapping would let a browser run', async () => {
     const page = await compile(
-      '<Badge label="<svg onload=x></svg>" />\n\n<Frame to="javascript:x" />\n\n<Frame to="https://a.example/" />\n',
+      '<Badge label="<svg onload=x></svg>" />\n\n<Frame to="javascript:x" />\n\n<Safe label="<strong>" />\n\n<Frame to="https://a.example/" />\n',
       {
         Badge: { render: ({ label }) => `<b>${String(label)}</b>` },
         Frame: { tag: 'iframe', attributes: { to: 'src' } },
+        Safe: { render: ({ label }) => `<strong>${escapeHtml(String(label))}</strong>` },
       },
     );
     expect(page.problems.map(({ line, severity }) => [line, severity])).toEqual([

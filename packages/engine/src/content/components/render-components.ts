@@ -65,10 +65,10 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
   try {
     const { isReact, renderFrame = use.mapping.render } = use.mapping;
     const render = isShown(content) ? renderFrame : use.mapping.render;
-    if (render === undefined) return renderMapping(use.mapping, attributes, content);
+    if (render === undefined) return renderMapping(use, attributes, content, report);
     const html = render(attributes);
     if (isReact === true) reportControls(html, use, report);
-    else if (Object.values(use.attributes).some((value) => typeof value === 'string' && value.includes('<') && html.includes(value)))
+    else if (addsTags(use.attributes, html, render))
       throw new Error('it returns the value of an attribute as HTML: escape `&`, `<`, and `"` in values');
     const made = renderHtml(html, content);
     // A React component decides which content it shows; the content of other components must not get lost.
@@ -78,6 +78,14 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
     report(use.line, `\`components.${use.name}.render\` of the configuration fails for <${use.name}>: ${reason}`);
     return content;
   }
+}
+
+/** Whether a function returns values as HTML: if the values contain no `<`, it returns fewer of them. */
+function addsTags(attributes: ComponentAttributes, html: string, render: (attributes: ComponentAttributes) => string): boolean {
+  const entries = Object.entries(attributes);
+  if (!entries.some(([, value]) => typeof value === 'string' && value.includes('<'))) return false;
+  const plain = entries.map(([name, value]) => [name, typeof value === 'string' ? value.replaceAll('<', '(') : value]);
+  return render(Object.fromEntries(plain) as ComponentAttributes).split('<').length !== html.split('<').length;
 }
 
 /** Interactive controls, which have no effect without code. */
@@ -93,7 +101,12 @@ function reportControls(html: string, { name, line }: ComponentUse, report: Repo
 /** Attributes whose value a browser opens. */
 const ADDRESS = /^(?:href|src|action|formAction|data|poster|xlink:?href)$/i;
 
-function renderMapping(mapping: ComponentMapping, attributes: ComponentAttributes, content: ElementContent[]): ElementContent[] {
+function renderMapping(
+  { name, mapping, line, lines }: ComponentUse,
+  attributes: ComponentAttributes,
+  content: ElementContent[],
+  report: Report,
+): ElementContent[] {
   const tagName = mapping.tag ?? 'div';
   const title = mapping.title === undefined ? undefined : attributes[mapping.title];
   if (mapping.admonition !== undefined) {
@@ -115,9 +128,12 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
   for (const [from, to] of Object.entries(mapping.attributes ?? {})) {
     const value = attributes[from];
     if (value === undefined) continue;
-    const runs = /^(?:on|srcdoc$)/i.test(to) || (ADDRESS.test(to) && typeof value === 'string' && !isSafeTarget(value));
-    if (runs) throw new Error(`a browser could run the value of the attribute ${from}`);
-    properties[to] = value;
+    if (/^(?:on|srcdoc$)/i.test(to) || (ADDRESS.test(to) && typeof value === 'string' && !isSafeTarget(value)))
+      report(
+        lines[from] ?? line,
+        `the attribute ${from} of <${name}> is left out, because a browser could run its value: write a route, or an address that starts with https: or mailto:`,
+      );
+    else properties[to] = value;
   }
   const heading: Element[] =
     typeof title === 'string'

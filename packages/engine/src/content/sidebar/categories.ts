@@ -64,8 +64,9 @@ export function readCategoryFiles(root: string, shownRoot: string, originalRoot?
       continue;
     }
     const text = readFileSync(join(root, path), 'utf8');
+    const earlier = problems.length;
     const report = (message: string, near: string | null, severity: Problem['severity'] = 'error', kind?: string): void => {
-      const line = near === null ? undefined : lineOfProblem(text, near, problems);
+      const line = near === null ? undefined : lineOfProblem(text, near, problems.length - earlier);
       problems.push({ file, ...(line !== undefined && { line }), message, severity, ...(kind !== undefined && { kind }) });
     };
     const folder = dirname(path) === '.' ? '' : docId(`${dirname(path)}/index.md`);

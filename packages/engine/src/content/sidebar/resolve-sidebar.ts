@@ -59,7 +59,7 @@ interface Context {
 }
 
 function reportProblem({ options, problems }: Context, near: string, message: string): void {
-  const line = lineOfProblem(options.text, near, problems);
+  const line = lineOfProblem(options.text, near, problems.length);
   problems.push({ file: options.file, ...(line !== undefined && { line }), message, severity: 'error' });
 }
 
@@ -235,8 +235,12 @@ function autogenerate(dirName: string, lookup: DocLookup, categories: CategoryFi
 }
 
 const emptyFolder = (id: string, name: string): Folder => ({
-  ...{ id, name, number: numberPrefix(name) },
-  ...{ own: null, docs: [], folders: new Map<string, Folder>() },
+  id,
+  name,
+  number: numberPrefix(name),
+  own: null,
+  docs: [],
+  folders: new Map(),
 });
 
 /** Returns the ids of all folders that contain a page. */

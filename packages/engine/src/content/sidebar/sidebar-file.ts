@@ -96,7 +96,7 @@ function reportProblem(
   severity: Problem['severity'] = 'error',
   kind?: string,
 ): void {
-  const line = near === undefined ? undefined : lineOfProblem(source.text, near, problems);
+  const line = near === undefined ? undefined : lineOfProblem(source.text, near, problems.length);
   const where = trail.length === 0 ? '' : `${trail.join(' > ')}: `;
   problems.push({
     file: source.file,
@@ -331,9 +331,9 @@ function runCommonJs(path: string, text: string): unknown {
 /** Maximum number of problems of a file for which the line is searched, because each search reads the file. */
 const MAX_LOCATED = 100;
 
-/** Returns the line of a further problem of a file; undefined if it is unknown or the file has many problems already. */
-export const lineOfProblem = (text: string, name: string, problems: readonly Problem[]): number | undefined =>
-  problems.length < MAX_LOCATED ? lineOf(text, name) : undefined;
+/** Returns the line of a further problem of a file; undefined if it is unknown or the file has many problems already. @param earlier number of earlier problems of the file */
+export const lineOfProblem = (text: string, name: string, earlier: number): number | undefined =>
+  earlier < MAX_LOCATED ? lineOf(text, name) : undefined;
 
 /** Returns the first 1-based line, comments aside, that contains a name as a whole value; undefined if there is none. */
 export function lineOf(text: string, name: string): number | undefined {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { listen, type RunningServer } from '../main.ts';
 import { sameOrigin } from '../middleware.ts';
 import { documentation, LINE, LONG_PAGE } from '../testing/documentation.ts';
-import { mcpService, discoveryService } from './mcp.ts';
+import { discoveryService, findPage, mcpService } from './mcp.ts';
 
 const service = mcpService({ documentation: documentation('/portal/'), baseUrl: '/portal/', guards: [sameOrigin(undefined)] });
 
@@ -62,6 +62,12 @@ describe('R-603 other agents search and read the documentation', () => {
   test('the home page is found by path, URL, and Markdown address', async () => {
     for (const path of ['/', '/index.md', '/portal/', '/portal/index.md', 'https://docs.example.org/portal'])
       expect(await call('get_page', { path }), path).toEqual({ text: '# Home\n', isError: false });
+  });
+
+  test('a page with the name index is not its folder', () => {
+    const pages = ['/docs', '/docs/index'].map((path) => ({ path, title: path }));
+    expect(findPage(pages, '/docs/index.md', '/')?.path).toBe('/docs/index');
+    expect(findPage(pages, '/docs.md', '/')?.path).toBe('/docs');
   });
 
   test('a long page is returned in parts that end at a line and explain how to continue', async () => {

@@ -109,7 +109,7 @@ export function findPage(pages: readonly ReadablePage[], named: string, baseUrl:
   // Resolving removes host, query, fragment, and `..`. The rest is compared with pages and never used as a file name.
   const pathname = URL.parse(named.trim(), 'http://site/')?.pathname ?? '';
   const path = decode(withoutBase(baseUrl, pathname) ?? pathname);
-  const routes = new Set([path, path.replace(/(?:\/index)?\.md$/, '')].map(normalizePath));
+  const routes = new Set([path, path.replace(/\.md$/, '').replace(/^\/index$/, '/')].map(normalizePath));
   return pages.find((page) => routes.has(page.path)) ?? null;
 }
 
