@@ -97,7 +97,7 @@ async function loadSidebar(text: string) {
 const SIDEBAR = `main:
   - type: category
     label: Area
-    link: { type: generated-index, slug: area/all, title: All of it, description: How to choose., text: 'Take [b](b.md) first.' }
+    link: { type: generated-index, slug: area/all, title: All of it, description: How to choose., aliases: [whole area], text: 'Take [b](b.md) first.' }
     items:
       - a
       - Group: [area/b]
@@ -115,7 +115,7 @@ test('R-105 the overview of a category lists the titles and descriptions of its 
     path: '/docs/area/all',
     title: 'All of it',
     sidebarLabel: 'Area',
-    frontMatter: { description: 'How to choose.' },
+    frontMatter: { description: 'How to choose.', aliases: ['whole area'] },
   });
   expect(all?.body).toBe(`Take [b](b.md) first.
 

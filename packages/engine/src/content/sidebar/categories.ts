@@ -195,7 +195,7 @@ function withIndex(items: readonly SidebarItem[]): { item: CategoryItem; index: 
 }
 
 function indexPage(
-  { slug, title, description, text }: CategoryIndex,
+  { slug, title, description, text, aliases }: CategoryIndex,
   label: string,
   list: string,
   place: Pick<DocSource, 'file' | 'absolute' | 'path'>,
@@ -208,7 +208,11 @@ function indexPage(
     sidebarLabel: label,
     sidebarPosition: null,
     isOverview: true,
-    frontMatter: { ...(description === null ? {} : { description }), custom_edit_url: null },
+    frontMatter: {
+      ...(description !== null && { description }),
+      ...(aliases !== undefined && { aliases: [...aliases] }),
+      custom_edit_url: null,
+    },
     body: [text || description || '', list].filter(Boolean).join('\n\n'),
     bodyLine: 1,
     lastUpdate: null,

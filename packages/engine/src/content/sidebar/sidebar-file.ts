@@ -244,11 +244,13 @@ export const ROOT_INDEX = 'index';
 function parseIndex(link: Entry, label: string): CategoryIndex {
   const written = optionalText(link['slug']);
   const given = written === '/' ? ROOT_INDEX : (written?.replace(/^\/+|\/+$/g, '') ?? '');
+  const aliases = Array.isArray(link['aliases']) ? link['aliases'].map(String) : [];
   return {
     slug: given === '' ? `category/${slug(label) || 'overview'}` : given,
     title: optionalText(link['title']) ?? label,
     description: optionalText(link['description']),
     text: optionalText(link['text']) ?? '',
+    ...(aliases.length > 0 && { aliases }),
   };
 }
 

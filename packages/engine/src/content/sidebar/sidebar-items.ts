@@ -28,6 +28,8 @@ export interface CategoryIndex {
   description: string | null;
   /** Markdown that is shown above the list. */
   text: string;
+  /** Words for the subject, as `aliases` in front matter. */
+  aliases?: readonly string[];
 }
 
 export interface CategoryItem {
