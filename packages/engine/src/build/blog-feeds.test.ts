@@ -33,7 +33,7 @@ function textsOf(xml: string): [name: string, text: string][] {
 /** A feed with one post whose title, description, content, and author are the same. */
 function feedWith(text: string): Feed {
   const feed = new Feed({ id: 'https://a.example/', title: 'A', copyright: '' });
-  const author = [{ name: text, link: `https://a.example/?${text}` }];
+  const author = [{ name: text, email: text, link: `https://a.example/?${text}` }];
   feed.addItem({ title: text, link: 'https://a.example/b', date: new Date(0), description: text, content: text, author });
   return feed;
 }

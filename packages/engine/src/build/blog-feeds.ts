@@ -38,7 +38,13 @@ export function forXml({ options, items }: Feed, asHtml: readonly ('title' | 'de
       ...{ ...item, title: written('title', title) },
       ...(description !== undefined && { description: written('description', description) }),
       ...(content !== undefined && { content: section(content) }),
-      ...(author !== undefined && { author: author.map(({ name = '', ...more }) => ({ ...more, name: plain(name) })) }),
+      ...(author !== undefined && {
+        author: author.map(({ name = '', email, ...more }) => ({
+          ...more,
+          name: plain(name),
+          ...(email !== undefined && { email: plain(email) }),
+        })),
+      }),
     })),
   });
 }
