@@ -306,6 +306,21 @@ describe('R-107 errors that fail a build', () => {
     expect((await site.failures())[0]).toContain('one.md: the site has a file at the route /_headers: give the page another slug');
   });
 
+  test('routes with extensions that make a web server run files or show them as HTML', async () => {
+    const slugs = ['/three.VAR', '/four.php.5', '/five.var/v1.2.3', '/node.js'];
+    const pages = slugs.map((slug, index) => [`${index}.md`, `---\nslug: ${slug}\n---\n\nText.\n`]);
+    const site = createFixture({ 'one.md': page('One'), 'two.html.md': page('Two'), ...Object.fromEntries(pages) });
+    const expected = (route: string, extension: string) =>
+      expect.stringContaining(
+        `the route /docs/${route} contains ${extension}, so a web server could run files of the page, or show them as HTML: give the page another slug`,
+      ) as string;
+    expect((await site.failures()).toSorted()).toEqual([
+      expected('three.VAR', '.VAR'),
+      expected('four.php.5', '.php'),
+      expected('two.html', '.html'),
+    ]);
+  });
+
   test('an include through a symbolic link out of the tree', async () => {
     const site = createFixture({ 'one.md': page('One', '```text\n{{ inline /link/secret.txt }}\n```') });
     const outside = join(site.dir, 'outside');
@@ -496,6 +511,26 @@ describe('pages and routes', () => {
     expect(JSON.parse(site.read('manifest.json'))).toMatchObject({ redirects: { '/': '/docs' } });
     expect(site.read('site/index.json')).toBe('{"moved":"/docs"}');
     expect(site.read('site/docs/index.html')).toContain('<title>Welcome | Fixture</title>');
+  });
+
+  test('a redirect or a page at an address with index or 404 does not overwrite another page', async () => {
+    const site = createFixture(
+      {
+        'index.md': page('Docs'),
+        'guide/index.md': page('Guide'),
+        'one.md': '---\ntitle: One\nslug: /guide/index\n---\n\nText.\n',
+        '/redirects.yaml': '/docs/index: https://other.example.org/\n/index: /docs\n/404: /docs\n',
+      },
+      `redirects: 'redirects.yaml',`,
+    );
+    await site.build();
+    const titleOf = (file: string): string | undefined => /<title>([^<|]*?) [|]/.exec(site.read(`site/${file}.html`))?.[1];
+    expect(['docs/index', 'docs/guide/index', 'docs/guide/index/index', '404'].map(titleOf)).toEqual([
+      'Docs',
+      'Guide',
+      'One',
+      'Page not found',
+    ]);
   });
 
   test('a redirect works without JavaScript, also to another site, and has a canonical URL', async () => {

@@ -30,7 +30,7 @@ test('R-605 every page has its route, and nothing is reported', () => {
 });
 
 test('R-605 a link can name any file of the site with its alias', () => {
-  expect(dataOf('/docs').body).toMatch(/<a href="\/assets\/files\/job-\w+\.py\.txt" download="job\.py">program of the first job<\/a>/);
+  expect(dataOf('/docs').body).toMatch(/<a href="\/assets\/files\/job-\w+-py\.txt" download="job\.py">program of the first job<\/a>/);
 });
 
 test.each([

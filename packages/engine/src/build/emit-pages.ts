@@ -273,12 +273,12 @@ interface PageFiles {
   markdown?: string;
 }
 
-/** Pages whose `.html` copy would overwrite the home page or the not-found page do not get one. */
-const htmlAliasOf = (path: string): { htmlAlias?: string } =>
-  path === '/index' || path === '/404' ? {} : { htmlAlias: `site${path}.html` };
+/** Returns the copy of a page, or of the page of a redirect; undefined if it would overwrite the page of a folder or a not-found page. */
+export const htmlAliasOf = (path: string): string | undefined => (/\/(?:index|404)?$/.test(path) ? undefined : `site${path}.html`);
 
 function filesOf({ path, markdownUrl }: PageShell): PageFiles {
-  const html = path === '/' ? { html: 'site/index.html' } : { html: `site${path}/index.html`, ...htmlAliasOf(path) };
+  const htmlAlias = htmlAliasOf(path);
+  const html = { html: `site${path.replace(/\/$/, '')}/index.html`, ...(htmlAlias !== undefined && { htmlAlias }) };
   return { ...html, data: `site${pageDataPath(path)}`, ...(markdownUrl === null ? {} : { markdown: `site${markdownPath(path)}` }) };
 }
 

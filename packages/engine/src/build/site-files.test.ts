@@ -45,6 +45,19 @@ test.each(['/docs/{env.KEY}', '/docs/{$KEY}', '/*', '/docs/:id', '/docs/a b', '/
 );
 
 test.each([
+  ['/404', '/docs/new'],
+  ['/404/index', '/docs/new'],
+  ['/de/404', '/docs/new'],
+  ['/docs/a', `https://example.org/${'$'.repeat(1400)}`],
+  [`/${'é'.repeat(700)}`, '/docs/new'],
+])('host files have no rule for the %j route to %j, with which nginx would not start', (from, to) => {
+  for (const render of HOSTS) {
+    const site = { ...manifest({ '/docs/old': '/docs/new' }), languages: ['de'] };
+    expect(render({ ...site, redirects: { ...site.redirects, [from]: to } })).toBe(render(site));
+  }
+});
+
+test.each([
   ['/docs/a b#é "x"', '/docs/a%20b#%C3%A9%20%22x%22'],
   ['https://example.org/%41?q=%7Ba#b', 'https://example.org/%41?q=%7Ba#b'],
   ['https://example.org/\r\nSet-Cookie: a', 'https://example.org/%0D%0ASet-Cookie:%20a'],

@@ -17,7 +17,7 @@ import { securityHeaderList } from '#config/security-headers.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { emitHomeScreen } from './home-screen.ts';
 import { scriptHash } from './html-document.ts';
-import { frontPagesInMarkdown, inlineScriptHashes, type BuiltSearch } from './emit-pages.ts';
+import { frontPagesInMarkdown, htmlAliasOf, inlineScriptHashes, type BuiltSearch } from './emit-pages.ts';
 import { frontPagesOf, startRedirects } from './fallback-pages.ts';
 import type { Output, Piece } from './output.ts';
 import { renderSecurityTxt, SECURITY_TXT } from './security-txt.ts';
@@ -55,8 +55,7 @@ export async function emitDocSetFiles(site: Site, output: Pick<Output, 'write'>)
   const { data, navigation } = site;
   for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
   for (const [from, to] of redirectsOf(site)) {
-    const alias = from === '/' ? undefined : `site${from}.html`;
-    await output.write(`site${from.replace(/\/$/, '')}/index.html`, renderRedirect(to, data), alias);
+    await output.write(`site${from.replace(/\/$/, '')}/index.html`, renderRedirect(to, data), htmlAliasOf(from));
   }
   // Links of the logo and the navbar prefetch page data. Without these files, the requests for redirected routes would fail.
   for (const [from, to] of startRedirects(site)) await output.write(`site${pageDataPath(from)}`, JSON.stringify({ moved: to }));
@@ -210,12 +209,25 @@ const addressVariants = (path: string): string[] => (path.endsWith('/') ? [path]
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
+/** Maximum length of an encoded address in a rule. nginx rejects a configuration with a word above 4,096 bytes, and `$` becomes three of them. */
+const MAX_RULE_ADDRESS = 1200;
+
 /**
- * Returns the redirects for configuration files of other hosts. Leaves out routes with characters that a host could interpret as a pattern,
- * a variable, or the end of a rule; their redirect pages still work.
+ * Returns the redirects for configuration files of other hosts. Leaves out routes with characters that a host could interpret as a pattern, a
+ * variable, or the end of a rule, those of not-found pages, for which nginx has another rule, and addresses that are too long for nginx; their
+ * redirect pages still work.
  */
-const hostRedirects = ({ redirects = {} }: SiteManifest): [from: string, to: string][] =>
-  Object.entries(redirects).filter(([from]) => /^[^\s\p{Cc}"\\*:${}<>]+$/u.test(from));
+function hostRedirects({ redirects = {}, languages = [] }: SiteManifest): [from: string, to: string][] {
+  const notFound = ['', ...languages].flatMap((language) =>
+    [`/${language}/404`, `/${language}/404/index`].map((path) => path.replace('//', '/')),
+  );
+  return Object.entries(redirects).filter(
+    ([from, to]) =>
+      /^[^\s\p{Cc}"\\*:${}<>]+$/u.test(from) &&
+      !notFound.includes(from) &&
+      [from, to].every((address) => encodeURI(address.toWellFormed()).length <= MAX_RULE_ADDRESS),
+  );
+}
 
 const redirectsOf = (site: Site): (readonly [from: string, to: string])[] => [...site.redirects, ...startRedirects(site)];
 

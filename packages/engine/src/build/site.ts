@@ -153,15 +153,23 @@ function rejectSymbolicLinks(config: SiteConfig): void {
 /** Routes of the files that every site has. Pages and the navbar can link to them. */
 export const SITE_FILES = ['/llms.txt', '/llms-full.txt', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
 
-/** Reports pages whose route is that of such a file, because their output folder would have the same name. */
-function checkReservedRoutes(docs: readonly DocSource[]): Problem[] {
-  return docs
-    .filter(({ path }) => [...SITE_FILES, '/_headers', '/_redirects'].includes(path))
-    .map(({ path, file }) => ({
-      file,
-      message: `the site has a file at the route ${path}: give the page another slug`,
-      severity: 'error',
-    }));
+/**
+ * Extensions on which Apache acts although others follow: the Markdown version of a page at `/a.var` has the name `a.var.md`, and Apache would show it
+ * as HTML, or run the code in it.
+ */
+const SERVER_EXTENSION = /\.(?:s?html?|xht(?:ml)?|php\d?|phtml|phar|var)(?=(?:\.[^/]*)?$)/i;
+
+/** Reports pages whose route is that of a file that every site has, because their output folder would have the same name, or has such an extension. */
+export function checkRoutes(docs: readonly Pick<DocSource, 'path' | 'file'>[]): Problem[] {
+  return docs.flatMap(({ path, file }): Problem[] => {
+    const isFile = [...SITE_FILES, '/_headers', '/_redirects'].includes(path);
+    const extension = SERVER_EXTENSION.exec(path)?.[0];
+    if (!isFile && extension === undefined) return [];
+    const reason = isFile
+      ? `the site has a file at the route ${path}`
+      : `the route ${path} contains ${extension}, so a web server could run files of the page, or show them as HTML`;
+    return [{ file, message: `${reason}: give the page another slug`, severity: 'error' }];
+  });
 }
 
 /** Loads one doc set: its files, the pages of plugins, and the generated pages. Then resolves its navigation, links, and redirects. */
@@ -237,7 +245,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
       ...redirects.problems,
       ...phrasingProblems,
       ...checkStaticFolders(config.staticDirectories, projectRoot),
-      ...checkReservedRoutes(pages.all),
+      ...checkRoutes(pages.all),
       ...checkDuplicateRoutes(pages.all, severityOf(config.onDuplicateRoutes)),
       ...checkFeeds(pages.unique, linkResolver),
       ...checkMainDoc({ docs, config, configuration }),

@@ -107,20 +107,37 @@ test('files that browsers would run, JSON, and files of unknown types are publis
     'l.json',
     'm.foo',
     'NOTES',
+    'n.var',
+    'o.var.p.txt',
   ];
-  for (const name of names) writeFileSync(join(root, name), '<script>alert(1)</script>');
+  for (const name of names) writeFileSync(join(root, name), 'alert(1)');
   const page = await compileMarkdown(names.map((name) => `[${name}](./${name})`).join('\n'), { root, source: 'page.md' });
   expect(page.assets).toHaveLength(names.length);
-  for (const { path } of page.assets) expect(path).toMatch(/\.txt$/);
+  // Apache also acts on an extension before the last one.
+  for (const { path } of page.assets) expect(path).toMatch(/^[^.]+\.txt$/);
   for (const name of ['a.html', 'l.json', 'NOTES']) expect(page.html).toContain(`download="${name}"`);
 });
+
+test.each(['<html>', '\n \t<!-- -->', '\uFEFF<?xml version="1.0"?>'])(
+  'a file that starts with %j is published as text, because a browser shows it as HTML if the web server does not know its type',
+  async (start) => {
+    const { root } = makeTree();
+    const names = ['a.yaml', 'b.log', 'c.toml', 'd.midi'];
+    for (const name of names) writeFileSync(join(root, name), `${start}<script>alert(1)</script>`);
+    writeFileSync(join(root, 'e.yaml'), 'a: <b>');
+    const page = await compileMarkdown([...names, 'e.yaml'].map((name) => `[${name}](./${name})`).join('\n'), { root, source: 'page.md' });
+    expect(page.assets.map(({ path }) => path.replace(/-[\da-f]{8}/, ''))).toEqual(
+      ['a-yaml.txt', 'b-log.txt', 'c-toml.txt', 'd-midi.txt', 'e.yaml'].map((name) => `/assets/files/${name}`),
+    );
+  },
+);
 
 test('a link to a drawing with scripts leads to its text', async () => {
   const { root } = makeTree();
   writeFileSync(join(root, 'a.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   writeFileSync(join(root, 'b.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><rect width="1" height="1"/></svg>');
   const page = await compileMarkdown('[a](./a.svg) [b](./b.svg)', { root, source: 'page.md' });
-  expect(page.assets.map(({ path }) => path.replace(/-\w+/, ''))).toEqual(['/assets/files/a.svg.txt', '/assets/files/b.svg']);
+  expect(page.assets.map(({ path }) => path.replace(/-\w+/, ''))).toEqual(['/assets/files/a-svg.txt', '/assets/files/b.svg']);
 });
 
 test.each(['<X />\n', '{{ inline /part.md }}\n', '<<< @/part.md\n\n'])('%j cannot include a file without limit', async (line) => {

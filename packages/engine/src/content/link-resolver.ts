@@ -307,19 +307,27 @@ const ACTIVE_CONTENT =
 /** The media types of XML files, in which browsers run scripts of XHTML and SVG. */
 const XML_TYPE = /[/+]xml(?:-|$)/;
 
+/** Number of bytes in which a browser looks for the first tag of a file without a type (WHATWG MIME Sniffing, 5.2: 1,445). */
+const SNIFFED_BYTES = 2048;
+
+/** Whether a browser shows a file as HTML or XML if the web server does not know its type. Servers know different types, Apache not that of `.yaml`. */
+const startsWithTag = (bytes: Buffer): boolean => bytes.toString('utf8', 0, SNIFFED_BYTES).trimStart().startsWith('<');
+
 /**
  * Returns the route at which a linked file is published, with a hash of its content. Active content gets the extension `.txt`, so that it is not
  * run. So do JSON files, which a script could take for the data of a page, and files whose type web servers do not know, which a browser may
- * show as HTML.
+ * show as HTML. Other extensions lose their dot, because Apache acts on them, too.
  */
 function assetPath(absolute: string): string {
   const bytes = readFileSync(absolute);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
   const extension = extname(absolute);
   const type = lookup(extension);
-  const isActive = type === undefined || /[/+]json$/.test(type) || ACTIVE_CONTENT.test(extension) || XML_TYPE.test(type);
+  const isActive =
+    type === undefined || /[/+]json$/.test(type) || ACTIVE_CONTENT.test(extension) || XML_TYPE.test(type) || startsWithTag(bytes);
   const isText = /^\.svg$/i.test(extension) ? dangerInSvg(bytes) !== null : isActive;
-  return `/assets/files/${basename(absolute, extension)}-${hash}${extension}${isText ? '.txt' : ''}`;
+  const name = `${basename(absolute, extension)}-${hash}${isText ? extension : ''}`.replace(/\.(?=[a-z])/gi, '-');
+  return `/assets/files/${name}${isText ? '.txt' : extension}`;
 }
 
 function decode(text: string): string {

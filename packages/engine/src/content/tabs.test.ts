@@ -55,3 +55,9 @@ test('lines that resemble tab markup are text outside of tabs', async () => {
   expect(html).toMatch(/<p>== A<\/p>[^]*role="tab"[^]*<p>== C<\/p>/);
   expect(markdown).not.toContain('**Tabs**');
 });
+
+test.each(['{', '3', '[null, 3, {}]'])('a list of %j in an element that the author wrote does not end the build', async (list) => {
+  const attributes = `data-values='${list}' data-items='${list}'`;
+  const { html } = await compileMarkdown(`<x-tabs ${attributes}><x-tabitem data-value="one">Text</x-tabitem></x-tabs>`);
+  expect(html).toContain('<button type="button" role="tab" aria-selected="true" data-value="one">one</button>');
+});

@@ -21,8 +21,8 @@ export function tabs(tree: Root, context: TransformContext): void {
       return;
     }
     if (others.length > 0) reportOthers(number, context);
-    applyValues(items, String(node.properties['dataValues'] ?? '[]'));
-    addMissingLabels(items, String(node.properties['dataItems'] ?? '[]'));
+    applyValues(items, entriesOf(node.properties['dataValues']));
+    addMissingLabels(items, entriesOf(node.properties['dataItems']));
     const wanted = node.properties['dataDefaultvalue'];
     const first = Math.max(
       0,
@@ -40,6 +40,16 @@ export function tabs(tree: Root, context: TransformContext): void {
     );
     node.children = [list, ...items.map((item, index) => tabPanel(item, index === first)), ...others];
   });
+}
+
+/** Parses the list in an attribute. An author who writes the element itself can write anything into it. */
+function entriesOf(json: unknown): unknown[] {
+  try {
+    const entries: unknown = JSON.parse(String(json));
+    return Array.isArray(entries) ? entries : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Splits the content of `<x-tabs>` into its items, which may be nested in other elements, and everything else. */
@@ -65,8 +75,7 @@ function reportOthers(number: number, { doc, report }: TransformContext): void {
 }
 
 /** Adds missing labels and values: a label is the title, the entry of `items` at the same index, or the value; a value is the label in lower case. */
-function addMissingLabels(items: readonly Element[], names: string): void {
-  const labels = JSON.parse(names) as unknown[];
+function addMissingLabels(items: readonly Element[], labels: readonly unknown[]): void {
   for (const [index, { properties }] of items.entries()) {
     const label = properties['dataLabel'] ?? properties['dataTitle'] ?? labels[index] ?? properties['dataValue'] ?? `Tab ${index + 1}`;
     properties['dataLabel'] ??= String(label);
@@ -75,9 +84,10 @@ function addMissingLabels(items: readonly Element[], names: string): void {
 }
 
 /** Applies Docusaurus's `values`, which defines the label of each value, and the default tab. */
-function applyValues(items: readonly Element[], values: string): void {
+function applyValues(items: readonly Element[], values: readonly unknown[]): void {
   const byValue = new Map(items.toReversed().map((item) => [item.properties['dataValue'], item]));
-  for (const each of JSON.parse(values) as { label?: unknown; value?: unknown; default?: unknown }[]) {
+  for (const value of values) {
+    const each = Object(value) as { label?: unknown; value?: unknown; default?: unknown };
     const item = byValue.get(String(each.value));
     if (item !== undefined && each.label !== undefined) item.properties['dataLabel'] ??= String(each.label);
     if (item !== undefined && each.default === true) item.properties['dataDefault'] ??= '';

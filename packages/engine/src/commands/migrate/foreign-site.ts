@@ -155,7 +155,8 @@ export const countFiles = (folder: string, pattern: RegExp): number =>
  */
 export function editUrlOf({ editUrl }: Values, root: string, notes: Note[]): string | undefined {
   const base = textOf(editUrl);
-  if (base !== undefined && URL.canParse(base)) return new URL(`${root}/`, base.replace(/\/*$/, '/')).href;
+  const address = base === undefined ? null : URL.parse(`${root}/`, base.replace(/\/*$/, '/'));
+  if (address !== null) return address.href;
   const note = '`editUrl` is a function: write one for `docs.editUrl`, which receives the path of the file relative to the docs folder';
   if (editUrl !== undefined && base === undefined && !notes.some((one) => one.text === note)) notes.push({ kind: 'decide', text: note });
   return undefined;

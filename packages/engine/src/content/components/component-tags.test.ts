@@ -191,18 +191,22 @@ describe('omitted content is reported with its lines', () => {
 
   test('values of attributes that a render function or a mapping would let a browser run', async () => {
     const page = await compile(
-      '<Badge label="<svg onload=x></svg>" />\n\n<Frame to="javascript:x" />\n\n<Safe label="<strong>" />\n\n<Frame to="https://a.example/" />\n',
+      '<Badge label="<svg onload=x></svg>" />\n\n<Frame to="javascript:x" />\n\n<Safe label="<strong> it\'s" />\n\n<Frame to="https://a.example/" />\n\n<Named label={`" onclick="x`} />\n\n<Rows list={[{ a: "b" }]} />\n',
       {
         Badge: { render: ({ label }) => `<b>${String(label)}</b>` },
         Frame: { tag: 'iframe', attributes: { to: 'src' } },
-        Safe: { render: ({ label }) => `<strong>${escapeHtml(String(label))}</strong>` },
+        Safe: { render: ({ label }) => `<strong title="${escapeHtml(String(label))}">${escapeHtml(String(label))}</strong>` },
+        Named: { render: ({ label }) => `<i title="${String(label)}"></i>` },
+        Rows: { render: ({ list }) => `<u>${(JSON.parse(String(list)) as { a: string }[]).map(({ a }) => a).join()}</u>` },
       },
     );
     expect(page.problems.map(({ line, severity }) => [line, severity])).toEqual([
       [1, 'error'],
       [3, 'error'],
+      [9, 'error'],
     ]);
-    expect(page.html).not.toMatch(/svg|script/);
+    expect(page.html).toContain('<u>b</u>');
+    expect(page.html).not.toMatch(/svg|script|onclick/);
   });
 
   test('scripts, styles, and drawings are removed with their content, and other elements without it', async () => {

@@ -68,7 +68,7 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
     if (render === undefined) return renderMapping(use, attributes, content, report);
     const html = render(attributes);
     if (isReact === true) reportControls(html, use, report);
-    else if (addsTags(use.attributes, html, render))
+    else if (addsHtml(use.attributes, html, render))
       throw new Error('it returns the value of an attribute as HTML: escape `&`, `<`, and `"` in values');
     const made = renderHtml(html, content);
     // A React component decides which content it shows; the content of other components must not get lost.
@@ -80,12 +80,43 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
   }
 }
 
-/** Whether a function returns values as HTML: if the values contain no `<`, it returns fewer of them. */
-function addsTags(attributes: ComponentAttributes, html: string, render: (attributes: ComponentAttributes) => string): boolean {
-  const entries = Object.entries(attributes);
-  if (!entries.some(([, value]) => typeof value === 'string' && value.includes('<'))) return false;
-  const plain = entries.map(([name, value]) => [name, typeof value === 'string' ? value.replaceAll('<', '(') : value]);
-  return render(Object.fromEntries(plain) as ComponentAttributes).split('<').length !== html.split('<').length;
+/** Characters that start a tag, or end the value of an attribute. */
+const MARKS = /[<"']/;
+
+/** Whether a function returns values as HTML: if the values contain no such characters, it returns other elements or attributes. */
+function addsHtml(attributes: ComponentAttributes, html: string, render: (attributes: ComponentAttributes) => string): boolean {
+  if (!Object.values(attributes).some((value) => typeof value === 'string' && MARKS.test(value))) return false;
+  const renderWith = (change: (value: string) => string): string =>
+    render(
+      Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value])),
+    );
+  let plain;
+  try {
+    plain = renderWith(withoutMarks);
+  } catch {
+    // The function parses a value, which is an object or a list as JSON.
+    plain = renderWith(withoutMarksInJson);
+  }
+  return namesIn(plain) !== namesIn(html);
+}
+
+const withoutMarks = (text: string): string => text.replaceAll(new RegExp(MARKS, 'g'), '(');
+
+function withoutMarksInJson(value: string): string {
+  try {
+    return JSON.stringify(JSON.parse(value, (_, inner: unknown) => (typeof inner === 'string' ? withoutMarks(inner) : inner)));
+  } catch {
+    return withoutMarks(value);
+  }
+}
+
+/** Returns the names of all elements and attributes in HTML. */
+function namesIn(html: string): string {
+  const names: string[] = [];
+  visitElements(htmlToHast(html, { fragment: true }) as Root, ({ tagName, properties }) => {
+    names.push(tagName, ...Object.keys(properties));
+  });
+  return names.join(' ');
 }
 
 /** Interactive controls, which have no effect without code. */
