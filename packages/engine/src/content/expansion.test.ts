@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { prepare } from './compile.ts';
+import type { PageOutline } from './document.ts';
 import { createLinkResolver } from './link-resolver.ts';
+import { checkAnchors } from './links.ts';
 import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
 
 test('a table with too many cells is shown as text', async () => {
@@ -156,4 +158,24 @@ test('repeated lists of cards are reported and left out', async () => {
   expect(page.markdown.match(/^- \[/gm)).toHaveLength(20_000);
   expect(messages(page)).toHaveLength(6);
   expect(messages(page)[0]).toContain('the lists of the page have more than 20000 cards: remove repeated lists');
+});
+
+test('the broken links of all pages are compared with a limited number of ids', () => {
+  const large = { path: '/docs/large', anchors: new Set(Array.from({ length: 100_000 }, (_, number) => `part-${number}`)) };
+  const reference = { target: 'large.md#parts-1', path: large.path, anchor: 'parts-1' };
+  const pages = Array.from({ length: 200 }, (_, number) => ({
+    path: `/docs/${number}`,
+    file: 'a.md',
+    anchors: new Set(),
+    references: [reference],
+  }));
+  const found = checkAnchors({
+    pages: pages as unknown as PageOutline[],
+    others: [large],
+    lineOf: () => 1,
+    isKnownMissing: () => false,
+    severity: 'error',
+  });
+  expect(found).toHaveLength(200);
+  expect(found.filter(({ message }) => message.endsWith('did you mean "#part-1"?'))).toHaveLength(49);
 });
