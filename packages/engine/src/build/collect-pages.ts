@@ -80,7 +80,8 @@ export async function collectPages(
   const { indexes, tags } = await generateListings(context, listed);
   const all = [...listed, ...indexes];
   const unique = withoutDuplicates(all);
-  return { all, unique, duplicates: all.filter((doc) => !unique.includes(doc)), redirecting: loaded.filter(isRedirect), tags };
+  const isUnique = new Set(unique);
+  return { all, unique, duplicates: all.filter((doc) => !isUnique.has(doc)), redirecting: loaded.filter(isRedirect), tags };
 }
 
 /**
@@ -101,7 +102,11 @@ async function generateListings({ config, parts, projectRoot, words }: DocSetCon
     const tagged = createTagPages({ ...source, words });
     const roots = [source.root, ...(source.originalRoot === undefined ? [] : [source.originalRoot])];
     const authors = folder?.isBlog === true ? createAuthorPages({ ...source, roots, words }) : null;
-    tags.set(folder?.name, { ...tagged, withTags: (doc) => tagged.withTags(authors?.withAuthors(doc) ?? doc) });
+    tags.set(folder?.name, {
+      ...tagged,
+      problems: [...tagged.problems, ...(authors?.problems ?? [])],
+      withTags: (doc) => tagged.withTags(authors?.withAuthors(doc) ?? doc),
+    });
     const made = [...(await categoryIndexes({ ...source, words })), ...tagged.pages, ...(authors?.pages ?? [])];
     indexes.push(...(folder === null ? made : made.map((doc) => toSiteDoc(doc, folder, config.docs.root))));
   }

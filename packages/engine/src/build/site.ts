@@ -333,7 +333,7 @@ async function openSidebars(
   linkResolver: LinkResolver,
 ): Promise<Navigation> {
   const isKnownMissing = (id: string): boolean => linkResolver.isKnownMissing(`/${id}`);
-  const takenKeys = new Set<string>();
+  const takenKeys = new Map<string, number>();
   const navigations: Parameters<typeof joinNavigations>[0][number][] = [];
   for (const { folder, basePath: _basePath, ...part } of parts) {
     const own = docsOfFolder(folder, docs);

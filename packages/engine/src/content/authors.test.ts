@@ -6,7 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { growthBeyondLinear } from '#server/testing/growth.ts';
 
-import { authorsOf, createAuthorPages } from './authors.ts';
+import { authorsOf, createAuthorPages, namesOfAuthors } from './authors.ts';
+import type { DocSource } from './document.ts';
+import { createTagPages } from './tag-pages.ts';
 import { docSource } from './testing/compile-markdown.ts';
 
 test('the time to list the pages of authors grows linearly with the number of authors', () => {
@@ -28,4 +30,38 @@ test.each([
   ['https://[', null],
 ])('R-605 the %j address of an author becomes %j', (url, expected) => {
   expect(authorsOf({ authors: [{ name: 'Ana', url }] }, new Map())).toMatchObject([{ name: 'Ana', url: expected }]);
+});
+
+test('the authors of a site are read once, and not for each post', () => {
+  let reads = 0;
+  const entries = {
+    get ana() {
+      reads += 1;
+      return { name: 'Ana' };
+    },
+  };
+  for (let post = 0; post < 10; post++) expect(namesOfAuthors({ authors: ['ana'] }, entries)).toBe('Ana');
+  expect(reads).toBe(1);
+});
+
+test('long details of an author are cut, because each post can repeat them', () => {
+  expect(authorsOf({ authors: [{ name: 'x'.repeat(9000) }] }, new Map())[0]?.name).toHaveLength(2000);
+});
+
+test('only 2000 authors and 2000 tags have a page, which is reported', () => {
+  const root = mkdtempSync(join(tmpdir(), 'authors-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const names = Array.from({ length: 2005 }, (_, number) => `n${number}`);
+  writeFileSync(join(root, 'authors.yml'), names.map((name) => `${name}: { name: ${name}, page: true }\n`).join(''));
+  const docs = [docSource('post.md', '', { frontMatter: { authors: names, tags: names } })];
+  const options = { docs, basePath: '/blog', words: {}, projectRoot: root };
+  const authors = createAuthorPages({ ...options, roots: [root] });
+  const tags = createTagPages({ ...options, root: join(root, 'blog') });
+  // One more page lists the others.
+  expect([authors.pages.length, tags.pages.length]).toEqual([2001, 2001]);
+  const body = tags.withTags(authors.withAuthors(docs[0] as DocSource)).body;
+  expect(body).toContain('[n1999](/blog/authors/n1999) · n2000 ·');
+  expect(body).toMatch(/\[n1999\]\(\/blog\/tags\/n1999\)\n$/);
+  const message = (what: string): string => `the folder has more than 2000 ${what} with a page, so the others have none: use fewer`;
+  expect([...authors.problems, ...tags.problems].map(({ message }) => message)).toEqual([message('authors'), message('tags')]);
 });

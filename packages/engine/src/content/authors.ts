@@ -1,10 +1,16 @@
 /** Authors of blog posts, as in Docusaurus: reads them from front matter and `authors.yml`, and generates the pages that list the posts of an author. */
+import { relative, sep } from 'node:path';
+
+import { memoizeByObject } from '@quire/search';
+
+import type { Problem } from '#model/problem.ts';
+
 import type { DocSource } from './document.ts';
 import { descriptionOf } from './excerpts.ts';
 import { type Entries, readEntries } from './files.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { escapeMarkdown, relativeLink } from './sidebar/categories.ts';
-import { createListPage } from './tag-pages.ts';
+import { createListPage, MAX_LIST_PAGES, tooManyListPages } from './tag-pages.ts';
 
 export interface Author {
   name: string;
@@ -31,9 +37,13 @@ const SITES: Readonly<Record<string, string>> = {
   twitch: 'https://www.twitch.tv/',
 };
 
+/** Longer details of an author are cut, because every post of the author can repeat them. */
+const MAX_DETAIL_LENGTH = 2000;
+
 type Values = Readonly<Record<string, unknown>>;
 const values = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
-const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, MAX_DETAIL_LENGTH) : null;
 const address = (value: unknown): string | null => {
   const given = text(value);
   return given !== null && /^(?:https?:\/\/|mailto:)/.test(given) && URL.canParse(given) ? given : null;
@@ -82,15 +92,15 @@ export function namesOfAuthors(frontMatter: FrontMatter, entries: Entries): stri
   );
 }
 
-/** Returns the authors of `authors.yml`, by key. */
-export function knownAuthors(entries: Entries): Map<string, Author> {
+/** Returns the authors of `authors.yml`, by key. The entries are read once, because each post needs them. */
+export const knownAuthors = memoizeByObject((entries: Entries): ReadonlyMap<string, Author> => {
   const known = new Map<string, Author>();
   for (const [key, entry] of Object.entries(entries)) {
     const author = authorOf(key, entry);
     if (author !== null) known.set(key, author);
   }
   return known;
-}
+});
 
 /** Reads `authors.yml` from the first of several folders that has one. */
 export function readAuthors(roots: readonly string[], projectRoot: string): ReturnType<typeof readEntries> {
@@ -109,6 +119,8 @@ interface AuthorOptions {
 }
 
 interface AuthorPages {
+  /** Reports that there are too many pages; problems of the file are reported where posts are read. */
+  problems: Problem[];
   /** A page for each author whose entry sets `page`, and one that lists these authors; empty if there are none. */
   pages: DocSource[];
   /** Returns a post with its authors at the end. */
@@ -117,7 +129,11 @@ interface AuthorPages {
 
 /** Generates the pages of authors, and adds the authors at the end of posts. */
 export function createAuthorPages({ roots, docs, basePath, words, projectRoot }: AuthorOptions): AuthorPages {
-  const known = knownAuthors(readAuthors(roots, projectRoot).entries);
+  const known = new Map(knownAuthors(readAuthors(roots, projectRoot).entries));
+  const [root = ''] = roots;
+  const withoutPage = [...known].filter(([, { page }]) => page !== null).slice(MAX_LIST_PAGES);
+  for (const [key, author] of withoutPage) known.set(key, { ...author, page: null });
+  const problems = withoutPage.length === 0 ? [] : [tooManyListPages(relative(projectRoot, root).split(sep).join('/'), 'authors')];
   const translate = (word: string): string => escapeMarkdown(words[word] ?? word);
   const linkTo = ({ name, page, url }: Author): string => {
     const target = page === null ? url : `${basePath}/${page}`;
@@ -128,7 +144,6 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
     .filter(({ frontMatter }) => frontMatter.unlisted !== true)
     .flatMap((doc) => [...new Set(authorsOf(doc.frontMatter, known).map(keyOf))].map((key) => ({ key, doc })));
   const postsOf = Map.groupBy(shares, ({ key }) => key);
-  const [root = ''] = roots;
   const pages = [...known.values()].flatMap((author): DocSource[] => {
     const { name, page, title, description, url, socials } = author;
     if (page === null) return [];
@@ -150,6 +165,7 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
     .filter(({ page }) => page !== null)
     .map((author) => `- ${linkTo(author)}${author.title === null ? '' : `: ${escapeMarkdown(author.title)}`}`);
   return {
+    problems,
     pages:
       pages.length === 0
         ? []

@@ -44,6 +44,7 @@ import {
   outsideCode,
   readLines,
   reportTo,
+  searchTargets,
   targetLines,
   TOO_DEEP,
 } from './source-lines.ts';
@@ -139,6 +140,7 @@ function reportAddress({ lineOf, report }: TransformContext, attribute: string, 
 
 function createContext(doc: DocSource, services: CompileServices, { fences, uses, problems, includes, plain }: Prepared): TransformContext {
   let lines: ReturnType<typeof targetLines> | null = null;
+  let linesOfFiles: ReturnType<typeof searchTargets> | null = null;
   const included = plain.filter(({ number }) => includes.find(number) !== null);
   return {
     doc,
@@ -154,7 +156,8 @@ function createContext(doc: DocSource, services: CompileServices, { fences, uses
     lineOf(target, occurrence) {
       lines ??= targetLines(doc.body, doc.bodyLine);
       const found = lines(target);
-      const inFiles = included.filter(({ text }) => text.includes(target)).map(({ number }) => number);
+      linesOfFiles ??= searchTargets(included);
+      const inFiles = linesOfFiles(target);
       return found[occurrence] ?? inFiles[occurrence - found.length] ?? found.at(-1) ?? inFiles[0] ?? doc.bodyLine;
     },
     includedPlaceOf(target, occurrence) {

@@ -19,3 +19,10 @@ test.each([
 ])('the default description of a page is its first paragraph: %j', (body, description) => {
   expect(descriptionOf({ frontMatter: {}, body })).toBe(description);
 });
+
+test.each([
+  [`${'word '.repeat(200)}`, `${'word '.repeat(100).trim()}…`],
+  ['x'.repeat(9000), `${'x'.repeat(500)}…`],
+])('a long description of the front matter is cut, because many pages can list the page', (description, shown) => {
+  expect(descriptionOf({ frontMatter: { description } })).toBe(shown);
+});

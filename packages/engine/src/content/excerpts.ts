@@ -5,6 +5,8 @@ const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
 /** In UTF-16 units. Longer headings and paragraphs are cut. */
 const MAX_TEXT_LENGTH = 300;
+/** Maximum length of titles and labels in UTF-16 units. Other pages repeat them, so long ones would make all of these pages long. */
+export const MAX_LABEL_LENGTH = 500;
 
 /** Yields the lines outside fenced code blocks, and an empty line for each block. */
 function* linesOutsideFences(markdown: string): Generator<string> {
@@ -63,9 +65,14 @@ function firstParagraph(body: string): string {
 /** Returns the description of a page for lists of pages: the one in the front matter, or the first paragraph of its text, cut between words. */
 export function descriptionOf({ frontMatter, body = '' }: Pick<DocEntry, 'frontMatter' | 'body'>): string {
   const given = frontMatter?.description?.trim();
-  if (given) return given;
-  const text = plainText(firstParagraph(body));
-  return text.length <= MAX_DESCRIPTION_LENGTH ? text : `${text.slice(0, text.lastIndexOf(' ', MAX_DESCRIPTION_LENGTH))}…`;
+  if (given) return cutBetweenWords(given, MAX_LABEL_LENGTH);
+  return cutBetweenWords(plainText(firstParagraph(body)), MAX_DESCRIPTION_LENGTH);
+}
+
+function cutBetweenWords(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = text.lastIndexOf(' ', length);
+  return `${text.slice(0, end > 0 ? end : length)}…`;
 }
 
 /** Removes the Markdown of a heading: emphasis, code marks, link targets, and `{#id}`. */

@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
 
 import { prepare } from './compile.ts';
-import { compileMarkdown, messages } from './testing/compile-markdown.ts';
+import type { PageOutline } from './document.ts';
+import { createLinkResolver } from './link-resolver.ts';
+import { checkAnchors } from './links.ts';
+import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
 
 test('a table with too many cells is shown as text', async () => {
   const page = await compileMarkdown(`${'|a'.repeat(1000)}|\n${'|-'.repeat(1000)}|\n${'|x|\n'.repeat(1000)}`);
@@ -113,4 +120,62 @@ test('macros of formulas cannot expand a page without limit', async () => {
   const page = await compileMarkdown(formula(8).repeat(100), { services: { math: true } });
   expect(page.html.length).toBeLessThan(9_000_000);
   expect(messages(page)).toContainEqual(expect.stringContaining('divide the page'));
+});
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'expansion-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  return root;
+}
+
+test('a page that shows a large drawing many times is reported and does not repeat it further', async () => {
+  const root = folderWith({ 'a.svg': `<svg viewBox="0 0 9 9">${'<g/>'.repeat(100_000)}</svg>` });
+  const page = await compileMarkdown('![a](/a.svg)\n\n'.repeat(100), { root });
+  expect(page.html.length).toBeLessThan(10_000_000);
+  expect(messages(page)).toHaveLength(91);
+  expect(messages(page)[0]).toBe(
+    '19: image "/a.svg": the drawings on the page have more than 4000000 characters: divide the page, or show the drawing once',
+  );
+});
+
+test('a page reads a file once, no matter how often it links to it', () => {
+  const root = folderWith({ 'data.json': '[1]' });
+  const doc = docSource('page.md', '', { absolute: join(root, 'page.md') });
+  const resolver = createLinkResolver({ docs: [doc], root, inlineRoot: root, otherPaths: [], staticDirectories: [], knownMissing: [] });
+  const { resolveTarget } = resolver.resolverFor(doc);
+  const first = resolveTarget('data.json#a');
+  // The address contains a hash of the content.
+  writeFileSync(join(root, 'data.json'), '[2]');
+  expect(resolveTarget('./data.json#a')).toEqual(first);
+  expect(resolver.resolverFor(doc).resolveTarget('data.json#a')).not.toEqual(first);
+});
+
+test('repeated lists of cards are reported and left out', async () => {
+  const cards = Array.from({ length: 5000 }, (_, number) => ({ label: `Page ${number}`, href: '/docs/quickstart' }));
+  const page = await compileMarkdown('<DocCardList />\n\n'.repeat(10), { source: 'page.mdx', doc: { cards } });
+  expect(page.html.match(/<li>/g)).toHaveLength(20_000);
+  expect(page.markdown.match(/^- \[/gm)).toHaveLength(20_000);
+  expect(messages(page)).toHaveLength(6);
+  expect(messages(page)[0]).toContain('the lists of the page have more than 20000 cards: remove repeated lists');
+});
+
+test('the broken links of all pages are compared with a limited number of ids', () => {
+  const large = { path: '/docs/large', anchors: new Set(Array.from({ length: 100_000 }, (_, number) => `part-${number}`)) };
+  const reference = { target: 'large.md#parts-1', path: large.path, anchor: 'parts-1' };
+  const pages = Array.from({ length: 200 }, (_, number) => ({
+    path: `/docs/${number}`,
+    file: 'a.md',
+    anchors: new Set(),
+    references: [reference],
+  }));
+  const found = checkAnchors({
+    pages: pages as unknown as PageOutline[],
+    others: [large],
+    lineOf: () => 1,
+    isKnownMissing: () => false,
+    severity: 'error',
+  });
+  expect(found).toHaveLength(200);
+  expect(found.filter(({ message }) => message.endsWith('did you mean "#part-1"?'))).toHaveLength(49);
 });

@@ -147,7 +147,7 @@ test.each(['<X />\n', '{{ inline /part.md }}\n', '<<< @/part.md\n\n'])('%j canno
     writeFileSync(join(root, `_${level}.md`), `import X from "./_${level + 1}.md";\n\n${'<X />\n'.repeat(100)}`);
   writeFileSync(join(root, 'part.md'), 'word '.repeat(20_000));
   const page = await compileMarkdown(`import X from "./_0.md";\n\n${line.repeat(100)}`, { root, source: 'page.md' });
-  expect(messages(page).filter((message) => message.includes('the page includes more than 4 million characters'))).toHaveLength(1);
+  expect(messages(page).filter((message) => message.includes('the page includes more than 2 million characters'))).toHaveLength(1);
   expect(page.markdown.length).toBeLessThan(5_000_000);
 });
 

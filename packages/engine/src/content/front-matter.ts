@@ -5,11 +5,15 @@ import { z } from 'zod';
 import type { Problem } from '#model/problem.ts';
 import { isSafeTarget } from '#model/url.ts';
 
+import { MAX_LABEL_LENGTH } from './excerpts.ts';
 import { readHero } from './hero.ts';
 import { parseYaml } from './yaml.ts';
 
 /** As in Docusaurus, a number such as `404` is accepted as text, `'2'` as a number, and `'true'` as a boolean. */
 const words = z.union([z.string(), z.number().transform(String)], 'expected text');
+/** A text that other pages repeat, for example in the sidebar. */
+const repeated = words.pipe(z.string().max(MAX_LABEL_LENGTH, `expected at most ${MAX_LABEL_LENGTH} characters`));
+const label = repeated.pipe(z.string().min(1));
 const number = z.union(
   [
     z.number(),
@@ -25,14 +29,14 @@ const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) =
 /** The keys of front matter. They have the names of Docusaurus, so that its sites can be read. */
 const FrontMatterSchema = z.object({
   /** Page title; without it the first level-one heading. */
-  title: words.transform((title) => title || undefined).optional(),
+  title: repeated.transform((title) => title || undefined).optional(),
   /** Title for browser tabs, search engines, and social cards, if it differs from the one on the page. */
   title_meta: words.pipe(z.string().min(1)).optional(),
   /** Picture that networks show beside a link to the page: a file, or an address. */
   image: z.string().min(1).optional(),
   /** Subjects of the page. Each has a page that lists its pages. */
   tags: z
-    .array(z.union([words, z.object({ label: words, permalink: z.string().optional() })], 'expected text or { label, permalink }'))
+    .array(z.union([repeated, z.object({ label: repeated, permalink: repeated.optional() })], 'expected text or { label, permalink }'))
     .nullable()
     .transform((tags) => tags ?? [])
     .optional(),
@@ -56,9 +60,9 @@ const FrontMatterSchema = z.object({
   slug: words.pipe(z.string().min(1)).optional(),
   /** Last part of the page's id and route, instead of the file's name; with a slash the whole id, as the sidebar names it. */
   id: words.pipe(z.string().min(1)).optional(),
-  sidebar_label: words.pipe(z.string().min(1)).optional(),
+  sidebar_label: label.optional(),
   /** Alias of `sidebar_label` in other engines. */
-  sidebarTitle: words.pipe(z.string().min(1)).optional(),
+  sidebarTitle: label.optional(),
   sidebar_position: number.optional(),
   /** Alias of `sidebar_position` in other engines. */
   order: number.optional(),
@@ -76,7 +80,7 @@ const FrontMatterSchema = z.object({
   /** The sidebar of the page, by its name; null: none. Default: the first that has the page. */
   displayed_sidebar: z.string().nullable().optional(),
   /** Label of the page in the "Previous" and "Next" links of other pages. */
-  pagination_label: words.pipe(z.string().min(1)).optional(),
+  pagination_label: label.optional(),
   /** Id of the next page; null: none. Default: the next page in the sidebar. */
   pagination_next: z.string().nullable().optional(),
   /** Id of the previous page; null: none. Default: the previous page in the sidebar. */

@@ -50,7 +50,7 @@ const MERGED_KINDS: Readonly<Record<string, string>> = {
   changed: 'constant',
 };
 /** In UTF-16 units. A longer line stays plain, because some grammars take quadratic time on a long line. */
-const MAX_LINE_LENGTH = 5000;
+const MAX_LINE_LENGTH = 1000;
 
 /**
  * Highlights with Shiki and a theme of CSS variables, so that the same markup works in both color modes. Blocks are cached by content,

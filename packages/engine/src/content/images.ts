@@ -30,13 +30,14 @@ export async function images(tree: Root, context: TransformContext): Promise<voi
   if (downloadImage !== undefined)
     for (const { node } of found) if (isExternal(String(node.properties['src'] ?? ''))) void downloadImage(String(node.properties['src']));
   const seen = new Map<string, number>();
+  const drawings: Drawings = { files: new Map(), characters: 0 };
   for (const image of found) {
     // Docusaurus's scheme for static files, which it does not check.
     const target = image.node.properties['src']?.toString().replace(/^pathname:\/\/(?=\/)/, '');
     if (target === undefined || target === '') continue;
     const occurrence = seen.get(target) ?? 0;
     seen.set(target, occurrence + 1);
-    await rewriteImage(image, target, occurrence, context);
+    await rewriteImage(image, target, occurrence, context, drawings);
   }
 }
 
@@ -104,6 +105,7 @@ async function rewriteImage(
   target: string,
   occurrence: number,
   context: TransformContext,
+  drawings: Drawings,
 ): Promise<void> {
   node.properties['alt'] ??= '';
   node.properties['loading'] = 'lazy';
@@ -121,23 +123,59 @@ async function rewriteImage(
     return becomeText(node);
   }
   if (/\.svg$/i.test(resolved.asset.absolute)) {
-    const source = readFileSync(resolved.asset.absolute, 'utf8');
-    const svg = withTextLabels(source);
-    const danger = dangerInSvg(Buffer.from(svg));
+    const drawing = drawings.files.get(resolved.asset.absolute) ?? readDrawing(resolved.asset.absolute);
+    drawings.files.set(resolved.asset.absolute, drawing);
+    const { svg, danger } = drawing;
     // A drawing that could run code is never published as a file. Its shapes become part of the page.
     if (danger !== null)
       context.report(context.lineOf(target, occurrence), `image "${target}": ${danger}. Its shapes are shown`, 'warning');
-    const isFile = danger === null && svg === source && (isSized(node.properties) || NEEDS_FILE.test(svg));
-    if (!isFile) return inlineDiagram(node, parent, svg, context, fail);
+    if (!drawing.isPublishable || !(isSized(node.properties) || drawing.needsFile)) {
+      drawings.characters += svg.length;
+      if (drawings.characters > MAX_DRAWING_CHARACTERS)
+        return fail(
+          `the drawings on the page have more than ${MAX_DRAWING_CHARACTERS} characters: divide the page, or show the drawing once`,
+        );
+      return inlineDiagram(node, parent, svg, context, fail);
+    }
     context.assets.push(resolved.asset);
     const src = withBase(context.services.baseUrl, resolved.asset.path);
     context.rewritten.set(target, src);
-    Object.assign(node.properties, { src, ...shownSizeOfFile(node, svg) });
+    Object.assign(node.properties, { src, ...shownSizeOfFile(node, drawing.start) });
     return;
   }
   const image = await context.services.image(resolved.asset.absolute);
   if ('error' in image) return fail(image.error);
   showImage(node, target, image, context, control);
+}
+
+/** The drawings of a page, which it can show thousands of times. */
+interface Drawings {
+  /** By their absolute paths. */
+  files: Map<string, ReturnType<typeof readDrawing>>;
+  /** Number of characters of the drawings that became part of the page so far. */
+  characters: number;
+}
+
+/** Maximum number of characters of the drawings that become part of a page. */
+const MAX_DRAWING_CHARACTERS = 4_000_000;
+
+/** Reads an SVG file. */
+function readDrawing(absolute: string): {
+  /** With text labels. */
+  svg: string;
+  danger: string | null;
+  /** Whether the file can be published as it is. */
+  isPublishable: boolean;
+  /** Whether the drawing has features that only a file keeps. */
+  needsFile: boolean;
+  /** The start tag. */
+  start: string;
+} {
+  const source = readFileSync(absolute, 'utf8');
+  const svg = withTextLabels(source);
+  const danger = dangerInSvg(Buffer.from(svg));
+  const isPublishable = danger === null && svg === source;
+  return { svg, danger, isPublishable, needsFile: NEEDS_FILE.test(svg), start: /<svg\b[^<>]*>?/i.exec(svg)?.[0] ?? '' };
 }
 
 /** Features that the sanitizer would remove from a drawing: styles, gradients, filters, masks, and pictures. Such a drawing stays a file. */

@@ -235,7 +235,7 @@ export function describeFailure(failure: Exclude<IncludeFailure, 'silent'> | 'to
     case 'private':
       return 'the file is a database or contains a private key, so it is not published';
     case 'too large':
-      return 'the page includes more than 4 million characters: divide it';
+      return 'the page includes more than 2 million characters: divide it';
     case 'too deep':
       return `includes are nested deeper than ${MAX_DEPTH} levels`;
   }

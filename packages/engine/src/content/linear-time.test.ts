@@ -1,5 +1,9 @@
 /** No input of an author may take quadratic time. */
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
 
 import { elementsWithoutEffect, headMetadata } from './head-metadata.ts';
 import { removeComments, readModules } from './mdx.ts';
@@ -272,4 +276,17 @@ test('front matter and groups of tabs take linear time', () => {
     const [short, long] = [5000, 20_000].map((count) => shortestTime(() => step(count))) as [number, number];
     expect(long / Math.max(short, NOISE)).toBeLessThan(2.5 ** 2);
   }
+});
+
+test('broken links in included files take linear time', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'linear-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  await expectLinear(async (size) => {
+    writeFileSync(join(root, 'part.md'), range(size / 24, (n) => `[a](lost${n}.md)\n\n`).join(''));
+    const start = process.cpuUsage();
+    const { problems } = await compileMarkdown('{{ inline /part.md }}\n', { root });
+    const { user, system } = process.cpuUsage(start);
+    expect(problems.at(-1)).toMatchObject({ file: 'content/docs/part.md', line: 2 * Math.floor(size / 24) - 1 });
+    return (user + system) / 1000;
+  });
 });

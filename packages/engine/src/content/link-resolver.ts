@@ -8,7 +8,7 @@ import picomatch from 'picomatch';
 
 import { normalizePath } from '#model/url.ts';
 
-import type { DocSource, ResolvedTarget } from './document.ts';
+import type { Asset, DocSource, ResolvedTarget } from './document.ts';
 import { isInside, isPrivate, resolvesInside } from './files.ts';
 import { describeFailure, type ReadInclude } from './includes.ts';
 import { MAX_SUGGESTIONS } from './links.ts';
@@ -99,11 +99,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     return pathname === '' ? doc.path : findPage(decode(pathname).replace(/(\.mdx?)\/$/i, '$1'), doc);
   }
 
-  function resolveTarget(
-    written: string,
-    doc: DocSource,
-    { files, targets, budget }: { files: Set<string>; targets: Map<string, string | null>; budget: Budget },
-  ): ResolvedTarget {
+  function resolveTarget(written: string, doc: DocSource, { files, targets, published, budget }: PageState): ResolvedTarget {
     const target = withoutAlias(written);
     const { pathname, query, anchor } = splitTarget(target);
     const page = pageOf(written, doc);
@@ -113,8 +109,9 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     if (options.generatedFiles?.has(pathname) === true) return { kind: 'generated', path: pathname, rest };
     // Docusaurus's alias can name any file of the site.
     const inSite = written.startsWith('@site/') ? [options.inlineRoot] : [];
-    const found = findFile(decode(pathname), rest, doc, files, inSite);
-    const file = found ?? (pathname.startsWith(base) ? findFile(decode(pathname.slice(base.length - 1)), rest, doc, files) : null);
+    const found = findFile(decode(pathname), rest, doc, { files, published }, inSite);
+    const file =
+      found ?? (pathname.startsWith(base) ? findFile(decode(pathname.slice(base.length - 1)), rest, doc, { files, published }) : null);
     if (file !== null && file.kind !== 'broken') return file;
     const url = options.resolveLink?.(target, doc.source) ?? options.redirects?.get(normalizePath(pathname));
     if (url !== undefined) return { kind: 'external', url };
@@ -142,7 +139,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     pathname: string,
     rest: string,
     doc: DocSource,
-    files: Set<string>,
+    { files, published }: Pick<PageState, 'files' | 'published'>,
     otherRoots: readonly string[] = [],
   ): ResolvedTarget | null {
     const candidates = pathname.startsWith('/')
@@ -151,22 +148,25 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     for (const path of candidates) files.add(path);
     const absolute = candidates.find((path) => existsSync(path) && statSync(path).isFile());
     if (absolute === undefined) return null;
+    // A page can link to one large file thousands of times.
+    const known = published.get(absolute) ?? publish(absolute);
+    published.set(absolute, known);
+    return typeof known === 'string' ? { kind: 'broken', message: known } : { kind: 'file', asset: known, rest };
+  }
+
+  /** Returns a file as it is published, or the reason why it is not. */
+  function publish(absolute: string): Asset | string {
     const home = options.staticDirectories.find((dir) => isInside(dir, absolute));
     const own = home ?? roots.find((root) => isInside(root, absolute));
     const folder = own ?? (isInside(options.inlineRoot, absolute) ? options.inlineRoot : undefined);
-    if (folder === undefined) return { kind: 'broken', message: 'the file is outside the content folder' };
+    if (folder === undefined) return 'the file is outside the content folder';
     if (home === undefined && isHidden(relative(folder, absolute), own !== undefined))
-      return { kind: 'broken', message: 'the file or its folder is hidden: rename it without the dot' };
+      return 'the file or its folder is hidden: rename it without the dot';
     if (/\.mdx?$/i.test(absolute))
-      return {
-        kind: 'broken',
-        message: 'the file is not one of the pages: link to a page, or to the address where its source is published',
-      };
-    if (!resolvesInside(folder, absolute))
-      return { kind: 'broken', message: 'the file is a symbolic link that leads outside the content folder' };
-    if (own === undefined && isPrivate(absolute)) return { kind: 'broken', message: describeFailure('private') };
-    const path = home === undefined ? assetPath(absolute) : `/${relative(home, absolute).split(sep).join('/')}`;
-    return { kind: 'file', asset: { absolute, path }, rest };
+      return 'the file is not one of the pages: link to a page, or to the address where its source is published';
+    if (!resolvesInside(folder, absolute)) return 'the file is a symbolic link that leads outside the content folder';
+    if (own === undefined && isPrivate(absolute)) return describeFailure('private');
+    return { absolute, path: home === undefined ? assetPath(absolute) : `/${relative(home, absolute).split(sep).join('/')}` };
   }
 
   function explainBrokenLink(pathname: string, doc: DocSource, budget: Budget): string {
@@ -205,9 +205,10 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     const files = new Set<string>();
     const targets = new Map<string, string | null>();
     const budget = { characters: MAX_INCLUDED_CHARACTERS, suggestions: MAX_SUGGESTIONS };
+    const state = { files, targets, published: new Map<string, Asset | string>(), budget };
     return {
       dependencies: { files, targets },
-      resolveTarget: (target) => resolveTarget(target, doc, { files, targets, budget }),
+      resolveTarget: (target) => resolveTarget(target, doc, state),
       readInclude: (path) => readInclude(path, doc, files, budget),
     };
   }
@@ -284,9 +285,17 @@ function absoluteTarget(pathname: string, doc: DocSource): string {
 }
 
 /** Maximum number of characters that a page can include from other files. */
-const MAX_INCLUDED_CHARACTERS = 4_000_000;
+const MAX_INCLUDED_CHARACTERS = 2_000_000;
 /** Characters that each included file counts in addition to its text, so that the number of files is limited, too. */
 const INCLUDE_COST = 200;
+/** What the resolver of a page collects. */
+interface PageState extends PageDependencies {
+  files: Set<string>;
+  targets: Map<string, string | null>;
+  /** The linked files, or the reasons why they are not published, by their absolute paths. */
+  published: Map<string, Asset | string>;
+  budget: Budget;
+}
 /** The remaining budget of a page. */
 interface Budget {
   /** Characters of included files. */

@@ -113,13 +113,16 @@ interface ReferenceCheck {
   severity: Severity;
 }
 
-/** Maximum number of suggestions for the broken links of a page. Each one is a comparison with all ids of a page or with all routes. */
+/** Maximum number of suggestions for the mistakes in a page or in a file. Each one is a comparison with all ids of a page or with all routes. */
 export const MAX_SUGGESTIONS = 50;
+/** Maximum number of ids with which the broken links of all pages are compared. */
+const MAX_COMPARISONS = 5_000_000;
 
 /** Checks the anchors of all links against the ids of their pages. Call it once all pages are compiled. */
 export function checkAnchors({ pages, others = [], lineOf, isKnownMissing, severity }: ReferenceCheck): Problem[] {
   if (severity === null) return [];
   const byPath = new Map([...others, ...pages].map((page) => [page.path, page]));
+  let comparisons = MAX_COMPARISONS;
   return pages.flatMap((page) => {
     const seen = new Map<string, number>();
     let suggestions = MAX_SUGGESTIONS;
@@ -128,7 +131,8 @@ export function checkAnchors({ pages, others = [], lineOf, isKnownMissing, sever
       seen.set(target, occurrence + 1);
       const wanted = byPath.get(path);
       if (anchor === null || wanted === undefined || wanted.anchors.has(anchor) || isKnownMissing(`${path}#${anchor}`)) return [];
-      const near = suggestions-- > 0 ? suggestAnchor(anchor, wanted) : '';
+      if (suggestions > 0) comparisons -= wanted.anchors.size;
+      const near = suggestions-- > 0 && comparisons > 0 ? suggestAnchor(anchor, wanted) : '';
       const message = `link to "${target}": ${path === page.path ? 'this page' : `the page ${path}`} has no heading "#${anchor}"${near}`;
       const place = included ?? { file: page.file, line: lineOf(page, target, occurrence) };
       return [{ ...place, message, severity }];

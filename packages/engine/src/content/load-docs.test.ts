@@ -67,6 +67,9 @@ test('invalid front matter is reported with its line and the nearest key', () =>
     '3: front matter has no key "sidebar_lable"; did you mean "sidebar_label"?',
   ]);
   expect(messages('---\ntitle: [3]\n---\n')).toEqual(['2: front matter "title": expected text']);
+  // Other pages repeat titles and labels, for example in the sidebar.
+  for (const key of ['title', 'sidebar_label', 'pagination_label'])
+    expect(messages(`---\n${key}: ${'x'.repeat(501)}\n---\n`)).toEqual([`2: front matter "${key}": expected at most 500 characters`]);
   expect(messages('---\nsidebar_position: first\ndraft: maybe\n---\n')).toEqual([
     '2: front matter "sidebar_position": expected a number',
     '3: front matter "draft": expected true or false',

@@ -67,3 +67,10 @@ test('a symbolic link out of the folder is rejected', () => {
   expect(problems.map(({ file }) => file).toSorted()).toEqual(['docs', 'start.txt']);
   expect(problems[0]?.message).toBe('this is a symbolic link that leads outside of the folder: replace it with a copy of its target');
 });
+
+test('only the first 50 files without a page get a suggestion', () => {
+  const folder = folderWith(Object.fromEntries(Array.from({ length: 60 }, (_, number) => [`lost${number}.txt`, 'a trial on my laptop\n'])));
+  const { problems } = withPhrasings([docOf('/docs/start')], { folder, projectRoot: folder, nearestPath: () => '/docs/start' });
+  expect(problems).toHaveLength(60);
+  expect(problems.filter(({ message }) => message.endsWith(', such as /docs/start'))).toHaveLength(50);
+});

@@ -10,6 +10,7 @@ import { globSync } from 'tinyglobby';
 import type { Problem } from '#model/problem.ts';
 import type { DocSource } from './document.ts';
 import { symlinksOutside } from './files.ts';
+import { MAX_SUGGESTIONS } from './links.ts';
 
 interface Phrasing {
   ask: string;
@@ -66,6 +67,7 @@ export function withPhrasings(
   });
   const ofPages = new Map<string, PhrasingsOfPage>();
   const routes = new Set(docs.map(({ path }) => path));
+  let suggestions = MAX_SUGGESTIONS;
   for (const name of globSync('**/*.txt', { cwd: folder, followSymbolicLinks: false }).toSorted()) {
     const file = nameInProject(name);
     const route = `/${name
@@ -78,7 +80,7 @@ export function withPhrasings(
       ofPages.set(route, ofPage);
       continue;
     }
-    const near = nearestPath(route);
+    const near = suggestions-- > 0 ? nearestPath(route) : null;
     const message = `the site has no page ${route}: name the file by the route of a page${near === null ? '' : `, such as ${near}`}`;
     problems.push({ file, message, severity: 'error' });
   }

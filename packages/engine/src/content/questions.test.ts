@@ -124,3 +124,17 @@ test('the time to find the lines of wrong questions grows linearly with the leng
   };
   expect(growthBeyondLinear(read, '\n', 1 << 16)).toBeNull();
 });
+
+test('the time to assign phrasings grows linearly with their number, for one section and for empty ones', () => {
+  const doc = docOf('a.md', '# A\n');
+  const read = (marks: string): unknown => {
+    const sections = [section('', 'a'), ...[...marks].map((_, index) => ({ ...section(`s${index}`, ''), level: index === 0 ? 2 : 3 }))];
+    const anchors = new Set(sections.map(({ anchor }) => anchor));
+    const phrasings = [...marks].flatMap((_, line) => ['', 's0'].map((at) => ({ ask: `what is ${line}`, at, line })));
+    const problems: Problem[] = [];
+    withQuestions(sections, { ...doc, phrasings: { file: 'a.txt', phrasings } }, anchors, problems);
+    expect(problems).toHaveLength(marks.length);
+    return problems;
+  };
+  expect(growthBeyondLinear(read, '#', 1 << 14)).toBeNull();
+});

@@ -44,10 +44,13 @@ export function withQuestions(sections: Section[], doc: DocSource, anchors: Read
   if (asked.length === 0) return sections;
   const byAnchor = new Map<string, string[]>();
   const indexes = indexesOf(sections, anchors);
+  const answering = new Map<number, number>();
   let suggestions = MAX_SUGGESTIONS;
   for (const { ask, stored, at, locate } of asked) {
     const index = indexes.get(at) ?? -1;
-    const section = sections[firstWithContent(sections, index)];
+    const answer = answering.get(index) ?? firstWithContent(sections, index);
+    answering.set(index, answer);
+    const section = sections[answer];
     const report = (message: string): unknown => problems.push({ ...locate(), message, severity: 'error' });
     if (index < 0)
       report(`The question "${ask}" names #${at}, but the page has no such anchor.${suggestions-- > 0 ? suggestAnchor(at, anchors) : ''}`);
@@ -55,7 +58,11 @@ export function withQuestions(sections: Section[], doc: DocSource, anchors: Read
       report(
         `The question "${ask}" names ${at === '' ? 'the introduction' : `#${at}`}, which has no text. Name the section that answers it.`,
       );
-    else byAnchor.set(section.anchor, [...(byAnchor.get(section.anchor) ?? []), stored]);
+    else {
+      const known = byAnchor.get(section.anchor);
+      if (known === undefined) byAnchor.set(section.anchor, [stored]);
+      else known.push(stored);
+    }
   }
   return sections.map((section) => {
     const questions = byAnchor.get(section.anchor);
@@ -78,8 +85,12 @@ function indexesOf(sections: readonly Section[], anchors: ReadonlySet<string>): 
 /** Returns the index of a section, or of the first one below it if it has neither text nor code; -1 if all of them are empty. */
 function firstWithContent(sections: readonly Section[], number: number): number {
   const { level = 1 } = sections[number] ?? {};
-  const end = sections.findIndex((section, i) => i > number && section.level <= level);
-  return sections.findIndex((section, i) => i >= number && (end < 0 || i < end) && (section.text !== '' || section.code.length > 0));
+  for (let index = Math.max(0, number); index < sections.length; index++) {
+    const section = sections[index] as Section;
+    if (index > number && section.level <= level) return -1;
+    if (section.text !== '' || section.code.length > 0) return index;
+  }
+  return -1;
 }
 
 function suggestAnchor(at: string, anchors: ReadonlySet<string>): string {

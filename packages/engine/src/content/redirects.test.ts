@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { loadRedirects, type Redirects } from './redirects.ts';
+import { docSource } from './testing/compile-markdown.ts';
 
 function load(yaml: string): Promise<Redirects> {
   const projectRoot = mkdtempSync(join(tmpdir(), 'redirects-'));
@@ -31,4 +32,17 @@ test.each(['/index.html', '"/docs/old\\ud800"'])('a redirect from %s is an error
   const { redirects, problems } = await load(`${from}: /docs/a\n`);
   expect(redirects).toEqual([]);
   expect(problems[0]?.message).toContain('expected an old route');
+});
+
+test('only the first 50 wrong redirects get a suggestion, because each is a comparison with all routes', async () => {
+  const projectRoot = mkdtempSync(join(tmpdir(), 'redirects-'));
+  onTestFinished(() => rmSync(projectRoot, { recursive: true }));
+  const file = join(projectRoot, 'redirects.yml');
+  writeFileSync(file, Array.from({ length: 200 }, (_, number) => `/docs/old${number}: /docs/b\n`).join(''));
+  const nearestPath = vi.fn(() => '/docs/a');
+  const pages = [docSource('moved.md', '<Redirect to="/docs/a" />'), docSource('lost.md', '<Redirect to="/docs/b" />')];
+  const { problems } = await loadRedirects({ file, projectRoot, hasPath: (path) => path === '/docs/a', nearestPath, pages });
+  expect(problems).toHaveLength(201);
+  expect(problems.filter(({ message }) => message.endsWith('which is not a page; did you mean "/docs/a"?'))).toHaveLength(50);
+  expect(nearestPath).toHaveBeenCalledTimes(50);
 });

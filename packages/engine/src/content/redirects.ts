@@ -10,6 +10,7 @@ import { isExternal, normalizePath } from '#model/url.ts';
 import type { DocSource } from './document.ts';
 import { MAX_YAML_LENGTH, TOO_LONG_YAML } from './files.ts';
 import { readTag } from './jsx-parser.ts';
+import { MAX_SUGGESTIONS } from './links.ts';
 import { evaluate } from './mdx.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -34,7 +35,12 @@ const OLD_ROUTE = /^\/(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))(?:[^\s?#\\*\p{Cc}]| (?=[^
 
 /** Reads the redirects of the file and of pages. Reports an old route that is a page, and a new one that is neither a page nor a full address. */
 export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, pages = [] }: RedirectsOptions): Promise<Redirects> {
-  const own = redirectsOfPages(pages, hasPath, nearestPath);
+  let suggestions = MAX_SUGGESTIONS;
+  const suggest = (to: string): string => {
+    const near = suggestions-- > 0 ? nearestPath(to) : null;
+    return near === null ? '' : `; did you mean "${near}"?`;
+  };
+  const own = redirectsOfPages(pages, hasPath, suggest);
   if (file === null) return own;
   const shown = relative(projectRoot, file);
   const lines = new LineCounter();
@@ -68,24 +74,22 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
       reportProblem(at, `"${from}: ${to}": expected an old route such as /docs/old, and a route or a full address to which it redirects`);
     else if (hasPath(from)) reportProblem(at, `"${from}" is a page of this site: a redirect would hide it`);
     else if (!isElsewhere && !hasPath(to.replace(/[?#].*$/, '')))
-      reportProblem(at, `"${from}" leads to "${to}", which is not a page${hint(nearestPath(to))}`);
+      reportProblem(at, `"${from}" leads to "${to}", which is not a page${suggest(to)}`);
     else redirects.push([from, to]);
   }
   return { redirects, problems };
 }
 
-function redirectsOfPages(
-  pages: readonly DocSource[],
-  hasPath: RedirectsOptions['hasPath'],
-  nearestPath: RedirectsOptions['nearestPath'],
-): Redirects {
+function redirectsOfPages(pages: readonly DocSource[], hasPath: RedirectsOptions['hasPath'], suggest: (to: string) => string): Redirects {
   const redirects: [string, string][] = [];
   const problems: Problem[] = [];
   for (const page of pages) {
     const to = redirectOf(page) ?? '/';
-    const message = `the page is a redirect to "${to}", which is not a page${hint(nearestPath(to))}`;
     if (hasPath(to.replace(/#.*$/, ''))) redirects.push([page.path, to]);
-    else problems.push({ file: page.file, line: page.bodyLine, message, severity: 'error' });
+    else {
+      const message = `the page is a redirect to "${to}", which is not a page${suggest(to)}`;
+      problems.push({ file: page.file, line: page.bodyLine, message, severity: 'error' });
+    }
   }
   return { redirects, problems };
 }
@@ -101,5 +105,3 @@ export function redirectOf({ body, path }: DocSource): string | null {
   const [, named = '', anchor = ''] = /^([^#]*)(#.*)?$/.exec(target) ?? [];
   return normalizePath(named.startsWith('/') ? named : posix.join(posix.dirname(path), named)) + anchor;
 }
-
-const hint = (near: string | null): string => (near === null ? '' : `; did you mean "${near}"?`);

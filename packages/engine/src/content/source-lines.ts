@@ -53,7 +53,14 @@ export function createIncludes(): Includes {
   let next = FIRST_NUMBER;
   const find: Includes['find'] = (number) => {
     if (number < FIRST_NUMBER) return null;
-    const found = files.findLast(({ first }) => first <= number);
+    // Binary search for the last file that starts at or before the number.
+    let [start, end] = [0, files.length];
+    while (start < end) {
+      const middle = (start + end) >> 1;
+      if ((files[middle]?.first ?? 0) <= number) start = middle + 1;
+      else end = middle;
+    }
+    const found = files[start - 1];
     return found === undefined ? null : { ...found, line: found.line + number - found.first };
   };
   return {
@@ -157,9 +164,36 @@ export function targetLines(body: string, firstLine: number): (target: string) =
       }
     }
   });
-  // Each search scans the whole text, so unlimited searches would take quadratic time.
-  let searches = 100;
+  let searches = MAX_SEARCHES;
   return (target) => lines.get(target) ?? lines.get(decodedUri(target)) ?? (searches-- > 0 ? textualLines(body, firstLine, target) : []);
+}
+
+/** Maximum number of searches in the text of a page. Each scans the whole text, so unlimited searches would take quadratic time. */
+const MAX_SEARCHES = 100;
+
+/** Characters around the target of a link. */
+const AROUND_TARGET = /[\s()<>"'[\]]+/;
+
+/**
+ * Finds the lines that contain a link target. Call it only to report a problem, because it splits all lines.
+ * @returns for a target, the numbers of the lines, in reading order
+ */
+export function searchTargets(lines: readonly Line[]): (target: string) => readonly number[] {
+  const found = new Map<string, number[]>();
+  for (const { text, number } of lines)
+    for (const word of new Set(text.split(AROUND_TARGET))) {
+      const known = found.get(word);
+      if (known === undefined) found.set(word, [number]);
+      else known.push(number);
+    }
+  let searches = MAX_SEARCHES;
+  return (target) => {
+    const known = found.get(target);
+    if (known !== undefined || searches-- <= 0) return known ?? [];
+    const numbers = lines.filter(({ text }) => text.includes(target)).map(({ number }) => number);
+    found.set(target, numbers);
+    return numbers;
+  };
 }
 
 /** Returns a target without percent-encoding, or unchanged if it is not a valid URI. */

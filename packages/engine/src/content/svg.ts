@@ -2,11 +2,14 @@
  * SVG drawings. Checks files that are published unchanged, because a browser that opens one runs its scripts with the origin of the site, converts
  * labels of draw.io, and makes drawings part of a page.
  */
+import { hash } from 'node:crypto';
+
 import type { Element, Properties, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import type { Schema } from 'hast-util-sanitize';
 import { toString } from 'hast-util-to-string';
 import { find, svg as svgAttributes } from 'property-information';
+import { LRUCache } from 'lru-cache';
 import { htmlToHast } from 'satteri';
 import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax';
 
@@ -40,8 +43,18 @@ const SAFE_ADDRESS = /^(?:#|https?:\/\/|data:image\/(?:png|jpeg|gif|webp)[;,]|(?
 const DEFINITION = /<!(?!--|\[CDATA\[|DOCTYPE[^<>[\]]*>)/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** The results of checks by the hash of the file, because many pages can show or link to the same one. */
+const checked = new LRUCache<string, { danger: string | null }>({ max: 1000 });
+
 /** Returns the reason why an SVG file cannot be published, for the author; null if it is safe: all its elements and attributes are known to be. */
 export function dangerInSvg(bytes: Uint8Array): string | null {
+  const key = hash('sha256', bytes, 'base64url');
+  const known = checked.get(key) ?? { danger: checkSvg(bytes) };
+  checked.set(key, known);
+  return known.danger;
+}
+
+function checkSvg(bytes: Uint8Array): string | null {
   const refuse = (what: string): string => `the drawing contains ${what}, so it is not published: export it without that`;
   let text;
   try {

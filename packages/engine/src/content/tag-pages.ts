@@ -1,11 +1,11 @@
 /** Generates a page for each tag of the front matter, which lists the pages with that tag, and adds links to these pages at the end of tagged pages, as in Docusaurus. */
-import { join, posix } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 
 import type { Problem } from '#model/problem.ts';
 
 import type { DocSource } from './document.ts';
 import { readEntries } from './files.ts';
-import { descriptionOf } from './excerpts.ts';
+import { descriptionOf, MAX_LABEL_LENGTH } from './excerpts.ts';
 import { escapeMarkdown, relativeLink } from './sidebar/categories.ts';
 
 interface Tag {
@@ -46,7 +46,7 @@ export function createTagPages({ root, docs, basePath, words, projectRoot }: Tag
       const value = (properties as Record<string, unknown>)[key];
       return value === undefined || value === null ? undefined : String(value);
     };
-    const label = text('label') ?? given;
+    const label = (text('label') ?? given).slice(0, MAX_LABEL_LENGTH);
     const tag = { label, name: slugOf(text('permalink') ?? label), description: text('description') ?? null };
     const first = known.get(tag.name) ?? tag;
     known.set(tag.name, first);
@@ -57,6 +57,9 @@ export function createTagPages({ root, docs, basePath, words, projectRoot }: Tag
   const listed = docs.filter(({ frontMatter }) => frontMatter.unlisted !== true);
   const shares = listed.flatMap((doc) => tagsOf(doc).map((tag) => ({ tag, doc })));
   const pagesOf = new Map([...Map.groupBy(shares, ({ tag }) => tag)].map(([tag, found]) => [tag, found.map(({ doc }) => doc)]));
+  const folder = relative(projectRoot, root).split(sep).join('/');
+  for (const tag of [...pagesOf.keys()].slice(MAX_LIST_PAGES)) pagesOf.delete(tag);
+  if (new Set(shares.map(({ tag }) => tag)).size > pagesOf.size) problems.push(tooManyListPages(folder, 'tags'));
   const tags = [...pagesOf].toSorted(([a], [b]) => (a.label.toLowerCase() < b.label.toLowerCase() ? -1 : 1));
   const title = words['Tags'] ?? 'Tags';
 
@@ -89,6 +92,15 @@ export function createTagPages({ root, docs, basePath, words, projectRoot }: Tag
     },
   };
 }
+
+/** Maximum number of pages for the tags, and for the authors, of a folder. A few characters of a file are enough for a page. */
+export const MAX_LIST_PAGES = 2000;
+
+export const tooManyListPages = (file: string, what: 'tags' | 'authors'): Problem => ({
+  file,
+  message: `the folder has more than ${MAX_LIST_PAGES} ${what} with a page, so the others have none: use fewer`,
+  severity: 'error',
+});
 
 /** Returns a generated page of a folder. @param name its id @param root absolute folder */
 export const createListPage = (

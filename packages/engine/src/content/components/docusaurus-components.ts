@@ -69,19 +69,21 @@ export interface Card {
   description?: string | null;
 }
 
-/** Maps a component with cards to a list of links. */
-function cardList(cardsOf: (attributes: ComponentAttributes) => readonly Card[]): ComponentMapping {
+/** Maps a component with cards to a list of links. @param cardsOf returns null if the page shows too many cards */
+function cardList(cardsOf: (attributes: ComponentAttributes) => readonly Card[] | null): ComponentMapping {
   const escape = (text: string): string => attributeText(text).replaceAll('<', '&lt;');
   return {
     render: (attributes) => {
-      const items = cardsOf(attributes).map(
+      const cards = cardsOf(attributes);
+      if (cards === null) throw new Error(`the lists of the page have more than ${MAX_CARDS} cards: remove repeated lists`);
+      const items = cards.map(
         ({ label, href, description }) =>
           `<li><a href="${attributeText(href)}">${escape(label)}</a>${description ? `: ${escape(description)}` : ''}</li>`,
       );
       return `<ul>${items.join('')}</ul>`;
     },
     markdown: (attributes) =>
-      cardsOf(attributes)
+      (cardsOf(attributes) ?? [])
         .map(({ label, href, description }) => `- [${label}](${href})${description ? `: ${description}` : ''}`)
         .join('\n'),
     ignored: PRESENTATIONAL,
@@ -96,5 +98,18 @@ export const builtInMappings = (cards: readonly Card[]): ComponentMap => ({
   ...COMMON,
   ...OPENAPI,
   ...THEME,
-  DocCardList: cardList(({ items }) => (typeof items === 'string' ? (JSON.parse(items) as Card[]) : cards)),
+  DocCardList: cardList(createCardsOf(cards)),
 });
+
+/** Maximum number of cards that the lists of a page show, because a page can repeat the cards of its siblings. */
+const MAX_CARDS = 20_000;
+
+/** Returns a function that returns the cards of a `<DocCardList>`: its own, or else those of the page, until they are too many. */
+function createCardsOf(cards: readonly Card[]): (attributes: ComponentAttributes) => readonly Card[] | null {
+  let shown = 0;
+  return ({ items }) => {
+    if (typeof items === 'string') return JSON.parse(items) as Card[];
+    shown += cards.length;
+    return shown > MAX_CARDS && shown > cards.length ? null : cards;
+  };
+}

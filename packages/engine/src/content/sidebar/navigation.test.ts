@@ -188,3 +188,12 @@ test.each([
 ])('R-502 %j is reported in one sentence', async (text, name, problems) => {
   expect((await navigationOf(text, name)).problems.map(formatProblem)).toEqual(problems);
 });
+
+test('the message about an unknown sidebar names only the first 50 others', async () => {
+  const text = `${Array.from({ length: 60 }, (_, number) => `s${number}: [a]\n`).join('')}`;
+  const docs = DOCS.map((doc) => ({ ...doc, frontMatter: { displayed_sidebar: 'lost' } })).slice(0, 1);
+  const { problems } = await navigationOf(text, 's0', { docs });
+  expect(problems.map(({ message }) => message)).toEqual([
+    `front matter "displayed_sidebar": there is no sidebar "lost"; there are: ${Array.from({ length: 50 }, (_, n) => `s${n}`).join(', ')}`,
+  ]);
+});

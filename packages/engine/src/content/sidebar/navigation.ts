@@ -6,8 +6,9 @@ import { isError, type Problem } from '#model/problem.ts';
 
 import type { Card } from '../components/docusaurus-components.ts';
 import { descriptionOf } from '../excerpts.ts';
+import { MAX_SUGGESTIONS } from '../links.ts';
 import { countLabel, readCategoryFiles } from './categories.ts';
-import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';
+import { createDocLookup, resolveSidebar, type TakenKeys } from './resolve-sidebar.ts';
 import { generatedSidebar, parseSidebars, readSidebarFile, selectSidebar } from './sidebar-file.ts';
 import type { DocEntry, ResolvedCategory, ResolvedItem } from './sidebar-items.ts';
 
@@ -180,7 +181,7 @@ export interface NavigationOptions {
   /** Translations of labels; absent: none. */
   words?: Readonly<Record<string, string>>;
   /** Keys that the sidebars of other folders use; absent: none. */
-  takenKeys?: Set<string>;
+  takenKeys?: TakenKeys;
 }
 
 /** Combines the navigation of several folders of docs: each page gets the navigation of its folder. The first folder contains the main docs. */
@@ -207,13 +208,13 @@ export async function loadNavigation({ file, root, name: wanted, docs, projectRo
   const { categories, problems } = readCategoryFiles(root, shownPath(projectRoot, root), known.originalRoot);
   problems.push(...parsed.problems, ...(selected?.problems ?? []));
   const listed = docs.filter(({ frontMatter }) => frontMatter?.unlisted !== true);
-  const hidden = docs.filter((doc) => !listed.includes(doc)).map(({ id }) => id);
+  const hidden = docs.filter(({ frontMatter }) => frontMatter?.unlisted === true).map(({ id }) => id);
   const draftIds = new Set([...known.draftIds, ...hidden]);
   if (listed.length === 0 && !known.isKnownMissing('.')) {
     const empty = createSidebarIndex([]);
     return { problems: [...problems, noPages(shownPath(projectRoot, root), draftIds)], ...navigationOf(docs, empty, new Map()) };
   }
-  const takenKeys = known.takenKeys ?? new Set<string>();
+  const takenKeys = known.takenKeys ?? new Map<string, number>();
   const indexes = new Map<string, SidebarIndex>();
   const names = selected?.tree == null || parsed.problems.some(isError) ? [] : [selected.name, ...parsed.sidebars.keys()];
   // The main sidebar comes first, so that its keys have no number.
@@ -320,16 +321,20 @@ function firstPage(items: readonly ResolvedItem[]): string | null {
 /** Reports unknown sidebars and pages in the front matter of pages. */
 function problemsOfPages(docs: readonly DocEntry[], indexes: ReadonlyMap<string, SidebarIndex>): Problem[] {
   const lookup = createDocLookup(docs);
+  const names = [...indexes.keys()].slice(0, MAX_SUGGESTIONS).join(', ');
+  let suggestions = MAX_SUGGESTIONS;
   return docs.flatMap(({ file = '', frontMatter = {} }) => {
     const { displayed_sidebar: sidebar } = frontMatter;
     const lost =
       sidebar != null && indexes.size > 0 && !indexes.has(sidebar)
-        ? [`front matter "displayed_sidebar": there is no sidebar "${sidebar}"; there are: ${[...indexes.keys()].join(', ')}`]
+        ? [`front matter "displayed_sidebar": there is no sidebar "${sidebar}"; there are: ${names}`]
         : [];
     for (const key of ['pagination_prev', 'pagination_next'] as const) {
       const id = frontMatter[key];
       if (id != null && lookup.find(id) === undefined)
-        lost.push(`front matter "${key}": no page has the id "${id}"; the nearest is "${lookup.nearest(id)}"`);
+        lost.push(
+          `front matter "${key}": no page has the id "${id}"${suggestions-- > 0 ? `; the nearest is "${lookup.nearest(id)}"` : ''}`,
+        );
     }
     return lost.map((message): Problem => ({ file, line: 1, message, severity: 'error' }));
   });

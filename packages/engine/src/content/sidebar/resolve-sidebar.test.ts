@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { formatProblem } from '#model/problem.ts';
+import { growthBeyondLinear } from '#server/testing/growth.ts';
 
 import { docId } from '../doc-routes.ts';
 import { resolveSidebar } from './resolve-sidebar.ts';
@@ -151,4 +152,29 @@ test('R-106 drafts are omitted from the sidebar without a problem', () => {
   const { tree, problems } = resolveSidebar([entry('a'), category('C', [entry('secret')])], [doc('a')], options);
   expect(problems).toEqual([]);
   expect(outline(tree)).toEqual(['Label of a']);
+});
+
+test('the time to resolve categories with one label grows linearly with their number', () => {
+  const read = (marks: string): unknown => {
+    const tree = [...marks].map(() => category('Guides', [entry('a')]));
+    const last = resolveSidebar(tree, [doc('a')], OPTIONS).tree.at(-1);
+    expect(last?.type === 'category' ? last.key : '').toBe(`guides-${marks.length}`);
+    return last;
+  };
+  expect(growthBeyondLinear(read, '#', 1 << 14)).toBeNull();
+});
+
+test('only the first 50 unknown ids get a suggestion, because each is a comparison with all ids', () => {
+  const tree = Array.from({ length: 60 }, (_, number) => entry(`lost${number}`));
+  const { problems } = resolveSidebar(tree, [doc('a')], OPTIONS);
+  expect(problems).toHaveLength(60);
+  expect(problems.filter(({ message }) => message.endsWith('; the nearest is "a"'))).toHaveLength(50);
+});
+
+test('long labels are cut and links with long addresses are reported, because every page contains them', () => {
+  const link: SidebarItem = { type: 'link', label: 'x'.repeat(9000), href: 'https://example.org/' };
+  const tree = [link, { ...link, href: `https://example.org/${'x'.repeat(9000)}` }, category('y'.repeat(9000), [entry('a')])];
+  const { tree: resolved, problems } = resolveSidebar(tree, [doc('a')], OPTIONS);
+  expect(resolved.map(({ label }) => label)).toEqual(['x'.repeat(500), 'y'.repeat(500)]);
+  expect(problems.map(({ message }) => message.replace(/x+/, 'x'))).toEqual(['the address of the link "x" has more than 2000 characters']);
 });

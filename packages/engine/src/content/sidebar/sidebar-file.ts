@@ -10,6 +10,7 @@ import { LineCounter } from 'yaml';
 import { suggestKey } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
 
+import { MAX_LABEL_LENGTH } from '../excerpts.ts';
 import { parseYaml } from '../yaml.ts';
 import type { CategoryIndex, SidebarItem } from './sidebar-items.ts';
 
@@ -97,7 +98,9 @@ function reportProblem(
   kind?: string,
 ): void {
   const line = near === undefined ? undefined : lineOfProblem(source.text, near, problems.length);
-  const where = trail.length === 0 ? '' : `${trail.join(' > ')}: `;
+  // A long label could be in thousands of messages.
+  const names = trail.map((name) => name.slice(0, MAX_LABEL_LENGTH));
+  const where = names.length === 0 ? '' : `${names.join(' > ')}: `;
   problems.push({
     file: source.file,
     ...(line !== undefined && { line }),
