@@ -169,6 +169,30 @@ test.each(['../../etc', '..', 'a b', 'a//b'])('the slug %j is rejected', async (
   expect(navigation.problems[0]?.message).toContain(`A: the slug "${slug}" must be words of letters, digits, -, and _`);
 });
 
+test('a long label makes a route that file systems accept', async () => {
+  const { indexes } = await loadSidebar(
+    `main:\n  - { type: category, label: '${'長'.repeat(5000)}', link: { type: generated-index }, items: [a] }\n`,
+  );
+  expect(indexes.map(({ id }) => Buffer.byteLength(id.replace('category/', '')))).toEqual([240]);
+});
+
+test('the pages are read once for all overviews, not once for each', async () => {
+  let reads = 0;
+  const docs = Array.from({ length: 40 }, (_, number) => ({
+    ...doc(`page${number}`),
+    get id() {
+      reads++;
+      return `page${number}`;
+    },
+  }));
+  const category = (_: unknown, number: number): string =>
+    `  - { type: category, label: Area ${number}, link: { type: generated-index }, items: [page${number}] }\n`;
+  const file = join(folder, 'sidebar.yaml');
+  await writeFile(file, `main:\n${Array.from({ length: 40 }, category).join('')}`);
+  expect(await categoryIndexes({ file, root: folder, docs, basePath: '/docs', projectRoot: folder })).toHaveLength(40);
+  expect(reads).toBeLessThan(400);
+});
+
 test('an unreadable sidebar has no overviews, and loadNavigation reports the error', async () => {
   expect((await loadSidebar('main: [')).indexes).toEqual([]);
 });

@@ -17,7 +17,7 @@ import { parseYaml } from '../yaml.ts';
 import { lineOfProblem, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile, ROOT_INDEX } from './sidebar-file.ts';
 import type { CategoryIndex, CategoryItem, ResolvedCategory, ResolvedItem, SidebarItem } from './sidebar-items.ts';
 import type { DocSource } from '../document.ts';
-import { expandFolders, resolveSidebar } from './resolve-sidebar.ts';
+import { createDocLookup, expandFolders, resolveSidebar } from './resolve-sidebar.ts';
 
 /** The settings of a category in its folder. */
 interface CategoryFile {
@@ -158,13 +158,14 @@ export async function categoryIndexes({
   if (file === null && categories.size === 0) return [];
   const shown = file === null ? 'generated sidebar' : relative(projectRoot, file).split(sep).join('/');
   const { sidebars } = parseSidebars(file === null ? generatedSidebar(null) : await readSidebarFile(file, shown));
-  const tree = expandFolders([...sidebars.values()].flat(), docs, categories);
+  const lookup = createDocLookup(docs);
+  const byPath = new Map(docs.map((doc) => [doc.path, doc]));
+  const tree = expandFolders([...sidebars.values()].flat(), lookup, categories);
   const made: DocSource[] = [];
   // Nested overviews come first, because the enclosing one lists them.
   for (const { item, index } of withIndex(tree)) {
-    const known = [...docs, ...made];
     const options = { name: '', file: shown, text: '', isKnownMissing: () => true };
-    const { tree: items } = resolveSidebar([{ ...item, link: null }], known, options);
+    const { tree: items } = resolveSidebar([{ ...item, link: null }], lookup, options);
     const [category] = items;
     if (category?.type !== 'category') continue;
     const place = {
@@ -174,14 +175,11 @@ export async function categoryIndexes({
     };
     const translate = (text: string): string => words[text] ?? text;
     const spoken = { ...index, title: translate(index.title), description: index.description && translate(index.description) };
-    made.push(
-      indexPage(
-        spoken,
-        translate(item.label),
-        listOf(category.items, { slug: index.slug, docs: known, blogLocale, translate, folder: dirname(place.absolute) }),
-        place,
-      ),
-    );
+    const list = listOf(category.items, { slug: index.slug, byPath, blogLocale, translate, folder: dirname(place.absolute) });
+    const page = indexPage(spoken, translate(item.label), list, place);
+    made.push(page);
+    lookup.add(page);
+    byPath.set(page.path, page);
   }
   return made;
 }
@@ -231,7 +229,7 @@ interface ListOptions {
   slug: string;
   /** Absolute folder to which paths of other files, such as pictures, are relative. */
   folder: string;
-  docs: readonly DocSource[];
+  byPath: ReadonlyMap<string, DocSource>;
   /** Locale of the dates of posts; undefined: the pages are not posts. */
   blogLocale: string | undefined;
   translate: (text: string) => string;
@@ -239,8 +237,7 @@ interface ListOptions {
 
 /** Returns a table of the pages of a category, and then each inner category without a page of its own, under a heading. For posts, returns their excerpts. */
 function listOf(items: readonly ResolvedItem[], options: ListOptions): string {
-  const { slug, docs, blogLocale, translate } = options;
-  const byPath = new Map(docs.map((doc) => [doc.path, doc]));
+  const { slug, byPath, blogLocale, translate } = options;
   const row = (...cells: string[]): string => `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell} `)).join('|')}|`;
   const head = [row(translate('Page'), translate('What it is for')), row('---', '---')].join('\n');
   const entries = items.flatMap((item) => {

@@ -215,6 +215,7 @@ export async function loadNavigation({ file, root, name: wanted, docs, projectRo
     return { problems: [...problems, noPages(shownPath(projectRoot, root), draftIds)], ...navigationOf(docs, empty, new Map()) };
   }
   const takenKeys = known.takenKeys ?? new Map<string, number>();
+  const lookup = createDocLookup(listed);
   const indexes = new Map<string, SidebarIndex>();
   const names = selected?.tree == null || parsed.problems.some(isError) ? [] : [selected.name, ...parsed.sidebars.keys()];
   // The main sidebar comes first, so that its keys have no number.
@@ -229,7 +230,7 @@ export async function loadNavigation({ file, root, name: wanted, docs, projectRo
       takenKeys,
       mayLackPages: name !== selected?.name,
     };
-    const resolved = resolveSidebar(parsed.sidebars.get(name) ?? [], listed, options);
+    const resolved = resolveSidebar(parsed.sidebars.get(name) ?? [], lookup, options);
     problems.push(...resolved.problems);
     indexes.set(name, createSidebarIndex(resolved.tree));
   }

@@ -243,13 +243,16 @@ const SLUG = /^[\p{L}\p{N}_-][\p{L}\p{N}_.-]*(\/[\p{L}\p{N}_-][\p{L}\p{N}_.-]*)*
 /** The slug of an overview at the route of its folder. */
 export const ROOT_INDEX = 'index';
 
+/** Maximum number of characters of a route that is made from a label. Most file systems limit names to 255 bytes, and a letter can take 3. */
+const MAX_SLUG_LENGTH = 80;
+
 /** Parses the overview of a category. Without a slug, its route is `category/{label}`, as in Docusaurus; the slug `/` is the route of the folder. */
 function parseIndex(link: Entry, label: string): CategoryIndex {
   const written = optionalText(link['slug']);
   const given = written === '/' ? ROOT_INDEX : (written?.replace(/^\/+|\/+$/g, '') ?? '');
   const aliases = Array.isArray(link['aliases']) ? link['aliases'].map(String) : [];
   return {
-    slug: given === '' ? `category/${slug(label) || 'overview'}` : given,
+    slug: given === '' ? `category/${slug(label).slice(0, MAX_SLUG_LENGTH) || 'overview'}` : given,
     title: optionalText(link['title']) ?? label,
     description: optionalText(link['description']),
     text: optionalText(link['text']) ?? '',
