@@ -19,7 +19,7 @@ const MANUAL_WEIGHTS: Partial<RankingFeatures> = {
   openingForWhatIs: 1.4,
   openingTitleForWhatIs: 1.4,
   capitalizedNames: 1,
-  authoredSimilarity: 1.4,
+  authoredSimilarity: 2.5,
   authoredIsSame: 8,
   unaskedErrors: -2,
 };

@@ -18,7 +18,7 @@ export const RANKING_WEIGHTS: RankingFeatures = {
   askedWords: 0.09,
   expanded: 2.22,
   expandedPage: 0.42,
-  authoredSimilarity: 1.4,
+  authoredSimilarity: 2.5,
   authoredCoverage: 0.47,
   authoredIsSame: 8,
   exactStrings: 0.41,

@@ -140,7 +140,11 @@ export function createSearchEngine(index: Index): SearchEngine {
     const [, prefix] = SHORT_QUERY.exec(text) ?? [];
     const byTitle = prefix === undefined ? [] : pagesByTitlePrefix(index, prefix, filters, weightOf);
     if (byTitle.length > 0) return { analyzed, query, size, matching: byTitle.map(({ page }) => page), pages: byTitle.slice(0, size) };
-    const { pages: candidates, matching } = rankPages(index, scores, filters, size, weightOf, pagesByKey.get(key) ?? NO_PAGES);
+    const { pages: candidates, matching } = rankPages(index, scores, {
+      ...{ filters, size, weightOf },
+      sectionsPerPage: wordFactors === undefined ? LIMIT.sectionsPerPage : LIMIT.sectionsForRetrieval,
+      namedPages: pagesByKey.get(key) ?? NO_PAGES,
+    });
     const reranked = candidates
       .slice(0, RERANK.pages)
       .map((ranked) => rerankPage(index, documents, query, ranked, weightOf((index.pages[ranked.page] as SearchPage).group)))

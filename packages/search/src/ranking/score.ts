@@ -261,14 +261,14 @@ function sectionScore(scores: Scores, section: number): number {
   return (scores.sections.values[section] as number) * coverageFactor(scores, scores.sectionCoverage[section] as number);
 }
 
-function bestSections(index: Index, scores: Scores, page: number): RankedSection[] {
+function bestSections(index: Index, scores: Scores, page: number, count: number): RankedSection[] {
   const sections: RankedSection[] = [];
   const end = index.firstSection[page + 1] as number;
   for (let section = index.firstSection[page] as number; section < end; section++) {
     const score = sectionScore(scores, section);
     if (score > 0) sections.push({ section, score });
   }
-  return sections.sort(byScore).slice(0, LIMIT.sectionsPerPage);
+  return sections.sort(byScore).slice(0, count);
 }
 
 /** Larger than any score: it is added to put a page at the top of the list, and subtracted again. */
@@ -304,18 +304,23 @@ function withEnoughCoverage({ pageCoverage }: Scores, pages: readonly number[], 
   return pages.filter((page) => (pageCoverage[page] as number) >= MIN_COVERAGE * maxCoverage);
 }
 
-/**
- * Returns the `size` best pages that pass the filters, best first, and all pages that match, in no order.
- * @param weightOf returns the weight of a group
- * @param namedPages pages whose name is the query; they come first
- */
+interface PageRanking {
+  filters: SearchFilters | undefined;
+  /** Maximum number of pages. */
+  size: number;
+  /** Maximum number of sections of each page. */
+  sectionsPerPage: number;
+  /** Returns the weight of a group. */
+  weightOf: (group: string) => number;
+  /** Pages whose name is the query; they come first. */
+  namedPages: ReadonlySet<number>;
+}
+
+/** Returns the `size` best pages that pass the filters, best first, and all pages that match, in no order. */
 export function rankPages(
   index: Index,
   scores: Scores,
-  filters: SearchFilters | undefined,
-  size: number,
-  weightOf: (group: string) => number,
-  namedPages: ReadonlySet<number>,
+  { filters, size, sectionsPerPage, weightOf, namedPages }: PageRanking,
 ): { pages: RankedPage[]; matching: number[] } {
   const bestSectionScores = new Float32Array(index.pages.length);
   for (let i = 0; i < scores.sections.count; i++) {
@@ -339,7 +344,7 @@ export function rankPages(
   const pages = topPages.best().map(({ page, score }) => ({
     page,
     score: namedPages.has(page) ? score - NAMED_BONUS : score,
-    sections: bestSections(index, scores, page),
+    sections: bestSections(index, scores, page, sectionsPerPage),
   }));
   return { pages, matching };
 }

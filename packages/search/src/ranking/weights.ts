@@ -77,6 +77,8 @@ export const LIMIT = {
   corrections: 6,
   /** Number of completions of an unfinished word. */
   prefixTerms: 16,
+  /** Number of sections of each page that a search and the retrieval of sections keep. */
   sectionsPerPage: 5,
+  sectionsForRetrieval: 12,
   hitsPerPage: 100,
 };
