@@ -111,6 +111,7 @@ test.each([
   ['What is the difference between a role and a policy?', ['role', 'policy']],
   ['whats the difference between soft delete and hard delete in short', ['soft delete', 'hard delete']],
   ['How does a domain differ from a data product?', ['domain', 'data product']],
+  ['What is a domain and how does it differ from a glossary term?', ['domain', 'glossary term']],
   ['REST emitter vs. Kafka emitter', ['REST emitter', 'Kafka emitter']],
   ['we are new here. should we use tags or glossary terms?', ['tags', 'glossary terms']],
   ['Can I delete a tag or not?', null],

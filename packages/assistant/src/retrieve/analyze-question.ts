@@ -132,6 +132,7 @@ function questionKind(text: string): QuestionKind {
 /** Questions about a difference, with the two names in their groups. The quantifiers are bounded, so that matching takes linear time. */
 const COMPARISONS = [
   /\bdifferen(?:ce|ces|t)\b.{0,20}\bbetween\s+(.{1,50}?)\s+(?:and|&|or)\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n(]|$|\b(?:in|for|so|short|when|please|because|exactly)\b))/iu,
+  /\bwhat(?:['’]?s| is| are) (?:a |an |the )?(.{1,40}?)[,;?]? (?:and|so) how (?:is|are|does|do) (?:it|they|that) (?:different from|differ from|compare (?:to|with))\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
   /\bhow (?:is|are|does|do) (.{1,50}?) (?:different from|differ from|compare (?:to|with))\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
   /(?:^|[?.!,;:\n]\s*|\b(?:use|choose|need|take|pick|of|is|about|compare)\s+)([^?.!,;:\n]{1,40}?)\s+(?:vs\.?|versus)\s+(.{1,40}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
   /\b(?:use|choose|take|pick|compare) (?:either )?(.{1,40}?)\s+(?:or|with)\s+(.{1,40}?)(?=\s*(?:[?.!,;:\n]|$|\bfor\b))/iu,
