@@ -18,7 +18,7 @@ export interface AnswerOptions {
   translate?: AssistantTranslate;
 }
 
-const MAX_WORDS = 200;
+const MAX_WORDS = 220;
 /** Maximum number of further sections after the first one if that is short, and after the introduction of a page. */
 const MAX_FURTHER = 2;
 const MAX_AFTER_INTRODUCTION = 4;
@@ -28,7 +28,7 @@ const MAX_WORDS_TOTAL = 320;
 /** Maximum length of each definition in an answer about a difference, in words. */
 const MAX_WORDS_DEFINITION = 93;
 /** A shorter answer is followed by another section of its page, in words. A definition is complete sooner than a procedure. */
-const SHORT_ANSWER_WORDS = 130;
+const SHORT_ANSWER_WORDS = 180;
 const SHORT_DEFINITION_WORDS = 90;
 /** If fewer words are left, no further section is quoted. */
 const MIN_WORDS_FURTHER = 30;
