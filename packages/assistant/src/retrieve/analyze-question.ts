@@ -34,7 +34,14 @@ const SMALL_TALK = new Set(
   tonight morning week monday friday urgent urgently asap boss manager lead colleague colleagues coworker intern guy guys girl company startup
   angry confused lost stuck crazy annoying annoyed nervous worried newbie beginner new nothing everything every since because cause
   got get gets getting say says said ask asks asked asking told think thought believe hear heard read question questions answer whole
-  hours hour days day weeks months years ago long time times again also too very much many lot`.split(/\s+/),
+  hours hour days day weeks months years ago long time times again also too very much many lot
+  noon midnight afternoon evening minute minutes moment weekend meantime meanwhile anymore nowadays once sometimes always never often quarter
+  freelancer contractor consultant auditor auditors architect trainee student cfo cto ceo chief supervisor hospital bank client
+  nobody none nevertheless however although though otherwise anyway instead finally suddenly unfortunately honestly basically exactly rather
+  afraid fear hope worry worries complain complains complained refuse refuses insist insists prefer suppose guess seems seem appears feel
+  ancient awful terrible ugly strange weird simple nice great good bad better worse really strongly truly barely hardly beside possibility`.split(
+    /\s+/,
+  ),
 );
 
 const TOKEN = /[\p{L}\p{N}_][\p{L}\p{N}_.:/'’-]*/gu;

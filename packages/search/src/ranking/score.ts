@@ -3,7 +3,7 @@ import { ALIAS, type Field, LABEL, PATH, TITLE, BREADCRUMB } from '../index-file
 import { type Index } from '../index-file/read.ts';
 import type { SearchFilters, SearchPage } from '../types.ts';
 import type { Alternative, Slot } from './query.ts';
-import { BLEND, BM25, FIELD, MIN_COVERAGE, LIMIT } from './weights.ts';
+import { BLEND, BM25, FIELD, MIN_COVERAGE } from './weights.ts';
 
 /** A scratch buffer with a number for each document, and a list of the documents whose number is not zero. */
 export interface SparseVector {
