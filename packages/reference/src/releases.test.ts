@@ -26,7 +26,7 @@ test('releases are listed by year, and changes are described with those that nee
   );
   expect(markdown).toContain('**v2.0.0**, published on 2 January 2023');
   expect(markdown).toContain(
-    '## v2.0.0 <small>· 2 January 2023</small> {#v2-0-0}\n\nSee the [release notes of v2.0.0](https://github.com/datahub-project/datahub/releases/tag/v2.0.0).\n\n:::warning[Before you upgrade]\n\n- Do `x`.\n\n:::\n\n- New.',
+    '## v2.0.0 <small>· 2 January 2023</small> {#v2-0-0}\n\nVersion 2.0.0 was released on 2 January 2023. See the [release notes of v2.0.0](https://github.com/datahub-project/datahub/releases/tag/v2.0.0).\n\n:::warning[Before you upgrade]\n\n- Do `x`.\n\n:::\n\n- New.',
   );
   expect(markdown).not.toContain('## v1.0.0');
   expect(markdown.indexOf('### 2023 ')).toBeLessThan(markdown.indexOf('### 2022 '));

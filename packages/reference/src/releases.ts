@@ -137,7 +137,8 @@ function releaseNotes(release: Release): string {
   const { version, date, breaking, changes } = release;
   return blocks(
     `## ${version} <small>· ${shownDate(date)}</small> {#${anchorOf(release)}}`,
-    `See the [release notes of ${version}](${REPOSITORY}/releases/tag/${version}).`,
+    // The date is also in the text, because answers quote the text of a section without its heading.
+    `Version ${version.slice(1)} was released on ${shownDate(date)}. See the [release notes of ${version}](${REPOSITORY}/releases/tag/${version}).`,
     breaking.length === 0 ? null : blocks(`:::warning[${BREAKING}]`, listOf(breaking), ':::'),
     changes.length === 0 ? null : listOf(changes),
   );
