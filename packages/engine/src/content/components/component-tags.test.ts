@@ -191,12 +191,14 @@ describe('omitted content is reported with its lines', () => {
 
   test('values of attributes that a render function or a mapping would let a browser run', async () => {
     const page = await compile(
-      '<Badge label="<svg onload=x></svg>" />\n\n<Frame to="javascript:x" />\n\n<Safe label="<strong> it\'s" />\n\n<Frame to="https://a.example/" />\n\n<Named label={`" onclick="x`} />\n\n<Rows list={[{ a: "b" }]} />\n',
+      '<Badge label="<svg onload=x></svg>" />\n\n<Frame to="javascript:x" />\n\n<Safe label="<strong> it\'s" />\n\n<Frame to="https://a.example/" />\n\n<Named label={`" onclick="x`} />\n\n<Rows list={[{ a: "b" }]} />\n\n<Raw list={[{ a: "b onclick=x c" }]} />\n\n<Sized style={{ width: 3 }} />\n',
       {
         Badge: { render: ({ label }) => `<b>${String(label)}</b>` },
         Frame: { tag: 'iframe', attributes: { to: 'src' } },
         Safe: { render: ({ label }) => `<strong title="${escapeHtml(String(label))}">${escapeHtml(String(label))}</strong>` },
         Named: { render: ({ label }) => `<i title="${String(label)}"></i>` },
+        Raw: { render: ({ list }) => `<i title="${String(list)}"></i>` },
+        Sized: { render: ({ style }) => (String(style).includes('"width"') ? '<s id="a"></s>' : '') },
         Rows: { render: ({ list }) => `<u>${(JSON.parse(String(list)) as { a: string }[]).map(({ a }) => a).join()}</u>` },
       },
     );
@@ -204,8 +206,10 @@ describe('omitted content is reported with its lines', () => {
       [1, 'error'],
       [3, 'error'],
       [9, 'error'],
+      [13, 'error'],
     ]);
     expect(page.html).toContain('<u>b</u>');
+    expect(page.html).toContain('<s id="a"></s>');
     expect(page.html).not.toMatch(/svg|script|onclick/);
   });
 

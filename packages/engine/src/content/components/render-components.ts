@@ -81,33 +81,49 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
 }
 
 /** Characters that start a tag, or end the value of an attribute. */
-const MARKS = /[<"']/;
+const MARKS = /[<"']/g;
 
-/** Whether a function returns values as HTML: if the values contain no such characters, it returns other elements or attributes. */
+/**
+ * Whether a function returns values as HTML: if the values contain no such characters, it returns other elements or attributes. A function may parse
+ * an object or a list, which is JSON, so its quotation marks may be necessary.
+ */
 function addsHtml(attributes: ComponentAttributes, html: string, render: (attributes: ComponentAttributes) => string): boolean {
-  if (!Object.values(attributes).some((value) => typeof value === 'string' && MARKS.test(value))) return false;
-  const renderWith = (change: (value: string) => string): string =>
-    render(
-      Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value])),
-    );
-  let plain;
+  const names = namesIn(html);
+  const addsWithout = (change: (value: string) => string): boolean => {
+    const changed = Object.entries(attributes).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]);
+    return namesIn(render(Object.fromEntries(changed))) !== names;
+  };
+  if (!Object.values(attributes).some((value) => typeof value === 'string' && value.search(MARKS) >= 0)) return false;
+  const hasJson = Object.values(attributes).some((value) => typeof value === 'string' && withoutMarksInJson(value) !== withoutMarks(value));
+  if (!hasJson) return addsWithout(withoutMarks);
   try {
-    plain = renderWith(withoutMarks);
+    if (!addsWithout(withoutMarks)) return false;
   } catch {
-    // The function parses a value, which is an object or a list as JSON.
-    plain = renderWith(withoutMarksInJson);
+    // The function parses a value.
   }
-  return namesIn(plain) !== namesIn(html);
+  return addsWithout(withoutMarksInJson);
 }
 
-const withoutMarks = (text: string): string => text.replaceAll(new RegExp(MARKS, 'g'), '(');
+const withoutMarks = (text: string): string => text.replaceAll(MARKS, '(');
 
+/** Removes the characters from the texts in JSON, and also `=`, because the quotation marks around each text remain. */
 function withoutMarksInJson(value: string): string {
+  let parsed: unknown;
   try {
-    return JSON.stringify(JSON.parse(value, (_, inner: unknown) => (typeof inner === 'string' ? withoutMarks(inner) : inner)));
+    parsed = JSON.parse(value);
   } catch {
     return withoutMarks(value);
   }
+  if (typeof parsed !== 'object' || parsed === null) return withoutMarks(value);
+  return JSON.stringify(withoutMarksIn(parsed));
+}
+
+function withoutMarksIn(value: unknown): unknown {
+  const plain = (text: string): string => withoutMarks(text).replaceAll('=', '(');
+  if (typeof value === 'string') return plain(value);
+  if (Array.isArray(value)) return value.map(withoutMarksIn);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [plain(key), withoutMarksIn(inner)]));
 }
 
 /** Returns the names of all elements and attributes in HTML. */
