@@ -36,12 +36,10 @@ const SMALL_TALK = new Set(
   got get gets getting say says said ask asks asked asking told think thought believe hear heard read question questions answer whole
   hours hour days day weeks months years ago long time times again also too very much many lot
   noon midnight afternoon evening minute minutes moment weekend meantime meanwhile anymore nowadays once sometimes always never often quarter
-  freelancer contractor consultant auditor auditors architect trainee student cfo cto ceo chief supervisor hospital bank client
+  freelancer contractor consultant auditor auditors architect trainee student cfo cto ceo chief supervisor hospital bank
   nobody none nevertheless however although though otherwise anyway instead finally suddenly unfortunately honestly basically exactly rather
   afraid fear hope worry worries complain complains complained refuse refuses insist insists prefer suppose guess seems seem appears feel
-  ancient awful terrible ugly strange weird simple nice great good bad better worse really strongly truly barely hardly beside possibility`.split(
-    /\s+/,
-  ),
+  ancient awful terrible ugly strange weird nice good bad better worse really strongly truly barely hardly beside possibility`.split(/\s+/),
 );
 
 const TOKEN = /[\p{L}\p{N}_][\p{L}\p{N}_.:/'’-]*/gu;
@@ -139,7 +137,7 @@ function questionKind(text: string): QuestionKind {
 /** Questions about a difference, with the two names in their groups. The quantifiers are bounded, so that matching takes linear time. */
 const COMPARISONS = [
   /\bdifferen(?:ce|ces|t)\b.{0,20}\bbetween\s+(.{1,50}?)\s+(?:and|&|or)\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n(]|$|\b(?:in|for|so|short|when|please|because|exactly)\b))/iu,
-  /\bwhat(?:['’]?s| is| are) (?:a |an |the )?(.{1,40}?)[,;?]? (?:and|so) how (?:is|are|does|do) (?:it|they|that) (?:different from|differ from|compare (?:to|with))\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
+  /\bwhat(?:['’]?s| is| are) (.{1,40}?)[,;?]? (?:and|so) how (?:is|are|does|do) (?:it|they|that) (?:different from|differ from|compare (?:to|with))\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
   /\bhow (?:is|are|does|do) (.{1,50}?) (?:different from|differ from|compare (?:to|with))\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
   /(?:^|[?.!,;:\n]\s*|\b(?:use|choose|need|take|pick|of|is|about|compare)\s+)([^?.!,;:\n]{1,40}?)\s+(?:vs\.?|versus)\s+(.{1,40}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
   /\b(?:use|choose|take|pick|compare) (?:either )?(.{1,40}?)\s+(?:or|with)\s+(.{1,40}?)(?=\s*(?:[?.!,;:\n]|$|\bfor\b))/iu,

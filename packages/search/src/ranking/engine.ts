@@ -141,7 +141,9 @@ export function createSearchEngine(index: Index): SearchEngine {
     const byTitle = prefix === undefined ? [] : pagesByTitlePrefix(index, prefix, filters, weightOf);
     if (byTitle.length > 0) return { analyzed, query, size, matching: byTitle.map(({ page }) => page), pages: byTitle.slice(0, size) };
     const { pages: candidates, matching } = rankPages(index, scores, {
-      ...{ filters, size, weightOf },
+      filters,
+      size,
+      weightOf,
       sectionsPerPage: wordFactors === undefined ? LIMIT.sectionsPerPage : LIMIT.sectionsForRetrieval,
       namedPages: pagesByKey.get(key) ?? NO_PAGES,
     });

@@ -88,14 +88,12 @@ const MARKS = /[<"']/g;
  * an object or a list, which is JSON, so its quotation marks may be necessary.
  */
 function addsHtml(attributes: ComponentAttributes, html: string, render: (attributes: ComponentAttributes) => string): boolean {
+  if (!Object.values(attributes).some((value) => typeof value === 'string' && value.search(MARKS) >= 0)) return false;
   const names = namesIn(html);
   const addsWithout = (change: (value: string) => string): boolean => {
     const changed = Object.entries(attributes).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]);
     return namesIn(render(Object.fromEntries(changed))) !== names;
   };
-  if (!Object.values(attributes).some((value) => typeof value === 'string' && value.search(MARKS) >= 0)) return false;
-  const hasJson = Object.values(attributes).some((value) => typeof value === 'string' && withoutMarksInJson(value) !== withoutMarks(value));
-  if (!hasJson) return addsWithout(withoutMarks);
   try {
     if (!addsWithout(withoutMarks)) return false;
   } catch {
