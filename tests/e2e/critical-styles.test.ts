@@ -91,10 +91,10 @@ test.each(WIDTHS.flatMap(([width, viewport]) => PAGES.map(([name, address]) => [
       await page.evaluate(
         () =>
           new Promise((resolve, reject) => {
-            const link = document.querySelector<HTMLLinkElement>('link[disabled]');
+            const link = document.querySelector<HTMLLinkElement>('link[rel=deferred-stylesheet]');
             link?.addEventListener('load', resolve);
             link?.addEventListener('error', reject);
-            link?.removeAttribute('disabled');
+            if (link !== null) link.rel = 'stylesheet';
           }),
       );
       expect(requests.filter((url) => /\/style-[^/]*\.css/.test(url))).toHaveLength(1);

@@ -214,12 +214,12 @@ function structuredDataScript(page: PageData, { site, noIndex }: DocumentOptions
   return data === null ? '' : `<script type="application/ld+json">${escapeForScript(JSON.stringify(data))}</script>`;
 }
 
-/** Returns the links to the critical CSS of a page, and to the deferred styles, which are disabled until the page is hydrated. */
+/** Returns the links to the critical CSS of a page, and to the deferred styles, which browsers do not load until the page is hydrated. */
 function stylesheetLinks({ kind }: PageShell, { site, files, loadsDeferredStyles }: DocumentOptions): string[] {
-  const link = (path: string, more = ''): string => `<link rel="stylesheet" href="${withBase(site.baseUrl, path)}"${more}>`;
+  const link = (path: string, rel = 'stylesheet'): string => `<link rel="${rel}" href="${withBase(site.baseUrl, path)}">`;
   return [
     link(kind === 'doc' ? files.criticalDocs : files.criticalFront),
-    link(files.style, loadsDeferredStyles === true ? '' : ' disabled'),
+    link(files.style, loadsDeferredStyles === true ? 'stylesheet' : 'deferred-stylesheet'),
   ];
 }
 

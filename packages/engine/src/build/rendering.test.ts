@@ -96,11 +96,11 @@ describe('the document', () => {
     expect(html).toContain('<link rel="stylesheet" href="https://c.example/x.css?a=&quot;b&quot;">');
   });
 
-  test('a page loads its critical CSS, and its deferred stylesheet is disabled', () => {
-    const whole = '<link rel="stylesheet" href="/base/assets/style-1.css"';
-    expect(html).toContain(`<link rel="stylesheet" href="/base/assets/docs-1.css">\n${whole} disabled>`);
-    expect(renderDocument({ ...PAGE, kind: 'home' }, { shell: '' }, OPTIONS)).toContain(`front-1.css">\n${whole} disabled>`);
-    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, loadsDeferredStyles: true })).toContain(`${whole}>`);
+  test('a page loads its critical CSS, but not its deferred stylesheet', () => {
+    const deferred = '<link rel="deferred-stylesheet" href="/base/assets/style-1.css">';
+    expect(html).toContain(`<link rel="stylesheet" href="/base/assets/docs-1.css">\n${deferred}`);
+    expect(renderDocument({ ...PAGE, kind: 'home' }, { shell: '' }, OPTIONS)).toContain(`front-1.css">\n${deferred}`);
+    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, loadsDeferredStyles: true })).toContain(deferred.replace('deferred-stylesheet', 'stylesheet'));
   });
 
   test('R-216 a site without an icon has an empty one, because browsers would request /favicon.ico', () => {

@@ -40,9 +40,12 @@ function deferClicks(): () => void {
   };
 }
 
+/** The `rel` of the deferred styles until they are requested. Browsers ignore it. Chromium would download a stylesheet that is `disabled`. */
+const DEFERRED = 'deferred-stylesheet';
+
 /** Loads the deferred styles: rules for other kinds of pages and for dialogs. Rejects if the stylesheet cannot be loaded; the call can be retried. */
 function loadDeferredStyles(): Promise<unknown> | undefined {
-  const link = document.querySelector<HTMLLinkElement>('link[disabled]');
+  const link = document.querySelector<HTMLLinkElement>(`link[rel=${DEFERRED}]`);
   if (!link) return undefined;
   return new Promise((resolve, reject) => {
     // Handlers that are properties take fewer bytes of the loader.
@@ -50,10 +53,10 @@ function loadDeferredStyles(): Promise<unknown> | undefined {
     link.onload = resolve;
     // oxlint-disable-next-line unicorn/prefer-add-event-listener
     link.onerror = (event) => {
-      link.disabled = true;
+      link.rel = DEFERRED;
       reject(event);
     };
-    link.disabled = false;
+    link.rel = 'stylesheet';
   });
 }
 

@@ -95,19 +95,18 @@ test('R-201 after a failed load, user intent retries at most every three seconds
 test('R-201 a deferred stylesheet that failed to load is loaded by the next attempt', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const link = document.createElement('link');
-  Object.assign(link, { disabled: true, href: 'about:blank' });
-  link.setAttribute('disabled', '');
-  const find = vi.spyOn(document, 'querySelector').mockImplementation(() => (link.disabled ? link : null));
+  Object.assign(link, { rel: 'deferred-stylesheet', href: 'about:blank' });
+  const find = vi.spyOn(document, 'querySelector').mockImplementation(() => (link.rel === 'stylesheet' ? null : link));
   const start = vi.fn(async () => undefined);
   const hydrate = prepareHydration(async () => ({ start }));
   const first = hydrate();
   link.dispatchEvent(new Event('error'));
   await first;
-  expect([start.mock.calls.length, link.disabled]).toEqual([0, true]);
+  expect([start.mock.calls.length, link.rel]).toEqual([0, 'deferred-stylesheet']);
   const second = hydrate();
   link.dispatchEvent(new Event('load'));
   await second;
-  expect([start.mock.calls.length, link.disabled]).toEqual([1, false]);
+  expect([start.mock.calls.length, link.rel]).toEqual([1, 'stylesheet']);
   find.mockRestore();
 });
 
