@@ -12,13 +12,17 @@ export function isProgram(file) {
   }
 }
 
-function hasDebianPackages() {
+/** Whether the system is named by the pattern, or is derived from such a system, and installs packages with apt-get. */
+function isSystem(pattern) {
   try {
-    return /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8')) && isProgram('/usr/bin/apt-get');
+    return pattern.test(readFileSync('/etc/os-release', 'utf8')) && isProgram('/usr/bin/apt-get');
   } catch {
     return false;
   }
 }
+const hasDebianPackages = () => isSystem(/^ID(_LIKE)?=.*(debian|ubuntu)/m);
+/** Whether the system is Debian itself, which has packages that Ubuntu lacks. */
+export const isDebian = () => isSystem(/^ID="?debian"?$/m);
 
 /** Returns the command prefix for root privileges, or null if `sudo` would ask for a password. */
 function rootPrefix() {

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findChromium } from './ensure-chromium.mjs';
+import { findTestBrowser } from './ensure-chromium.mjs';
 
 let folder: string;
 beforeAll(async () => {
@@ -14,12 +14,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('CHROMIUM_PATH takes precedence over all other places', () => {
   const program = join(folder, 'my-browser');
-  expect(findChromium({ CHROMIUM_PATH: program })).toBe(program);
+  expect(findTestBrowser({ CHROMIUM_PATH: program })).toBe(program);
 });
 
 test('R-502 a CHROMIUM_PATH without a program is reported, even if another browser is installed', () => {
   const program = join(folder, 'none');
-  expect(() => findChromium({ CHROMIUM_PATH: program })).toThrow(
+  expect(() => findTestBrowser({ CHROMIUM_PATH: program })).toThrow(
     `CHROMIUM_PATH is ${program}, which is not an executable file. Correct it or unset it.`,
   );
 });

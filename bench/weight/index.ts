@@ -7,7 +7,7 @@ import type { Benchmark } from '../bench-command.ts';
 import { readEnvironment } from '@quire/engine/config/env.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import { serve, type RunningServer } from '@quire/engine/server/main.ts';
-import { launchBrowser } from '../../tests/e2e/browser.ts';
+import { launchBrowser, openPage } from '../../tests/e2e/browser.ts';
 import { TREE_MISSING_MESSAGE, TREE_CONFIG, treeExists } from '../real-tree.ts';
 import { median, print, round, type Measured } from '../report.ts';
 import { interactionRows } from './interactions.ts';
@@ -95,7 +95,7 @@ interface NavigationFigures {
 /** Hovers over a link and clicks it. Measures the time until the frame with the next page's heading, and all script loaded by then. */
 async function measureNavigation(browser: Browser, url: string, to: string, heading: string): Promise<NavigationFigures> {
   const context = await browser.newContext({ viewport: { width: 1350, height: 940 } });
-  const page = await context.newPage();
+  const page = await openPage(context);
   const bytes = await countBytes(await context.newCDPSession(page));
   await page.goto(url, { waitUntil: 'load' });
   await page.evaluate(

@@ -1,6 +1,7 @@
 /** Measures interactions with a hydrated page: opening the search, the first result, and scrolling the longest page. */
 import type { Browser, Page } from 'playwright-core';
 
+import { openPage } from '../../tests/e2e/browser.ts';
 import { median, round } from '../report.ts';
 import type { Measured } from '../report.ts';
 
@@ -33,7 +34,7 @@ export async function interactionRows(browser: Browser, url: string): Promise<Me
 async function inPage<T>(browser: Browser, address: string, use: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 1350, height: 940 } });
   try {
-    const page = await context.newPage();
+    const page = await openPage(context);
     await page.goto(address, { waitUntil: 'load' });
     // The first pointer movement loads React.
     await page.mouse.move(300, 300);

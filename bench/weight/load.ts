@@ -1,6 +1,8 @@
 /** Measures the bytes and web vitals of a visit with an empty cache on a slow connection. */
 import type { Browser, CDPSession } from 'playwright-core';
 
+import { openPage } from '../../tests/e2e/browser.ts';
+
 /** "Slow 4G": latency in milliseconds, throughput in bytes per second. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
 /** Factor by which the processor is slowed down. */
@@ -23,7 +25,7 @@ export interface Load {
 /** Visits a page with an empty cache and without any user action. */
 export async function measureLoad(browser: Browser, url: string): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 1350, height: 940 } });
-  const page = await context.newPage();
+  const page = await openPage(context);
   const client = await context.newCDPSession(page);
   const bytes = await countBytes(client);
   await client.send('Network.emulateNetworkConditions', NETWORK);

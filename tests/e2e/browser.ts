@@ -1,6 +1,6 @@
 /** Starts Chromium and opens pages for the browser tests. */
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { findChromium } from '../../scripts/ensure-chromium.mjs';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { findTestBrowser } from '../../scripts/ensure-chromium.mjs';
 
 /** Features that Playwright disables. Chromium uses only the last list of its command line, so ours has to repeat them. */
 const DISABLED_BY_PLAYWRIGHT = [
@@ -24,6 +24,8 @@ const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-quic',
+  // The headless shell would otherwise round the widths of letters to pixels, so that lines end at other words.
+  '--font-render-hinting=none',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -48,9 +50,19 @@ export function sharedBrowser(): Promise<Browser> {
 
 /** Starts Chromium with a new profile. The caller has to close it. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = findChromium();
+  const executablePath = findTestBrowser();
   if (executablePath === null) throw new Error('Chromium was not found: run `node scripts/ensure-chromium.mjs`.');
   return chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+/** Opens a page whose pointer only the caller moves: the headless shell reports one in the corner of each new page, as if the reader had moved it there. */
+export async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    for (const type of ['pointerover', 'pointermove', 'mouseover', 'mousemove'] as const)
+      addEventListener(type, (event) => event.screenX === 0 && event.screenY === 0 && event.stopImmediatePropagation(), true);
+  });
+  return page;
 }
 
 /**
@@ -64,7 +76,7 @@ export async function withPage<Result>(
 ): Promise<Result> {
   const context = await browser.newContext(options);
   try {
-    const page = await context.newPage();
+    const page = await openPage(context);
     const problems = await watch(page);
     return await use(page, problems);
   } finally {

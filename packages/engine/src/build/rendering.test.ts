@@ -100,7 +100,9 @@ describe('the document', () => {
     const deferred = '<link rel="deferred-stylesheet" href="/base/assets/style-1.css">';
     expect(html).toContain(`<link rel="stylesheet" href="/base/assets/docs-1.css">\n${deferred}`);
     expect(renderDocument({ ...PAGE, kind: 'home' }, { shell: '' }, OPTIONS)).toContain(`front-1.css">\n${deferred}`);
-    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, loadsDeferredStyles: true })).toContain(deferred.replace('deferred-stylesheet', 'stylesheet'));
+    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, loadsDeferredStyles: true })).toContain(
+      deferred.replace('deferred-stylesheet', 'stylesheet'),
+    );
   });
 
   test('R-216 a site without an icon has an empty one, because browsers would request /favicon.ico', () => {

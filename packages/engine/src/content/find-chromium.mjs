@@ -1,9 +1,9 @@
-/* Finds the browser that draws diagrams during a build and runs the browser tests. The syntax is limited to that of Node 16, because
+/* Finds the browser that draws diagrams during a build, and runs the browser tests if Chromium's headless shell is missing. The syntax is limited to that of Node 16, because
    scripts/ensure-chromium.mjs runs before the project's own Node is installed. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chromium-headless-shell'];
 const KNOWN_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
