@@ -35,6 +35,15 @@ test('R-210 R-211 R-106 announcement, color mode, version and locale of the site
   expect(site.locale).toEqual({ label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: 'en' });
 });
 
+test('the brand is the title of a site that has neither a brand text nor a logo, because a link has to have a name', async () => {
+  const config = await loadConfig(FILE, {});
+  const brandOf = (navbar: object): string =>
+    toSiteData({ ...config, title: 'My project', navbar: { ...config.navbar, ...navbar } }).navbar.title;
+  expect(brandOf({ title: '', logo: null })).toBe('My project');
+  expect(brandOf({ title: 'Mine', logo: null })).toBe('Mine');
+  expect(brandOf({ title: '' })).toBe('');
+});
+
 test('R-406 R-601 the assistant has default fields and keys that need no account', async () => {
   const config = await loadConfig(FILE, {});
   expect(toSiteData(config, 2026).plugins['assistant']).toEqual({

@@ -21,7 +21,8 @@ export function toSiteData(config: SiteConfig, year: number = new Date().getFull
     isSaas: config.customFields.isSaas,
     announcementBar: bar === null ? null : { id: bar.id, content: bar.content, isCloseable: bar.isCloseable },
     navbar: {
-      title: navbar.title,
+      // Without a logo, the link to the home page would be empty.
+      title: navbar.title === '' && navbar.logo === null ? config.title : navbar.title,
       logo: toLogo(navbar.logo),
       hideOnScroll: navbar.hideOnScroll,
       items: navbar.items.map(toNavbarItem),

@@ -101,7 +101,7 @@ const navbarItemSchema = z
 
 /** The bar at the top. */
 export const navbarSchema = z.strictObject({
-  /** Brand text beside the logo; default none. */
+  /** Brand text beside the logo. Default: none, or the title of the site if there is no logo. */
   title: z.string().default(''),
   /** Whether the bar hides when the reader scrolls down and returns when they scroll up; default false. */
   hideOnScroll: z.boolean().default(false),

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { SidebarNode } from '#model/navigation.ts';
 import { formatProblem } from '#model/problem.ts';
@@ -121,6 +121,46 @@ test('rendering the sidebar of a page takes the same work on a site of 400 pages
   const bytes = (index: typeof small): number => JSON.stringify(index.sidebarFor('/docs/3-7')).length;
   expect(bytes(large) - bytes(small)).toBeLessThan(120);
   expect(large.sidebarFor('/docs/3-7')?.nodes).toBe(large.sidebarFor('/docs/3-8')?.nodes);
+});
+
+describe('a list of more than 200 entries', () => {
+  const pages = (count: number): ResolvedItem[] =>
+    Array.from({ length: count }, (_, number) => page(`p${String(number).padStart(5, '0')}`));
+
+  test('is divided into groups, which its breadcrumbs and siblings do not show', () => {
+    const index = createSidebarIndex([category('Flat', pages(250), '/docs/flat')]);
+    const navigation = index.sidebarFor('/docs/p00150');
+    const [flat] = open(navigation?.nodes ?? null) as [{ Flat: unknown[] }];
+    expect(flat.Flat.map((entry) => (typeof entry === 'string' ? entry : Object.keys(entry as object)[0]))).toEqual([
+      'P00000 – P00099…',
+      'P00100 – P00199',
+      'P00200 – P00249…',
+    ]);
+    expect(navigation?.breadcrumbs.map(({ label }) => label)).toEqual(['Flat', 'P00150']);
+    expect([navigation?.previous?.path, navigation?.next?.path]).toEqual(['/docs/p00149', '/docs/p00151']);
+    expect(index.siblingsOf('/docs/p00150')).toHaveLength(250);
+    expect(index.siblingsOf('/docs/flat')).toHaveLength(250);
+    expect([...index.categoryFiles()].map(([key, nodes]) => [key, nodes.length])).toEqual([
+      ['flat~1', 100],
+      ['flat~2', 100],
+      ['flat~3', 50],
+      ['flat', 3],
+    ]);
+  });
+
+  test('has keys of its own at the top level of each sidebar', () => {
+    const keys = ['one', 'other'].flatMap((name) => [...createSidebarIndex(pages(201), name).categoryFiles().keys()]);
+    expect(keys).toEqual(['one~1', 'one~2', 'one~3', 'other~1', 'other~2', 'other~3']);
+  });
+
+  test('is not divided if it has exactly 200', () => {
+    expect(createSidebarIndex(pages(200)).categoryFiles().size).toBe(0);
+  });
+
+  test('adds to a page in proportion to the square root of its length', () => {
+    const bytes = (count: number): number => JSON.stringify(createSidebarIndex(pages(count)).sidebarFor('/docs/p00007')?.nodes).length;
+    expect(bytes(40_000) / bytes(10_000)).toBeLessThan(2.1);
+  });
 });
 
 let folder = '';

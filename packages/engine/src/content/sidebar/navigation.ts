@@ -45,8 +45,12 @@ interface Position {
   index: number;
 }
 
-/** Traverses the sidebar once, so that each page takes only lookups. The open branch of a category is built once and shared by its pages. */
-export function createSidebarIndex(tree: readonly ResolvedItem[]): SidebarIndex {
+/**
+ * Traverses the sidebar once, so that each page takes only lookups. The open branch of a category is built once and shared by its pages.
+ * @param name distinguishes the keys of groups at the top level from those of other sidebars
+ */
+export function createSidebarIndex(resolved: readonly ResolvedItem[], name = ''): SidebarIndex {
+  const { tree, groups, listOf } = divideLongLists(resolved, name);
   const traversed = traverse(tree);
   const opened = new Map<ResolvedCategory | null, SidebarNode[]>();
 
@@ -65,7 +69,7 @@ export function createSidebarIndex(tree: readonly ResolvedItem[]): SidebarIndex 
       if (position === undefined) return null;
       return {
         nodes: nodesFor(position.trail),
-        breadcrumbs: breadcrumbs(position, path),
+        breadcrumbs: breadcrumbs({ ...position, trail: position.trail.filter((category) => !groups.has(category)) }, path),
         previous: traversed.order[position.index - 1] ?? null,
         next: traversed.order[position.index + 1] ?? null,
       };
@@ -75,11 +79,54 @@ export function createSidebarIndex(tree: readonly ResolvedItem[]): SidebarIndex 
     },
     siblingsOf(path) {
       const position = traversed.positions.get(path);
-      return position === undefined ? [] : (position.trail.at(-1)?.items ?? tree);
+      if (position === undefined) return [];
+      const innermost = position.trail.at(-1);
+      return (innermost && listOf.get(innermost)) ?? resolved;
     },
     order: () => traversed.order.map(({ path }) => path),
     topLevel: () => nodesFor([]),
   };
+}
+
+interface DividedSidebar {
+  tree: readonly ResolvedItem[];
+  groups: ReadonlySet<ResolvedCategory>;
+  /** The undivided list of each category and of each group. */
+  listOf: ReadonlyMap<ResolvedCategory, readonly ResolvedItem[]>;
+}
+
+/** Each page contains the open list of its category, so a longer list is divided into closed groups of the smaller size. */
+const MAX_ENTRIES = 200;
+const GROUP_ENTRIES = 100;
+
+/** Divides each long list of a sidebar into groups, which are named by their first and last entries: "Abacus – Azure". */
+function divideLongLists(items: readonly ResolvedItem[], name: string): DividedSidebar {
+  const groups = new Set<ResolvedCategory>();
+  const listOf = new Map<ResolvedCategory, readonly ResolvedItem[]>();
+
+  function divideList(list: readonly ResolvedItem[], key: string): ResolvedItem[] {
+    const entries = list.map((item) => (item.type === 'category' ? divideCategory(item) : item));
+    if (entries.length <= MAX_ENTRIES) return entries;
+    // With the square root, neither a group nor the list of groups becomes long, however many entries there are.
+    const size = Math.max(GROUP_ENTRIES, Math.ceil(Math.sqrt(entries.length)));
+    return Array.from({ length: Math.ceil(entries.length / size) }, (_, number) => {
+      const part = entries.slice(number * size, (number + 1) * size);
+      const label = `${part[0]?.label} – ${part.at(-1)?.label}`;
+      // Keys of other categories contain no tilde.
+      const group: ResolvedCategory = { type: 'category', label, key: `${key}~${number + 1}`, collapsed: true, path: null, items: part };
+      groups.add(group);
+      listOf.set(group, list);
+      return group;
+    });
+  }
+
+  function divideCategory(category: ResolvedCategory): ResolvedCategory {
+    const divided = { ...category, items: divideList(category.items, category.key) };
+    listOf.set(divided, category.items);
+    return divided;
+  }
+
+  return { tree: divideList(items, name), groups, listOf };
 }
 
 type ClosedCategories = ReadonlyMap<ResolvedCategory, SidebarCategory>;
@@ -232,7 +279,7 @@ export async function loadNavigation({ file, root, name: wanted, docs, projectRo
     };
     const resolved = resolveSidebar(parsed.sidebars.get(name) ?? [], lookup, options);
     problems.push(...resolved.problems);
-    indexes.set(name, createSidebarIndex(resolved.tree));
+    indexes.set(name, createSidebarIndex(resolved.tree, `${known.keyPrefix ?? ''}${name}`));
   }
   const main = (selected === null ? undefined : indexes.get(selected.name)) ?? createSidebarIndex([]);
   return { problems: [...problems, ...problemsOfPages(docs, indexes)], ...navigationOf(docs, main, indexes, known.words) };
