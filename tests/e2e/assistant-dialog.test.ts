@@ -434,8 +434,7 @@ describe('R-602 a source leads to the passage', () => {
       await ask(page, 'q');
       await done(page);
       const [tab] = await Promise.all([page.context().waitForEvent('page'), page.click('.ask-citation', { modifiers: ['ControlOrMeta'] })]);
-      await tab.waitForLoadState();
-      expect(place(tab)).toMatch(/^\/docs\/quickstart#before-you-start/);
+      await tab.waitForURL(/\/docs\/quickstart#before-you-start/);
       expect(await page.locator('.ask-dialog[open]').count()).toBe(1);
     }));
 

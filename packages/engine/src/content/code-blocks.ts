@@ -4,7 +4,7 @@ import { toString } from 'hast-util-to-string';
 import { createTranslate } from '#model/interface-words.ts';
 
 import type { Example, TransformContext } from './document.ts';
-import type { LineMark, LineMarks } from './highlighter.ts';
+import { HighlightingError, type LineMark, type LineMarks } from './highlighter.ts';
 import { createElement, visitElements } from './html-tree.ts';
 import { columnsOf, indentOf } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
@@ -311,7 +311,11 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const written = withFenceMarks(toString(inner ?? pre).replace(/\n$/, ''), fence, context.fences);
   const { code, marks } = readMagicComments(written, lines, context.services.magicComments);
   if (fence !== undefined) reportRanges(ranges, code, fence, context.report);
-  const html = await context.services.highlight(code, language, marks);
+  const html = await context.services.highlight(code, language, marks).catch((error: unknown) => {
+    if (!(error instanceof HighlightingError)) throw error;
+    context.report(fence?.line ?? 1, error.message);
+    return '';
+  });
   const caption: ElementContent[] = title === null ? [] : [createElement('figcaption', {}, [{ type: 'text', value: title }])];
   const translate = createTranslate(context.services);
   const tools = createElement('div', { className: ['code-tools'] }, [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { createHighlighter, type LineMarks } from './highlighter.ts';
+import { createHighlighter, HighlightingError, type LineMarks } from './highlighter.ts';
 
 const NONE: LineMarks = new Map();
 const highlight = (code: string, language: string, marks = NONE): Promise<string> =>
@@ -98,4 +98,25 @@ test('the cache file keeps only the blocks of the last run', async () => {
     highlighter.save();
   }
   expect(Object.values(JSON.parse(readFileSync(cacheFile, 'utf8')).entries)).toEqual([await highlight('b: 2', 'yaml')]);
+});
+
+test('a string or a comment that spans many lines keeps its color to the end', async () => {
+  const lines = Array.from({ length: 50 }, (_, number) => `line ${number}`);
+  const html = await highlight(`x = """\n${lines.join('\n')}\n"""\nimport os`, 'python');
+  expect(html.split('\n').slice(1, 51)).toEqual(lines.map((line) => `<span class="tk-string">${line}</span>`));
+  expect(html).toMatch(/<span class="tk-keyword">import<\/span> os$/);
+});
+
+test('a line of more than 500 characters stays plain', async () => {
+  expect(await highlight(`a: ${'b'.repeat(497)}`, 'yaml')).toContain('<span');
+  expect(await highlight(`a: ${'b'.repeat(498)}`, 'yaml')).not.toContain('<span');
+});
+
+test('R-502 text that is made to be slow ends with an error that names its language', async () => {
+  const highlighter = createHighlighter({ cacheFile: null, timeLimit: { start: 0, eachCharacter: 0 } });
+  const slow = highlighter.highlight(`${'<'.repeat(300)}\n`.repeat(100), 'bash', NONE);
+  await expect(slow).rejects.toThrow(HighlightingError);
+  await expect(slow).rejects.toThrow(
+    /^highlighting code takes far too long, \d+ s so far, most of it in blocks in bash: write `text` after the fences of those that consist of unusual characters$/,
+  );
 });

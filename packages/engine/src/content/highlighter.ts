@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import type { HighlighterCore, ThemedToken } from 'shiki/core';
-import type { LanguageRegistration, RegexEngine } from 'shiki/types';
+import type { GrammarState, LanguageRegistration, RegexEngine } from 'shiki/types';
 
 import { writeFileAtomic } from './files.ts';
 
@@ -14,7 +14,10 @@ export type LineMarks = ReadonlyMap<number, LineMark>;
 const MARK_ELEMENTS: Readonly<Record<LineMark, string>> = { highlighted: 'span', added: 'ins', removed: 'del' };
 
 export interface CodeHighlighter {
-  /** Returns code as HTML: escaped text, tokens in `<span class="tk-…">`, marked lines in `<span class="line">`, `<ins …>`, or `<del …>`. */
+  /**
+   * Returns code as HTML: escaped text, tokens in `<span class="tk-…">`, marked lines in `<span class="line">`, `<ins …>`, or `<del …>`.
+   * @throws HighlightingError if highlighting has taken far too long, which only happens with text that is made to be slow
+   */
   highlight(code: string, language: string, marks: LineMarks): Promise<string>;
   /** Writes the blocks that this run used to the cache file, which drops all others. */
   save(): void;
@@ -49,15 +52,23 @@ const MERGED_KINDS: Readonly<Record<string, string>> = {
   deleted: 'keyword',
   changed: 'constant',
 };
-/** In UTF-16 units. A longer line stays plain, because some grammars take quadratic time on a long line. */
-const MAX_LINE_LENGTH = 1000;
+/** In UTF-16 units. A longer line stays plain, because some grammars take cubic time on a long line, such as one of only `<` in a shell script. */
+const MAX_LINE_LENGTH = 500;
+/** Number of lines that are highlighted between two looks at the clock. */
+const LINES_AT_ONCE = 20;
+/** Time for highlighting, in milliseconds: at the start, and for each character. The latter is fifty times what usual code takes. */
+const TIME_LIMIT = { start: 30_000, eachCharacter: 0.1 };
+
+/** Says that highlighting takes too long, and what the author can do. */
+export class HighlightingError extends Error {}
 
 /**
  * Highlights with Shiki and a theme of CSS variables, so that the same markup works in both color modes. Blocks are cached by content,
  * because highlighting a block takes a hundred times as long as the rest of its page.
  * @param options.cacheFile null: no cache
  */
-export function createHighlighter(options: { cacheFile: string | null }): CodeHighlighter {
+export function createHighlighter(options: { cacheFile: string | null; timeLimit?: typeof TIME_LIMIT }): CodeHighlighter {
+  const { start, eachCharacter } = options.timeLimit ?? TIME_LIMIT;
   const version = cacheVersion();
   const cached = readCache(options.cacheFile, version);
   const used = new Map<string, string>();
@@ -75,18 +86,45 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
     return highlighter;
   }
 
+  /** Milliseconds that highlighting has taken, by language, and the time that it may take. */
+  const spent = new Map<string, number>();
+  let allowed = start;
+
+  /** Highlights some lines at once, so that a block that is made to be slow cannot keep the build busy for hours. */
+  function tokenize(shiki: HighlighterCore, code: string, language: string): ThemedToken[][] {
+    const lines = code.split('\n');
+    const tokens: ThemedToken[][] = [];
+    let grammarState: GrammarState | undefined;
+    allowed += code.length * eachCharacter;
+    for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+      const total = [...spent.values()].reduce((sum, one) => sum + one, 0);
+      if (total > allowed) {
+        const [slowest] = [...spent].toSorted(([, one], [, other]) => other - one)[0] ?? [language];
+        throw new HighlightingError(
+          `highlighting code takes far too long, ${Math.round(total / 1000)} s so far, most of it in blocks in ${slowest}: write \`text\` after the fences of those that consist of unusual characters`,
+        );
+      }
+      const began = performance.now();
+      const some = shiki.codeToTokensBase(lines.slice(at, at + LINES_AT_ONCE).join('\n'), {
+        lang: language,
+        theme: THEME,
+        tokenizeMaxLineLength: MAX_LINE_LENGTH + 1,
+        // With a time limit for each line, the output would depend on the load of the machine.
+        tokenizeTimeLimit: 0,
+        ...(grammarState && { grammarState }),
+      });
+      spent.set(language, (spent.get(language) ?? 0) + performance.now() - began);
+      grammarState = shiki.getLastGrammarState(some);
+      tokens.push(...some);
+    }
+    return tokens;
+  }
+
   async function highlightLines(code: string, name: string): Promise<string[]> {
     const language = ALIASES[name] ?? name;
     const shiki = PLAIN.has(language) ? null : await highlighterFor(language, MARKDOWN.has(language) ? fenceLanguages(code) : []);
     if (shiki === null) return escapeText(code).split('\n');
-    const lines = shiki.codeToTokensBase(code, {
-      lang: language,
-      theme: THEME,
-      tokenizeMaxLineLength: MAX_LINE_LENGTH + 1,
-      // With a time limit, the output would depend on the load of the machine.
-      tokenizeTimeLimit: 0,
-    });
-    return lines.map((line) => renderLine(SHELL.has(language) ? line.map(colorArgument) : line));
+    return tokenize(shiki, code, language).map((line) => renderLine(SHELL.has(language) ? line.map(colorArgument) : line));
   }
 
   return {
