@@ -241,6 +241,17 @@ test('the sections of a page are those with the page of any of them, in their or
   });
 });
 
+test.each(['upgrade', 'how to upgrade', 'How do I upgrade?', 'what is the upgrade'])('"%s" finds the page with that name first', (text) => {
+  const mentions = Array.from({ length: 20 }, (_, i) =>
+    samplePage(`/docs/part-${i}`, `Image ${i}`, [[`How to run the upgrade ${i}`, 'What the upgrade is, and how to run it.']]),
+  );
+  const updating = samplePage('/docs/updating', 'Breaking changes', [['Breaking changes', 'What each upgrade changes.']], {
+    aliases: ['upgrade'],
+  });
+  const site = createSearchEngine(decodeIndex(encodeIndex([...mentions.flat(), ...updating])));
+  expect(site.search({ text }).hits[0]?.page.path).toBe('/docs/updating');
+});
+
 test('a page with a word as its alias precedes a page that only mentions it several times', () => {
   const about = samplePage('/docs/lineage', 'Lineage', [['Lineage', 'Where data comes from.']], { aliases: ['data ancestry'] });
   const mentions = samplePage('/docs/trees', 'Trees', [['Trees', 'The ancestry of a tree is an ancestry.']]);

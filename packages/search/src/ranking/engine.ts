@@ -32,6 +32,10 @@ interface Ranking {
   matching: readonly number[];
 }
 
+/** The words before the name of a page in a question: "how to upgrade", "what is a domain". */
+const QUESTION_OPENING =
+  /^\s*(?:how (?:to|do (?:i|you|we)|can (?:i|we|you))|what(?:['’]?s| is| are)?|where (?:is|are)|explain|define)\s+(?:(?:an?|the)\s+)?(?=\S)/i;
+
 /** Queries of one or two letters are too short for full-text search, so they only match the beginnings of words in titles. */
 const SHORT_QUERY = /^\s*(\p{L}{1,2})\s*$/u;
 
@@ -127,10 +131,13 @@ export function createSearchEngine(index: Index): SearchEngine {
     const analyzed = withWordFactors(analyzeOnce(text), wordFactors);
     const scores = scorer.score(analyzed.slots);
     const { slotWeights, totalWeight } = scores;
-    const key = index.analyzer.phraseKey(text.slice(0, LIMIT.characters));
+    const bounded = text.slice(0, LIMIT.characters);
+    const key = index.analyzer.phraseKey(bounded);
+    const askedNames = [...new Set([key, index.analyzer.phraseKey(bounded.replace(QUESTION_OPENING, ''))])];
     const query = {
       key,
-      isSharedName: sharedKeys.has(key),
+      askedNames,
+      isSharedName: askedNames.some((one) => sharedKeys.has(one)),
       matcher: createMatcher(index.dictionary, analyzed.slots, documents.runTable),
       slotWeights,
       totalWeight,
@@ -145,7 +152,7 @@ export function createSearchEngine(index: Index): SearchEngine {
       size,
       weightOf,
       sectionsPerPage: wordFactors === undefined ? LIMIT.sectionsPerPage : LIMIT.sectionsForRetrieval,
-      namedPages: pagesByKey.get(key) ?? NO_PAGES,
+      namedPages: new Set(askedNames.flatMap((one) => [...(pagesByKey.get(one) ?? NO_PAGES)])),
     });
     const reranked = candidates
       .slice(0, RERANK.pages)

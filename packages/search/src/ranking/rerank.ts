@@ -14,6 +14,8 @@ import { BOOST, PROSE_BOOST, PROSE_WORDS, RERANK } from './weights.ts';
 export interface PreparedQuery {
   /** `phraseKey` of the query. */
   key: string;
+  /** The keys that may be a name of a page: that of the query, and that of the query without the opening of a question. */
+  askedNames: readonly string[];
   matcher: Matcher;
   slotWeights: readonly number[];
   /** Sum of `slotWeights`. */
@@ -59,7 +61,8 @@ function introductionFirst(sections: readonly RankedSection[], introduction: num
 }
 
 /** Whether the query is exactly one of a page's names or aliases. */
-const isNamed = ({ key }: PreparedQuery, { keys, aliasKeys }: PageNames): boolean => keys.includes(key) || aliasKeys.includes(key);
+const isNamed = ({ askedNames }: PreparedQuery, { keys, aliasKeys }: PageNames): boolean =>
+  askedNames.some((key) => keys.includes(key) || aliasKeys.includes(key));
 
 const CODE = /[_{}=<>\\/:@`"]|\w\.\w|--|\p{Ll}\p{Lu}/u;
 
@@ -74,7 +77,10 @@ function nameBoost(query: PreparedQuery, { title }: SearchPage, { keys, aliasKey
   const { exactName, exactAlias } = query.boosts;
   const [asName, asAlias] = query.isSharedName ? [0, exactName] : [exactName, exactAlias];
   return (
-    Math.max(keys.includes(query.key) ? asName : 0, aliasKeys.includes(query.key) ? asAlias : 0) +
+    Math.max(
+      query.askedNames.some((key) => keys.includes(key)) ? asName : 0,
+      query.askedNames.some((key) => aliasKeys.includes(key)) ? asAlias : 0,
+    ) +
     query.boosts.titleCoverage * coverage * (0.5 + 0.5 * density)
   );
 }
