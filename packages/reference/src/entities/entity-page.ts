@@ -109,7 +109,7 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
     ),
     keywords: [entity.name, 'entity', 'aspects', 'metadata model', 'urn', ...all.map(({ record }) => record)],
     questions: [...entity.questions, ...factQuestions(entity, edges)],
-    aliases: entity.aliases,
+    aliases: [...new Set([...entity.aliases, `${entity.label} entity`])],
     markdown: `${markdown}\n`,
     file: entity.file,
     ...(drawing === null ? {} : { drawings: { [DRAWING]: drawing.svg } }),

@@ -77,7 +77,7 @@ export function sourcePage(
     description: describePage(data),
     keywords: [...new Set([...data.plugins.map((plugin) => plugin.plugin), ...data.otherTypes, 'recipe', 'connector', 'source'])],
     questions: [...data.questions, ...factQuestions(data, parts)],
-    aliases: data.aliases,
+    aliases: [...new Set([...data.aliases, `${data.name} source`, `${data.name} connector`])],
     markdown: `${markdown}\n`,
     file,
   };
