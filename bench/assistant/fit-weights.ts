@@ -24,8 +24,12 @@ export interface Fit {
 }
 
 const RIDGE_PENALTY = 0.0003;
-/** Weight of the answerable questions in the fit; the others have the rest. It is above one half, because most readers ask what the pages answer. */
-const ANSWERABLE_WEIGHT = 0.52;
+/**
+ * Weight of the answerable questions in the fit; the others have the rest. It is above one half, because most readers ask what the pages
+ * answer. With that of the project's own site, its gate refuses fewer than 5 % of the answerable questions.
+ */
+const ANSWERABLE_WEIGHT = { own: 0.62, default: 0.52 };
+type Gate = keyof typeof ANSWERABLE_WEIGHT;
 const THRESHOLD = 0.5;
 const SECTIONS = 10;
 
@@ -37,12 +41,16 @@ function measure(engine: SearchEngine, text: string, product: ProductTerms, rank
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-function fitSamples(answerable: readonly (Features | null)[], unanswerable: readonly (Features | null)[]): GateWeights {
+function fitSamples(
+  answerable: readonly (Features | null)[],
+  unanswerable: readonly (Features | null)[],
+  answerableWeight: number,
+): GateWeights {
   const samples = [
     ...answerable.map((features) => ({ features, positive: true })),
     ...unanswerable.map((features) => ({ features, positive: false })),
   ].flatMap(({ features, positive }) => (features === null ? [] : [{ values: FEATURES.map((name) => features[name]), positive }]));
-  const [bias = 0, ...weights] = fitLogistic(samples, RIDGE_PENALTY, ANSWERABLE_WEIGHT);
+  const [bias = 0, ...weights] = fitLogistic(samples, RIDGE_PENALTY, answerableWeight);
   return { bias: round(bias), features: Object.fromEntries(FEATURES.map((name, i) => [name, round(weights[i] ?? 0)])) as Features };
 }
 
@@ -79,10 +87,13 @@ function measureSite(
   return { name, answerable: measureHalves(answerable), unanswerable: measureHalves(unanswerable) };
 }
 
-function fitGate(sites: readonly MeasuredSite[], halves: readonly Half[]): GateWeights {
+/** @param sites the project's own site first */
+function fitGate(gate: Gate, sites: readonly MeasuredSite[], halves: readonly Half[]): GateWeights {
   const featuresOfAll = (which: 'answerable' | 'unanswerable'): (Features | null)[] =>
-    sites.flatMap((site) => halves.flatMap((half) => site[which][half].map(({ features }) => features)));
-  return fitSamples(featuresOfAll('answerable'), featuresOfAll('unanswerable'));
+    (gate === 'own' ? sites.slice(0, 1) : sites).flatMap((site) =>
+      halves.flatMap((half) => site[which][half].map(({ features }) => features)),
+    );
+  return fitSamples(featuresOfAll('answerable'), featuresOfAll('unanswerable'), ANSWERABLE_WEIGHT[gate]);
 }
 
 /**
@@ -96,10 +107,9 @@ export function fitWeights(
   ranking: RankingFeatures = fitRanking(sites),
 ): Fit {
   const measured = sites.map((site) => measureSite(site, unanswerable, ranking));
-  const own = measured.slice(0, 1);
   const rates = measured.flatMap((site, i) =>
     HALVES.flatMap((half, j) => {
-      const weights = fitGate(i === 0 ? own : measured, [HALVES[1 - j] as Half]);
+      const weights = fitGate(i === 0 ? 'own' : 'default', measured, [HALVES[1 - j] as Half]);
       return ['short', 'own-words'].map((kind) => {
         const ofKind = (all: readonly Measured[]): Measured[] => all.filter((one) => one.kind === kind);
         return {
@@ -112,7 +122,7 @@ export function fitWeights(
       });
     }),
   );
-  return { ranking, ownGate: fitGate(own, HALVES), defaultGate: fitGate(measured, HALVES), rates };
+  return { ranking, ownGate: fitGate('own', measured, HALVES), defaultGate: fitGate('default', measured, HALVES), rates };
 }
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -156,6 +156,16 @@ export interface QueryWord {
   weight: number;
   /** 0 to 1: the share of sections that contain the word. */
   documentShare: number;
+  /**
+   * Above 0 and below 1: the probability that a section that answers a question with this word contains it, according to the authored
+   * questions; 0.5 if there are too few of them.
+   */
+  necessity: number;
+  /**
+   * How few sections have authored questions with the word, on a logarithmic scale: 1 for none, 0 for all; 0 if there are too few authored
+   * questions.
+   */
+  seldomAsked: number;
   /** Terms of the index that are the word itself. */
   exactTerms: string[];
   /** Alternatives to the word. A document must contain all terms of an alternative. */

@@ -209,7 +209,17 @@ function toNumberedWord({ match, similarity, exactTerms, alternatives }: QueryWo
 }
 
 function unweightedWord(term: string): QueryWord {
-  return { written: term, match: 'exact', similarity: 1, weight: 1, documentShare: 0, exactTerms: [term], alternatives: [] };
+  return {
+    written: term,
+    match: 'exact',
+    similarity: 1,
+    weight: 1,
+    documentShare: 0,
+    necessity: 0.5,
+    seldomAsked: 0,
+    exactTerms: [term],
+    alternatives: [],
+  };
 }
 
 /** The match strengths of a text for each word of the question, 0 to 1. */

@@ -82,12 +82,35 @@ describe('features', () => {
       ...others.map((record) => (record.page === first.page ? { ...record, page } : record)),
     ];
     const extended = createSearchEngine(decodeIndex(encodeIndex(records)));
-    const { inPageQuestions, onPage, expanded, wordsOnPage, missingUncommon } = featuresOf(
+    const { onPage, expanded, wordsOnPage, missingUncommon } = featuresOf(
       retrieve(extended, { text: 'zookeeper at the gatehouse', conversation: [] }, { count: 10 }),
     );
-    expect([inPageQuestions, onPage, expanded, missingUncommon]).toEqual([1, 1, 1, 0]);
+    expect([onPage, expanded, missingUncommon]).toEqual([1, 1, 0]);
     expect(wordsOnPage).toBe(0.2);
     expect(featuresOf(find('zookeeper at the gatehouse')).onPage).toBeLessThan(0.5);
+  });
+
+  test('a missing word is evidence against an answer only if answers usually contain it', () => {
+    const retrieval = find('quickstart for a zookeeper');
+    const withNecessity = (necessity: number): number =>
+      featuresOf({ ...retrieval, words: retrieval.words.map((word) => ({ ...word, necessity })) }).dispensable;
+    expect(featuresOf(retrieval).dispensable).toBeCloseTo(0);
+    expect(withNecessity(0.6)).toBeCloseTo(Math.log(0.4 / 0.6) / 2);
+    expect(withNecessity(0.4)).toBeCloseTo(Math.log(0.6 / 0.4) / 2);
+    expect(withNecessity(0.99)).toBe(-1);
+  });
+
+  test('a word that the first section contains is no evidence, whether it is necessary or not', () => {
+    const retrieval = find('stopping the platform');
+    const words = retrieval.words.map((word) => ({ ...word, necessity: 0.9 }));
+    expect(featuresOf({ ...retrieval, words }).dispensable).toBeCloseTo(0);
+  });
+
+  test('the word that is rarest in authored questions counts', () => {
+    const retrieval = find('quickstart for a zookeeper');
+    const words = retrieval.words.map((word, i) => ({ ...word, seldomAsked: i === 0 ? 0.2 : 0.5 }));
+    expect(featuresOf(retrieval).seldomAsked).toBe(0);
+    expect(featuresOf({ ...retrieval, words }).seldomAsked).toBe(0.5);
   });
 
   test('the authored questions of a page count even if search does not find their section', () => {
@@ -125,7 +148,7 @@ describe('features', () => {
     const { rarity: _, length: __, missing, missingUncommon, notInPageQuestions, strange, ...rest } = featuresOf(find('zyxwvu'));
     expect([missing, missingUncommon, notInPageQuestions]).toEqual([1, 1, 1]);
     expect(strange).toBeGreaterThan(0);
-    expect({ ...rest, lone: 0 }).toEqual(Object.fromEntries(Object.keys(rest).map((name) => [name, 0])));
+    expect(rest).toEqual(Object.fromEntries(Object.keys(rest).map((name) => [name, 0])));
   });
 });
 
@@ -146,9 +169,9 @@ test('property: any text gets a verdict, and all features are from 0 to 1', () =
 });
 
 test('the signs of the weights match the meaning of the features', () => {
-  const { together, inHeading, missing, foreignName, corrected } = DEFAULT_GATE.features;
-  expect(Math.min(together, inHeading)).toBeGreaterThan(0);
-  expect(Math.max(missing, foreignName, corrected)).toBeLessThan(0);
+  const { together, inHeading, missing, foreignName, dispensable, seldomAsked } = DEFAULT_GATE.features;
+  expect(Math.min(together, inHeading, dispensable)).toBeGreaterThan(0);
+  expect(Math.max(missing, foreignName, seldomAsked)).toBeLessThan(0);
   const none = Object.fromEntries(FEATURES.map((name) => [name, 0])) as ReturnType<typeof featuresOf>;
   expect(probabilityOf(none, DEFAULT_GATE)).toBeLessThan(0.5);
 });

@@ -28,8 +28,8 @@ export interface GateWeights {
 }
 
 /**
- * The features of a retrieval, each from 0 to 1. "Coverage" is the share of the question's weight (the rarity of its words) that a text
- * contains. "Best sections" are the first three of the evidence, and the "best page" is the page of the first one.
+ * The features of a retrieval, each from 0 to 1 except for `dispensable`. "Coverage" is the share of the question's weight (the rarity of
+ * its words) that a text contains. "Best sections" are the first three of the evidence, and the "best page" is the page of the first one.
  */
 export const FEATURES = [
   /** Highest coverage by 25 consecutive words of one of the best sections. */
@@ -44,8 +44,6 @@ export const FEATURES = [
   'heaviestMatched',
   /** Weight of the heaviest word that no section of the evidence on the best page contains. */
   'missing',
-  /** Share of the question's weight that spelling corrections changed: the weight of each corrected word by its changed letters. */
-  'corrected',
   /** Share of the identifiers, commands, and quoted strings that one of the best sections contains verbatim. */
   'exact',
   /** Whether none of the best sections contains a capitalized name, so that it is probably another product's. */
@@ -54,8 +52,6 @@ export const FEATURES = [
   'rarity',
   /** Number of words (8 or more give 1). Long questions ask for more. */
   'length',
-  /** Whether there is only one content word. */
-  'lone',
   /** Whether the question asks for a person, a time, or a quantity that none of the best sections contains. */
   'lacksFact',
   /** Number of content words in the longest run of the question that one of the best sections contains verbatim (4 or more give 1). */
@@ -66,8 +62,6 @@ export const FEATURES = [
   'authoredAsked',
   /** That share, multiplied by the coverage by the authored question. */
   'authoredCovers',
-  /** Coverage by the first five sections together. */
-  'coveredByFive',
   /** Score of the first section (20 or more give 1). */
   'score',
   /** Share of the content words that the index contains as they are written. */
@@ -82,9 +76,7 @@ export const FEATURES = [
   'expanded',
   /** Coverage by all candidates of the best page after document expansion. */
   'onPage',
-  /** Coverage by the names, aliases, and authored questions of the best page, without its text. */
-  'inPageQuestions',
-  /** Number of subject words (content words other than small talk) in them (12 or more give 1). */
+  /** Number of subject words (content words other than small talk) in the names, aliases, and authored questions of the best page (12 or more give 1). */
   'wordsInPageQuestions',
   /** Share of the subject words that are not in them. */
   'notInPageQuestions',
@@ -94,13 +86,18 @@ export const FEATURES = [
   'wordsOnPage',
   /** Weight of the heaviest word that is neither on that page nor everyday English. */
   'missingUncommon',
+  /**
+   * For the content words that the first section does not contain after document expansion: their average evidence for an answer, -1 to 1.
+   * It is the logarithm of the odds that a section lacks the word although it answers a question with it.
+   */
+  'dispensable',
+  /** How few sections have authored questions with the content word that is rarest in them, on a logarithmic scale. */
+  'seldomAsked',
 ] as const;
 export type Features = Record<(typeof FEATURES)[number], number>;
 
 /** Number of sections that are called the best ones. */
 const BEST_SECTIONS = 3;
-/** Number of sections for `coveredByFive`. */
-const COVERAGE_SECTIONS = 5;
 /** A question with more words has a story. */
 const STORY_WORDS = 14;
 /** Minimum match strength of a word that is on a page. */
@@ -147,6 +144,12 @@ function contentWordsOf(words: readonly QueryWord[]): QueryWord[] {
   return words.filter(({ written }) => !STOP_WORDS.has(written.toLowerCase()));
 }
 
+/** Returns the average evidence for an answer of the words that the terms do not contain, -1 to 1. Words without evidence count as 0. */
+function dispensability(words: readonly QueryWord[], terms: TermSet): number {
+  const evidence = words.map((word) => (1 - matchStrength(word, terms)) * Math.log((1 - word.necessity) / word.necessity));
+  return Math.max(-1, Math.min(1, sumOf(evidence) / Math.max(1, words.length)));
+}
+
 /** Maximum number of other words between two words that are close to each other. */
 const MAX_WORDS_BETWEEN = 2;
 
@@ -173,13 +176,12 @@ export function featuresOf(retrieval: DetailedRetrieval): Features {
   const terms = evidence.map(sectionTermsOf);
   const first = evidence[0];
   const evidenceOfBestPage = unionOf(...terms.filter((_, i) => evidence[i]?.record.page === first?.record.page));
-  const weight = sumOf(words.map((word) => word.weight));
+  const totalWeight = sumOf(words.map((word) => word.weight));
   const matchedByFirst = words.map((word) => word.weight * matchStrength(word, terms[0] ?? new Set()));
   const isForeignName = (word: QueryWord): boolean =>
     isName(word.written, questionText) &&
     terms.slice(0, BEST_SECTIONS).every((section) => matchStrength(word, section) < MIN_NAME_SIMILARITY);
   const headingCoverages = best.map(({ record }) => coverageOf(words, unionOf(pageNamesOf(record.page).all, headingTermsOf(record))));
-  const correctedWeights = words.filter(({ match }) => match === 'spelling').map((word) => word.weight * (1 - word.similarity));
   const isStory = question.context !== '' || questionText.split(/\s+/, STORY_WORDS + 1).length > STORY_WORDS;
   const contentWords = contentWordsOf(words);
   const unusual = contentWords.filter(({ written }) => !isEveryday(written));
@@ -194,25 +196,23 @@ export function featuresOf(retrieval: DetailedRetrieval): Features {
     matchedWeight: Math.min(1, sumOf(matchedByFirst) / MUCH_WEIGHT),
     heaviestMatched: maxOf(matchedByFirst),
     missing,
-    corrected: weight === 0 ? 0 : sumOf(correctedWeights) / weight,
     exact: maxOf(best.map(({ record }) => exactShare(record, question.exactStrings))),
     foreignName: words.some(isForeignName) ? 1 : 0,
-    rarity: words.length === 0 ? 0 : weight / words.length,
+    rarity: words.length === 0 ? 0 : totalWeight / words.length,
     length: Math.min(1, words.length / MANY_WORDS),
-    lone: contentWords.length === 1 ? 1 : 0,
     lacksFact: lackOfFact(questionText, bestTexts(evidence)),
     verbatim: Math.min(1, longestVerbatimRun(questionText, texts) / MANY_VERBATIM_WORDS),
     authoredAsked: maxOf(best.map(({ authored = NO_MATCH }) => authored.authoredCoverage ** 2)),
     authoredCovers: maxOf(best.map(({ authored = NO_MATCH }) => authored.authoredCoverage * authored.questionCoverage)),
-    coveredByFive: coverageOf(words, unionOf(...terms.slice(0, COVERAGE_SECTIONS))),
     score: first === undefined ? 0 : Math.min(1, first.score / HIGH_SCORE),
     known: contentWords.length === 0 ? 0 : contentWords.filter(({ match }) => match === 'exact').length / contentWords.length,
     strange: Math.min(1, unusual.filter(({ match }) => match === 'none').length / MANY_STRANGE_WORDS),
     namesProduct: namesProduct ? 1 : 0,
     storyMissing: isStory ? missing : 0,
     expanded: first === undefined ? 0 : coverageOf(words, expandedTermsOf(first)),
+    dispensable: first === undefined ? 0 : dispensability(contentWords, expandedTermsOf(first)),
+    seldomAsked: maxOf(contentWords.map((word) => word.seldomAsked)),
     onPage: coverageOf(words, expandedPage),
-    inPageQuestions: coverageOf(words, authoredTermsOfBestPage),
     wordsInPageQuestions: Math.min(1, askedOnPage / MANY_SUBJECT_WORDS),
     notInPageQuestions: 1 - askedOnPage / Math.max(1, subjectWords.length),
     subjectPairs: Math.min(1, countSubjectPairs(questionText) / MANY_SUBJECT_PAIRS),

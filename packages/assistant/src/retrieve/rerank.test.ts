@@ -57,7 +57,17 @@ test('steps are distinguished from other list items', () => {
 
 describe('a page with several good sections', () => {
   const word = (written: string, weight: number): QueryWord => {
-    return { written, match: 'exact', similarity: 1, weight, documentShare: 0.1, exactTerms: [written], alternatives: [] };
+    return {
+      written,
+      match: 'exact',
+      similarity: 1,
+      weight,
+      documentShare: 0.1,
+      necessity: 0.5,
+      seldomAsked: 0,
+      exactTerms: [written],
+      alternatives: [],
+    };
   };
   const words = [word('alpha', 0.9), word('beta', 0.1)];
   const other = { ...page, path: '/docs/other', title: 'Other' };

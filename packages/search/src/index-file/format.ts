@@ -61,8 +61,8 @@ export const HEADING: Field = { increment: 1, mask: 3 };
 export const TEXT: Field = { increment: 1 << 2, mask: 15 << 2 };
 export const CODE: Field = { increment: 1 << 6, mask: 3 << 6 };
 
-/** The only field of a posting of a section's authored questions, because only the presence of a term counts. */
-export const QUESTION = flag(1);
+/** The only field of a posting of a section's authored questions. */
+export const QUESTION: Field = { increment: 1, mask: 255 };
 
 /** The bytes are not an index that this version can read. The message gives the reason and the fix. */
 export class IndexFormatError extends Error {

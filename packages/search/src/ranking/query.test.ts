@@ -34,6 +34,10 @@ test('rarer words have more weight', () => {
   expect(common?.documentShare).toBeGreaterThan(rare?.documentShare ?? 1);
 });
 
+test('without authored questions, no word is evidence for or against an answer', () => {
+  for (const word of understand('glossary airbyte')) expect(word).toMatchObject({ necessity: 0.5, seldomAsked: 0 });
+});
+
 test('a name that is on no page is not an exact match, even if its parts are', () => {
   expect(understand('OpenMetadata').map(({ match }) => match)).not.toContain('exact');
   expect(understand('createGlossaryTerm').map(({ match }) => match)).toEqual(['exact', 'exact', 'exact']);
@@ -50,8 +54,8 @@ test('property: the weights of any text are from 0 to 1', () => {
   );
   fc.assert(
     fc.property(hostile, (text) => {
-      for (const { weight, similarity, documentShare } of understand(text))
-        for (const value of [weight, similarity, documentShare]) expect(value >= 0 && value <= 1).toBe(true);
+      for (const { weight, similarity, documentShare, necessity, seldomAsked } of understand(text))
+        for (const value of [weight, similarity, documentShare, necessity, seldomAsked]) expect(value >= 0 && value <= 1).toBe(true);
     }),
   );
 });

@@ -8,6 +8,7 @@ import type { SynonymRule } from '../index-file/format.ts';
 import type { Index } from '../index-file/read.ts';
 import { stem } from '../stem.ts';
 import type { Correction, QueryWord } from '../types.ts';
+import { necessityOf } from './necessity.ts';
 import { ALTERNATIVE, LIMIT } from './weights.ts';
 
 /** Terms that a document must all contain to match: one term, except for synonyms and corrections of several words. */
@@ -264,11 +265,8 @@ function similarityOf(dictionary: Dictionary, { stem }: Slot, { plain }: Written
  * Text beyond the limits of a query is ignored.
  * @param analyzeQuery the query analyzer of this index
  */
-export function understandText(
-  { dictionary, pageOf, sections, pagesByTerm, analyzer }: Index,
-  text: string,
-  analyzeQuery: QueryAnalyzer,
-): QueryWord[] {
+export function understandText(index: Index, text: string, analyzeQuery: QueryAnalyzer): QueryWord[] {
+  const { dictionary, pageOf, sections, pagesByTerm, analyzer } = index;
   const cut = text.slice(0, LIMIT.characters);
   const forms = formsByStem(analyzer, cut);
   const { slots, corrections } = analyzeQuery(`${cut} `);
@@ -291,6 +289,7 @@ export function understandText(
       written: form.written,
       weight: Math.max(0, rarity(frequency)) * (/^\p{N}+$/u.test(form.written) ? NUMBER_FACTOR : 1),
       documentShare: frequency / Math.max(1, count),
+      ...necessityOf(index)(exact.flatMap(({ terms }) => terms)),
       exactTerms: exact.flatMap(termsOf),
       alternatives: slot.alternatives.filter((each) => !exact.includes(each)).map(termsOf),
     };
