@@ -34,15 +34,6 @@ test('a missing file of queries is reported', async () => {
   );
 });
 
-test('a route with an anchor stands for its page if the page has this section', () => {
-  const query = {
-    q: 'a',
-    kind: 'keyword',
-    relevant: ['/docs/quickstart#absent', `${SAMPLE_RECORDS[1]?.page.path}#${SAMPLE_RECORDS[1]?.anchor}`],
-  };
-  expect(knownQueries([query], SAMPLE_RECORDS).known).toEqual([{ ...query, relevant: [SAMPLE_RECORDS[1]?.page.path] }]);
-});
-
 test('queries without a relevant page on the site are skipped', () => {
   const queries = [
     { q: 'a', kind: 'keyword', relevant: ['/docs/absent', '/docs/quickstart'] },

@@ -8,14 +8,11 @@ import { TREE_CONFIG, treeExists } from '../real-tree.ts';
 import { compareSearch, ownSearch } from './engines.ts';
 import { defaultConfig, DEVELOPMENT_QUERIES, openSiteSearch } from './site-search.ts';
 
-/**
- * Selects the queries that these pages can answer, with the routes that exist, and counts the other ones. A route with an anchor stands for
- * its page on sites where the page has this section.
- */
+/** Selects the queries that these pages can answer, with the routes that exist, and counts the other ones. */
 export function knownQueries(queries: readonly JudgedQuery[], records: readonly SearchRecord[]): { known: JudgedQuery[]; leftOut: number } {
-  const routes = new Set(records.flatMap(({ page, anchor }) => [page.path, `${page.path}#${anchor}`]));
+  const routes = new Set(records.map(({ page }) => page.path));
   const known = queries
-    .map((query) => ({ ...query, relevant: query.relevant.filter((route) => routes.has(route)).map((route) => route.replace(/#.*/, '')) }))
+    .map((query) => ({ ...query, relevant: query.relevant.filter((route) => routes.has(route)) }))
     .filter(({ relevant }) => relevant.length > 0);
   return { known, leftOut: queries.length - known.length };
 }
