@@ -155,8 +155,12 @@ interface ImageFacts {
   resizable: boolean;
 }
 
-/** Processing a larger picture takes more than a gigabyte of memory. */
-const MAX_MEGAPIXELS = 100;
+/** Processing a larger picture takes more than a gigabyte of memory. One whose lines are not in order is completely in memory. */
+const MAX_MEGAPIXELS = { inOrder: 100, progressive: 40 };
+/** A picture with more pixels for each byte is almost empty, but takes as long to encode as any other. */
+const MAX_PIXELS_PER_BYTE = 2000;
+/** A picture with fewer megapixels takes little time, whatever it contains. */
+const SMALL_MEGAPIXELS = 4;
 
 const FORMATS = new Set<string>(['png', 'jpeg', 'webp', 'gif', 'svg']);
 
@@ -182,10 +186,16 @@ async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
   const danger = format === 'svg' ? dangerInSvg(bytes) : null;
   if (danger !== null) throw new ImageError(file, danger);
   const megapixels = (width * height) / 1e6;
-  if (megapixels > MAX_MEGAPIXELS && format !== 'svg') {
-    const size = `${width} × ${height} pixels (${Math.round(megapixels)} megapixels)`;
-    throw new ImageError(file, `the picture has ${size}, more than ${MAX_MEGAPIXELS} megapixels: make it smaller`);
+  const size = `${width} × ${height} pixels (${Math.round(megapixels)} megapixels)`;
+  const isProgressive = metadata.isProgressive === true;
+  const most = MAX_MEGAPIXELS[isProgressive ? 'progressive' : 'inOrder'];
+  if (megapixels > most && format !== 'svg') {
+    const fix =
+      isProgressive && megapixels <= MAX_MEGAPIXELS.inOrder ? 'make it smaller, or save it without interlacing' : 'make it smaller';
+    throw new ImageError(file, `the picture has ${size}, more than ${most} megapixels: ${fix}`);
   }
+  if (megapixels > SMALL_MEGAPIXELS && width * height > MAX_PIXELS_PER_BYTE * bytes.length && format !== 'svg')
+    throw new ImageError(file, `the picture has ${size} in only ${bytes.length} bytes, so it is almost empty: make it smaller`);
   return { format, width, height, resizable: format !== 'svg' && format !== 'gif' && (metadata.pages ?? 1) === 1 };
 }
 

@@ -108,6 +108,15 @@ test('a diagram that is too long is not drawn', async () => {
   expect(readdirSync(cacheDir)).toEqual([]);
 });
 
+test('R-502 diagrams that take far too long are reported instead of drawn', async () => {
+  const diagrams = createDiagramRenderer({ cacheDir, timeLimit: { start: 0, eachDiagram: 0 } });
+  expect(await diagrams.draw('flowchart LR\n  X --> Y')).toHaveProperty('light');
+  expect(await diagrams.draw('flowchart LR\n  Y --> Z')).toEqual({
+    error: expect.stringMatching(/^drawing diagrams has taken \d+ s, which is far too long: make the large diagrams smaller$/),
+  });
+  await diagrams.close();
+});
+
 test('close() ends the browser, and the next diagram starts another one', async () => {
   let started = 0;
   const diagrams = createDiagramRenderer({ cacheDir, findBrowser: () => ((started += 1), findChromium()) });

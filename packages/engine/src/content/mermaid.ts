@@ -45,6 +45,8 @@ const FOLDER = '/assets/images/diagram-';
 const REVISION = 2;
 const MAX_CHARACTERS = 50_000;
 const TIMEOUT_MS = 15_000;
+/** Time for all diagrams that a build draws, in milliseconds: at the start, and for each diagram. Usual diagrams take a tenth of a second. */
+const TIME_LIMIT = { start: 60_000, eachDiagram: 1000 };
 /** Chromium is closed after this time without a diagram to draw. */
 const IDLE_MS = 2_000;
 const MAX_ALT = 300;
@@ -115,12 +117,14 @@ export interface DiagramRenderer {
 export function createDiagramRenderer({
   cacheDir,
   findBrowser = findChromium,
+  timeLimit = TIME_LIMIT,
 }: {
   cacheDir: string;
   findBrowser?: () => string | null;
+  timeLimit?: typeof TIME_LIMIT;
 }): DiagramRenderer {
   const started = new Map<string, ReturnType<DrawDiagram>>();
-  const drawing = openMermaidPage(findBrowser);
+  const drawing = openMermaidPage(findBrowser, timeLimit);
 
   async function draw(code: string): ReturnType<DrawDiagram> {
     if (code.length > MAX_CHARACTERS) return { error: `it has more than ${MAX_CHARACTERS} characters: split it into several diagrams` };
@@ -163,14 +167,19 @@ const LOADS_FILES = /@import|url\(\s*["']?(?!["']?#)|\s(?:xlink:)?href\s*=\s*["'
 /** The result of `renderInBrowser`: the SVG of both color modes. */
 type RenderedDiagram = { width: number; height: number; alt: string; light: string; dark: string };
 
+/** The headless shell would otherwise round the widths of letters to pixels, and draw wider boxes than Chromium. */
+const BROWSER_ARGUMENTS = ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=none'];
+
 interface MermaidPage {
   draw(code: string): Promise<RenderedDiagram | { error: string }>;
   close(): Promise<void>;
 }
 
 /** Opens a browser page with Mermaid for the first diagram, and closes it when it is idle. The page draws one diagram at a time. */
-function openMermaidPage(findBrowser: () => string | null): MermaidPage {
+function openMermaidPage(findBrowser: () => string | null, { start, eachDiagram }: typeof TIME_LIMIT): MermaidPage {
   const oneAtATime = pLimit(1);
+  let allowed = start;
+  let spent = 0;
   let browser: Playwright.Browser | null = null;
   let page: Playwright.Page | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -182,7 +191,7 @@ function openMermaidPage(findBrowser: () => string | null): MermaidPage {
     // Containers have no user namespaces, which Chromium's sandbox needs. The page runs Mermaid alone and has no network.
     // A signal ends the build, and the browser with it. Playwright's own handlers would only close the browser.
     const signals = { handleSIGHUP: false, handleSIGINT: false, handleSIGTERM: false };
-    browser = await playwright.chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'], ...signals });
+    browser = await playwright.chromium.launch({ executablePath, args: BROWSER_ARGUMENTS, ...signals });
     const context = await browser.newContext({ offline: true });
     await context.route('**/*', (route) => route.abort());
     const opened = await context.newPage();
@@ -201,6 +210,12 @@ function openMermaidPage(findBrowser: () => string | null): MermaidPage {
     draw: (code) =>
       oneAtATime(async () => {
         clearTimeout(idle);
+        allowed += eachDiagram;
+        if (spent > allowed)
+          return {
+            error: `drawing diagrams has taken ${Math.round(spent / 1000)} s, which is far too long: make the large diagrams smaller`,
+          };
+        const began = performance.now();
         try {
           page ??= await open();
           const drawn = await withTimeout(page.evaluate(renderInBrowser, { code, maxAlt: MAX_ALT }));
@@ -210,6 +225,7 @@ function openMermaidPage(findBrowser: () => string | null): MermaidPage {
           await close();
           return { error: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
         } finally {
+          spent += performance.now() - began;
           if (browser !== null) idle = setTimeout(() => void oneAtATime(close), IDLE_MS);
         }
       }),

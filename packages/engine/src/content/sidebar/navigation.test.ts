@@ -198,6 +198,18 @@ test('a folder without pages is one problem, which explains what to do', async (
   expect(hidden?.message).toContain('all are drafts or unlisted: remove `draft: true`');
 });
 
+test('R-502 folders that are nested too deeply are a problem, because each page shows all categories above it', async () => {
+  const problemsOf = async (depth: number): Promise<string[]> => {
+    const id = `${'d/'.repeat(depth)}p`;
+    const docs = [{ id, path: `/docs/${id}`, title: 'p', sidebarLabel: 'p', sidebarPosition: null, source: `${id}.md` }];
+    return (await navigationOf(null, 'main', { file: null, docs })).problems.map(({ message }) => message);
+  };
+  expect(await problemsOf(20)).toEqual([]);
+  expect(await problemsOf(21)).toEqual([
+    'the categories of the sidebar are nested 21 levels deep, more than 20: put the pages into fewer folders, because each page shows all categories above it',
+  ]);
+});
+
 test('R-105 loadNavigation resolves a sidebar file to breadcrumbs and a reading order', async () => {
   const navigation = await navigationOf('main:\n  - a\n  - Group: [b, secret, absent]\n');
   expect(navigation.problems).toEqual([]);

@@ -279,10 +279,27 @@ export async function loadNavigation({ file, root, name: wanted, docs, projectRo
     };
     const resolved = resolveSidebar(parsed.sidebars.get(name) ?? [], lookup, options);
     problems.push(...resolved.problems);
+    const depth = depthOf(resolved.tree);
+    if (depth > MAX_DEPTH) {
+      problems.push({
+        file: shown,
+        message: `the categories of the sidebar are nested ${depth} levels deep, more than ${MAX_DEPTH}: put the pages into fewer folders, because each page shows all categories above it`,
+        severity: 'error',
+      });
+      continue;
+    }
     indexes.set(name, createSidebarIndex(resolved.tree, `${known.keyPrefix ?? ''}${name}`));
   }
   const main = (selected === null ? undefined : indexes.get(selected.name)) ?? createSidebarIndex([]);
   return { problems: [...problems, ...problemsOfPages(docs, indexes)], ...navigationOf(docs, main, indexes, known.words) };
+}
+
+/** The maximum number of categories in each other. */
+const MAX_DEPTH = 20;
+
+/** Returns the number of categories in each other. */
+function depthOf(items: readonly ResolvedItem[]): number {
+  return items.reduce((most, item) => (item.type === 'category' ? Math.max(most, 1 + depthOf(item.items)) : most), 0);
 }
 
 function noPages(folder: string, leftOut: ReadonlySet<string>): Problem {
