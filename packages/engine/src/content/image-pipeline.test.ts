@@ -224,14 +224,14 @@ test('a picture with huge dimensions is reported', async () => {
 
 test('an almost empty picture with many pixels is reported, because it takes as long as any other', async () => {
   const blank = sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#fff' } });
-  expect(await messageOf(await write('blank.png', await blank.png({ palette: true, colours: 2 }).toBuffer()))).toMatch(
+  expect(await messageOf(await write('blank.png', await blank.png({ palette: true, colors: 2 }).toBuffer()))).toMatch(
     /^FILE: the picture has 4000 × 3000 pixels \(12 megapixels\) in only \d+ bytes, so it is almost empty: make it smaller$/,
   );
 });
 
 test('a large progressive picture is reported, because it is completely in memory while it is read', async () => {
   const large = await sharp({ create: { width: 8000, height: 6000, channels: 3, background: '#fff' } })
-    .png({ progressive: true, palette: true, colours: 2 })
+    .png({ progressive: true, palette: true, colors: 2 })
     .toBuffer();
   expect(await messageOf(await write('large.png', large))).toBe(
     'FILE: the picture has 8000 × 6000 pixels (48 megapixels), more than 40 megapixels: make it smaller, or save it without interlacing',
