@@ -17,8 +17,31 @@ test('a table with too many cells is shown as text', async () => {
 });
 
 test('a wide table of usual size is rendered as a table', async () => {
-  const page = await compileMarkdown(`${'|a'.repeat(30)}|\n${'|-'.repeat(30)}|\n${'|x|\n'.repeat(1000)}`);
+  const page = await compileMarkdown(`${'|a'.repeat(30)}|\n${'|-'.repeat(30)}|\n${`${'|x'.repeat(26)}|\n`.repeat(1000)}`);
   expect(page.html.match(/<tr>/g)).toHaveLength(1001);
+  expect(messages(page)).toEqual([]);
+});
+
+const wide = (columns: number, row: string): string => `${'|a'.repeat(columns)}\n${'|-'.repeat(columns)}\n${row}\n`;
+const LACKING = /^\d+: The rows of the tables up to this one lack more than \d+ cells, so this table is shown as text\. Write all cells/;
+
+test.each([
+  ['one table', wide(387, '|x\n'.repeat(510))],
+  ['many tables', wide(40, '|x\n'.repeat(100)).repeat(20)],
+  ['few columns', wide(7, 'x\n'.repeat(20_000))],
+  ['rows of escaped bars', wide(100, '|\\|\\|x\n'.repeat(600))],
+  ['a wider row that looks like a delimiter row', wide(387, `${'|-'.repeat(388)}\n${'|x\n'.repeat(510)}`)],
+  ['a row before it that looks like a delimiter row', `${'|-'.repeat(387)}\n${wide(387, '|x\n'.repeat(510))}`],
+  ['tables in a quotation', wide(387, '|x\n'.repeat(510)).replace(/^(?=.)/gm, '> ')],
+])('the rows of a page cannot lack many more cells than the page has characters: %s', async (_, source) => {
+  const page = await compileMarkdown(source);
+  expect(page.html.match(/<td/g)?.length ?? 0).toBeLessThan(5000 + 2 * source.length);
+  expect(messages(page)).toContainEqual(expect.stringMatching(LACKING));
+});
+
+test('rows may lack some cells', async () => {
+  const page = await compileMarkdown(wide(10, '| a name | and a value |\n'.repeat(1000)));
+  expect(page.html.match(/<td/g)).toHaveLength(10_000);
   expect(messages(page)).toEqual([]);
 });
 
