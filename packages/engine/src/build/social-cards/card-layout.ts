@@ -66,7 +66,8 @@ const MAX_TEXT_LENGTH = 1000;
 export function breakLines(text: string, maxLines: number, measure: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.slice(0, MAX_TEXT_LENGTH).split(/\s+/).flatMap((one) => cutWord(one, measure))) {
+  const words = text.slice(0, MAX_TEXT_LENGTH).split(/\s+/);
+  for (const word of words.flatMap((one) => cutWord(one, measure))) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (measure(longer) <= COLUMN) {
       line = longer;
