@@ -471,6 +471,8 @@ describe('other output of a page', () => {
     const { description } = await compileMarkdown(`${'word '.repeat(60)}\n`);
     expect(description.length).toBeLessThanOrEqual(160);
     expect(description.endsWith('word…')).toBe(true);
+    const long = await compileMarkdown(`${'x'.repeat(10_000)} has one long word.\n`);
+    expect(long.description).toBe(`${'x'.repeat(158)}…`);
   });
 
   test('imports of components are dropped, and other imports are reported', async () => {

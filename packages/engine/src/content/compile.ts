@@ -35,6 +35,7 @@ import { mermaid } from './mermaid.ts';
 import { withQuestions } from './questions.ts';
 import { escapePlaceholders, sanitizedHtml } from './sanitize.ts';
 import { readSections } from './sections.ts';
+import { shorten } from './shorten.ts';
 import {
   createIncludes,
   cutLongParagraphs,
@@ -196,8 +197,7 @@ const MAX_SUMMARY_LENGTH = 158;
 /** Returns the description of a page without one: the first line of more than four words, cut between words. */
 function summaryOf(text: string): string {
   const first = text.split('\n').find((line) => line.split(' ').length > 4) ?? text.split('\n')[0] ?? '';
-  if (first.length <= MAX_SUMMARY_LENGTH) return first;
-  return `${first.slice(0, first.lastIndexOf(' ', MAX_SUMMARY_LENGTH))}…`;
+  return shorten(first, MAX_SUMMARY_LENGTH);
 }
 
 /** The page before it is parsed. */

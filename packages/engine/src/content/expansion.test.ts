@@ -17,8 +17,31 @@ test('a table with too many cells is shown as text', async () => {
 });
 
 test('a wide table of usual size is rendered as a table', async () => {
-  const page = await compileMarkdown(`${'|a'.repeat(30)}|\n${'|-'.repeat(30)}|\n${'|x|\n'.repeat(1000)}`);
+  const page = await compileMarkdown(`${'|a'.repeat(30)}|\n${'|-'.repeat(30)}|\n${`${'|x'.repeat(26)}|\n`.repeat(1000)}`);
   expect(page.html.match(/<tr>/g)).toHaveLength(1001);
+  expect(messages(page)).toEqual([]);
+});
+
+const wide = (columns: number, row: string): string => `${'|a'.repeat(columns)}\n${'|-'.repeat(columns)}\n${row}\n`;
+const LACKING = /^\d+: The rows of the tables up to this one lack more than \d+ cells, so this table is shown as text\. Write all cells/;
+
+test.each([
+  ['one table', wide(387, '|x\n'.repeat(510))],
+  ['many tables', wide(40, '|x\n'.repeat(100)).repeat(20)],
+  ['few columns', wide(7, 'x\n'.repeat(20_000))],
+  ['rows of escaped bars', wide(100, '|\\|\\|x\n'.repeat(600))],
+  ['a wider row that looks like a delimiter row', wide(387, `${'|-'.repeat(388)}\n${'|x\n'.repeat(510)}`)],
+  ['a row before it that looks like a delimiter row', `${'|-'.repeat(387)}\n${wide(387, '|x\n'.repeat(510))}`],
+  ['tables in a quotation', wide(387, '|x\n'.repeat(510)).replace(/^(?=.)/gm, '> ')],
+])('the rows of a page cannot lack many more cells than the page has characters: %s', async (_, source) => {
+  const page = await compileMarkdown(source);
+  expect(page.html.match(/<td/g)?.length ?? 0).toBeLessThan(5000 + 2 * source.length);
+  expect(messages(page)).toContainEqual(expect.stringMatching(LACKING));
+});
+
+test('rows may lack some cells', async () => {
+  const page = await compileMarkdown(wide(10, '| a name | and a value |\n'.repeat(1000)));
+  expect(page.html.match(/<td/g)).toHaveLength(10_000);
   expect(messages(page)).toEqual([]);
 });
 
@@ -117,9 +140,41 @@ test('macros of formulas cannot expand a page without limit', async () => {
   const parameters = `\\def\\a#1{${'#1'.repeat(200)}}\\def\\b{\\a{${'x'.repeat(300)}}}${'\\b'.repeat(80)}`;
   const repeated = await compileMarkdown(`$$\n${parameters}\n$$\n`, { services: { math: true } });
   expect(messages(repeated)).toEqual([expect.stringContaining('Too many expansions')]);
-  const page = await compileMarkdown(formula(8).repeat(100), { services: { math: true } });
-  expect(page.html.length).toBeLessThan(9_000_000);
-  expect(messages(page)).toContainEqual(expect.stringContaining('divide the page'));
+  const source = formula(8).repeat(100);
+  const page = await compileMarkdown(source, { services: { math: true } });
+  expect(page.html.length).toBeLessThan(source.length * 100);
+  expect(messages(page)).toHaveLength(100);
+});
+
+test('macros of formulas add at most 100 characters for each of theirs', async () => {
+  const tens = '\\b'.repeat(10);
+  const formula = `$$\n\\def\\a{xxxxxxxxxx}\\def\\b{${'\\a'.repeat(10)}}${tens}\n$$\n\n`;
+  const shown = await compileMarkdown(formula, { services: { math: true } });
+  expect(messages(shown)).toEqual([]);
+  const page = await compileMarkdown(formula.repeat(40), { services: { math: true } });
+  expect(page.html.length).toBeLessThan(formula.length * 40 * 100 + 20_000);
+  expect(messages(page).length).toBeGreaterThan(0);
+  expect(messages(page)[0]).toMatch(
+    /^\d+: the formula ".*" is shown as its source: the formulas of the page up to here would become \d+ characters, which is more than 100 for each of theirs, so use macros that repeat less$/s,
+  );
+});
+
+test('one long formula is reported and shown as its source', async () => {
+  const cells = (count: number): string => `$$\n\\begin{matrix}${'&'.repeat(count)}\\end{matrix}\n$$\n`;
+  expect(messages(await compileMarkdown(cells(1000), { services: { math: true } }))).toEqual([]);
+  const page = await compileMarkdown(`Text.\n\n${cells(100_000)}`, { services: { math: true } });
+  expect(page.html).not.toContain('<math');
+  expect(messages(page)).toEqual([
+    '3: the formula "\\begin{matrix}&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&" is shown as its source: it is longer than 20000 characters, so divide it',
+  ]);
+  const all = await compileMarkdown(cells(15_000).repeat(4), { services: { math: true } });
+  expect(all.html.match(/<math/g)).toHaveLength(3);
+  expect(messages(all)).toEqual([expect.stringContaining('divide the page')]);
+});
+
+test('formulas without macros are shown, however many a page has', async () => {
+  const page = await compileMarkdown(`${'$x$ '.repeat(100)}\n\n`.repeat(50), { services: { math: true } });
+  expect(messages(page)).toEqual([]);
 });
 
 function folderWith(files: Readonly<Record<string, string>>): string {

@@ -1,9 +1,9 @@
-import type { Root } from 'hast';
+import type { Element, Root } from 'hast';
 import { markdownToHast } from 'satteri';
 import { expect, test } from 'vitest';
 
 import type { CompileServices } from './document.ts';
-import { toHtml } from './html-tree.ts';
+import { createElement, toHtml } from './html-tree.ts';
 import { jumpLists, tables } from './gfm.ts';
 import { compileMarkdown } from './testing/compile-markdown.ts';
 
@@ -70,4 +70,59 @@ test('cells after the last column of a table are reported', async () => {
     [4, 'warning', 'lost'],
     [12, 'warning', 'lost too'],
   ]);
+});
+
+const labelled = (name: string): string => `| a | ${name} | c | d |\n| --- | --- | --- | --- |\n${'| 1 | 2 | 3 | 4 |\n'.repeat(1000)}`;
+
+test('cells repeat at most 80 characters of the name of their column', async () => {
+  const { html } = await compileMarkdown(labelled('x'.repeat(10_000)));
+  expect(html).toContain(`data-label="${'x'.repeat(80)}…"`);
+  expect(html.length).toBeLessThan(300_000);
+  expect((await compileMarkdown(labelled('word '.repeat(16).trim()))).html).toContain(`data-label="${'word '.repeat(16).trim()}"`);
+  expect((await compileMarkdown(labelled('word '.repeat(17).trim()))).html).toContain(`data-label="${'word '.repeat(16).trim()}…"`);
+});
+
+test('the names of tables repeat at most 120 characters of the heading above them', async () => {
+  const { html } = await compileMarkdown(`## ${'x'.repeat(10_000)}\n\n${'| a |\n| - |\n\n'.repeat(1000)}`);
+  expect(html).toContain(`aria-label="Table: ${'x'.repeat(120)}…"`);
+  expect(html.length).toBeLessThan(400_000);
+});
+
+/** Returns a table with rows of one cell. */
+function narrowRows(columns: number, rows: number): Root {
+  const row = (tagName: string, cells: number): Element =>
+    createElement(
+      'tr',
+      {},
+      Array.from({ length: cells }, () => createElement(tagName, {}, [{ type: 'text', value: 'x' }])),
+    );
+  const body = Array.from({ length: rows }, () => row('td', 1));
+  const parts = [createElement('thead', {}, [row('th', columns)]), createElement('tbody', {}, body)];
+  return { type: 'root', children: [createElement('table', {}, parts)] };
+}
+
+test('a table can have more rows than a call can have arguments', () => {
+  const tree = narrowRows(3, 333_000);
+  expect(() => tables(tree, { services: {} as CompileServices })).not.toThrow();
+});
+
+test('the rows of a table are collected a fixed number of times, no matter how many columns it has', () => {
+  const readsOf = (columns: number): number => {
+    const tree = narrowRows(columns, 1);
+    const table = tree.children[0] as Element;
+    let { children } = table;
+    let reads = 0;
+    Object.defineProperty(table, 'children', {
+      get: () => {
+        reads += 1;
+        return children;
+      },
+      set: (value: Element[]) => {
+        children = value;
+      },
+    });
+    tables(tree, { services: {} as CompileServices });
+    return reads;
+  };
+  expect(readsOf(1000)).toBe(readsOf(5));
 });

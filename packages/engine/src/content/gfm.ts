@@ -6,6 +6,7 @@ import { createTranslate } from '#model/interface-words.ts';
 import type { TransformContext } from './document.ts';
 import { isIdentifier, longestUnbroken } from './break-identifiers.ts';
 import { createElement, visitElements } from './html-tree.ts';
+import { shorten } from './shorten.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** The row below the header of a table. */
@@ -40,13 +41,15 @@ export function reportSurplusCells(lines: readonly Line[], report: Report): void
 }
 
 const HEADING = /^h[1-6]$/;
+/** Maximum number of characters of a heading in the accessible names of the tables below it, because each of them repeats it. */
+const MAX_HEADING = 120;
 
 /** Wraps each table in a scrollable region, so that a wide table does not widen the page. The heading above the table is its accessible name. */
 export function tables(tree: Root, { services }: Pick<TransformContext, 'services'>): void {
   const translate = createTranslate(services);
   let heading = '';
   visitElements(tree, (node, index, parent) => {
-    if (HEADING.test(node.tagName)) heading = toString(node).trim();
+    if (HEADING.test(node.tagName)) heading = shorten(toString(node).trim(), MAX_HEADING);
     if (node.tagName !== 'table') return undefined;
     const region: Element = createElement(
       'div',
@@ -87,26 +90,30 @@ const rowsOf = (table: Element): Element[][] =>
     .flatMap((part) => (part.tagName === 'tr' ? [part] : elementsOf(part)))
     .map(elementsOf);
 
+/** Maximum number of characters of a label. Each cell of a column repeats it, and a phone shows about six lines of this length beside the cell. */
+const MAX_LABEL = 80;
+
 /**
  * Labels each cell of a wide table with the name of its column, because narrow screens show each row as a card, whose title is the first cell.
  * @returns whether the table is wide
  */
 function labelCells(table: Element): boolean {
-  const [header, ...others] = rowsOf(table);
+  const rows = rowsOf(table);
+  const [header, ...others] = rows;
   if (header === undefined || header.some(({ tagName }) => tagName !== 'th')) return false;
   const isSqueezed =
     others.some((cells) => cells.slice(1).some((cell) => toString(cell).length >= MIN_SQUEEZED_TEXT)) ||
     others.every(([first]) => first?.children.some(isIdentifier) === true) ||
-    header.reduce((sum, _, column) => sum + longestIn(rowsOf(table), column), 0) > MAX_NAMES_IN_ROW;
+    header.reduce((sum, _, column) => sum + longestIn(rows, column), 0) > MAX_NAMES_IN_ROW;
   if (header.length < (isSqueezed ? MIN_CARD_COLUMNS - 1 : MIN_CARD_COLUMNS)) return false;
-  const names = header.map((cell) => toString(cell).trim());
+  const names = header.map((cell) => shorten(toString(cell).trim(), MAX_LABEL));
   for (const cells of others)
     for (const [column, cell] of cells.entries()) if (column > 0) cell.properties['dataLabel'] = names[column] ?? '';
   return true;
 }
 
-const longestIn = (rows: Element[][], column: number): number =>
-  Math.max(...rows.map((cells) => (cells[column] === undefined ? 0 : longestUnbroken(cells[column]))));
+const longestIn = (rows: readonly Element[][], column: number): number =>
+  rows.reduce((longest, { [column]: cell }) => (cell === undefined ? longest : Math.max(longest, longestUnbroken(cell))), 0);
 
 /** Turns header cells without text into data cells, because screen readers would announce an empty name. Removes a header in which all cells are empty. */
 function emptyHeadersToCells(table: Element): void {

@@ -99,17 +99,29 @@ export function reportMath(lines: readonly Line[], report: Report): void {
 /** Defines a macro, which a formula can repeat: two hundred characters could become millions. */
 const DEFINITION = /\\(?:[gex]?def|(?:re)?newcommand|providecommand)(?![a-z])/i;
 /**
- * Maximum number of characters to which macros can expand a formula. An expansion is at most as long as the formula, or, with a parameter, as long
+ * Maximum number of characters to which macros can expand a formula, of which each character of the formula adds 100. An expansion is at most as long as the formula, or, with a parameter, as long
  * once for each place of a parameter.
  */
 const MAX_EXPANDED_CHARACTERS = 200_000;
+const MIN_EXPANDED_CHARACTERS = 20_000;
+/** Maximum number of characters of a formula. Real formulas have a few hundred. */
+const MAX_SOURCE_CHARACTERS = 20_000;
 /** Maximum number of characters of MathML on a page, after which further formulas are reported and shown as their source. */
 const MAX_FORMULA_CHARACTERS = 1 << 22;
+/**
+ * Maximum number of characters of MathML on a page in relation to its formulas: a start, and more for each formula and each of its characters. A
+ * formula without macros adds at most 90 for each character, and 200 in addition.
+ */
+const ALLOWED_CHARACTERS = { start: 20_000, perFormula: 300, perCharacter: 100 };
 
 function maxExpansions(tex: string): number {
   const places = Math.max(1, tex.match(/#[1-9]/g)?.length ?? 0);
-  return Math.min(1000, Math.floor(MAX_EXPANDED_CHARACTERS / (tex.length * places)));
+  const characters = Math.min(MAX_EXPANDED_CHARACTERS, MIN_EXPANDED_CHARACTERS + tex.length * ALLOWED_CHARACTERS.perCharacter);
+  return Math.min(1000, Math.floor(characters / (tex.length * places)));
 }
+
+/** A formula is valid, but too large. */
+class FormulaLimitError extends Error {}
 
 /** Replaces the code of formulas with MathML. KaTeX is loaded for the first page with a formula. */
 export async function math(tree: Root, context: TransformContext): Promise<void> {
@@ -126,10 +138,12 @@ export async function math(tree: Root, context: TransformContext): Promise<void>
   if (found.length === 0) return;
   const { default: katex } = await import('katex');
   let written = 0;
+  let allowed = ALLOWED_CHARACTERS.start;
   for (const { node, tex, line, isBlock } of found) {
     try {
-      if (written > MAX_FORMULA_CHARACTERS)
-        throw new Error('the formulas before it add more than 4 million characters to the page, so divide the page');
+      if (tex.length > MAX_SOURCE_CHARACTERS)
+        throw new FormulaLimitError(`it is longer than ${MAX_SOURCE_CHARACTERS} characters, so divide it`);
+      allowed += ALLOWED_CHARACTERS.perFormula + tex.length * ALLOWED_CHARACTERS.perCharacter;
       const html = katex.renderToString(tex, {
         output: 'mathml',
         displayMode: isBlock,
@@ -138,13 +152,19 @@ export async function math(tree: Root, context: TransformContext): Promise<void>
         trust: false,
         ...(DEFINITION.test(tex) && { maxExpand: maxExpansions(tex) }),
       });
+      if (written + html.length > MAX_FORMULA_CHARACTERS)
+        throw new FormulaLimitError('the formulas of the page add more than 4 million characters to it, so divide the page');
+      if (written + html.length > allowed)
+        throw new FormulaLimitError(
+          `the formulas of the page up to here would become ${written + html.length} characters, which is more than ${ALLOWED_CHARACTERS.perCharacter} for each of theirs, so use macros that repeat less`,
+        );
       written += html.length;
       Object.assign(node, formula(html, tex, isBlock));
     } catch (error) {
-      context.report(
-        line,
-        `the formula "${tex.trim().slice(0, 60)}" is not valid TeX: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      const problem = error instanceof FormulaLimitError ? 'is shown as its source' : 'is not valid TeX';
+      const reason = error instanceof Error ? error.message : String(error);
+      const remedy = reason.includes('Too many expansions') ? ' (use macros that repeat less)' : '';
+      context.report(line, `the formula "${tex.trim().slice(0, 60)}" ${problem}: ${reason}${remedy}`);
       if (!isBlock) node.children = [{ type: 'text', value: tex }];
     }
   }

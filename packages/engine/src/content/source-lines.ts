@@ -284,8 +284,11 @@ export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[
   });
 }
 
-/** Maximum number of cells of a table. */
+/** Maximum number of cells of a table with many columns. */
 const MAX_CELLS = 200_000;
+const MANY_COLUMNS = 8;
+/** Number of cells that the rows of a page may lack, apart from one for each character of the page. */
+const MAX_MISSING_CELLS = 5000;
 /** Maximum number of characters that all references to a definition may expand to. */
 const MAX_REPEATED_CHARACTERS = 20_000_000;
 
@@ -295,6 +298,9 @@ const MAX_REPEATED_CHARACTERS = 20_000_000;
  */
 export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
   const references = lines.reduce((sum, { kind, text }) => sum + (kind === 'text' ? text.split('[').length - 1 : 0), 0);
+  const tables = tablesIn(lines);
+  const allowed = MAX_MISSING_CELLS + lines.reduce((sum, { text }) => sum + text.length, 0);
+  let missing = 0;
   let definition = 0;
   return lines.map((line, index) => {
     const isText = line.kind === 'text' && line.text.trim() !== '';
@@ -303,18 +309,66 @@ export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
       report(line.number, 'The definition of a reference is too long for the number of links on the page. Shorten its address or title.');
       return { ...line, text: '' };
     }
-    const columns = isText && /^[\s>|:*+\d.)-]*-[\s|:-]*$/.test(line.text) ? line.text.split('|').length - 1 : 0;
-    if (columns < 8 || columns * rowsFrom(lines, index + 1, MAX_CELLS / columns) <= MAX_CELLS) return line;
-    report(line.number, `The table has more than ${MAX_CELLS} cells, so it is shown as text. Divide it.`);
+    const table = tables.get(index);
+    if (table === undefined || table.isShown === true) return line;
+    if (table.isShown === false) return { ...line, text: '' };
+    table.isShown = false;
+    if (table.columns >= MANY_COLUMNS && table.columns * table.rows > MAX_CELLS)
+      report(line.number, `The table has more than ${MAX_CELLS} cells, so it is shown as text. Divide it.`);
+    else if (missing + table.missing > allowed)
+      report(
+        line.number,
+        `The rows of the tables up to this one lack more than ${allowed} cells, so this table is shown as text. Write all cells of each row, or remove columns.`,
+      );
+    else {
+      missing += table.missing;
+      table.isShown = true;
+      return line;
+    }
     return { ...line, text: '' };
   });
 }
 
-/** Returns the number of lines before the next blank line, counting to a limit. */
-function rowsFrom(lines: readonly Line[], start: number, limit: number): number {
-  let end = start;
-  while (end - start <= limit && lines[end]?.kind === 'text' && lines[end]?.text.trim() !== '') end++;
-  return end - start;
+/** Lines without an empty one between them that are a table, or contain one. */
+interface TableSize {
+  /** Number of cells of the widest row that could be the delimiter row. */
+  columns: number;
+  rows: number;
+  /** Number of cells that these rows lack, which the parser adds. */
+  missing: number;
+  /** Undefined before its size is checked. */
+  isShown?: boolean;
+}
+
+const DELIMITER_ROW = /^[\s>|:*+\d.)-]*-[\s|:-]*$/;
+
+/** Returns the tables of a page by the index of each row that could be their delimiter row. */
+function tablesIn(lines: readonly Line[]): Map<number, TableSize> {
+  const tables = new Map<number, TableSize>();
+  let open: TableSize | null = null;
+  for (const [index, { kind, text }] of lines.entries()) {
+    if (kind !== 'text' || /^[\s>]*$/.test(text)) {
+      open = null;
+      continue;
+    }
+    const cells = cellsOf(text);
+    if (open !== null) {
+      open.rows += 1;
+      open.missing += Math.max(0, open.columns - cells);
+    }
+    if (cells > 1 && DELIMITER_ROW.test(text)) {
+      open ??= { columns: 0, rows: 0, missing: 0 };
+      open.columns = Math.max(open.columns, cells);
+      tables.set(index, open);
+    }
+  }
+  return tables;
+}
+
+/** Returns the number of cells of a row. A bar at its start or end separates none, and an escaped one is part of a text. */
+function cellsOf(row: string): number {
+  const bars = row.match(/(?<!\\)\|/g)?.length ?? 0;
+  return bars + 1 - (/^[\s>]*\|/.test(row) ? 1 : 0) - (bars > 0 && row.trimEnd().endsWith('|') ? 1 : 0);
 }
 
 /** Maximum number of elements that are open at the same time. It exceeds `MAX_NESTING`, because authors also close elements in the wrong order. */

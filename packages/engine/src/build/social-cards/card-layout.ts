@@ -59,12 +59,15 @@ function fitTitle(title: string, typeface: Typeface): { size: number; lines: str
 }
 
 const ELLIPSIS = '…';
+/** No card has space for so many characters, so that a longer text is cut before it is measured. */
+const MAX_TEXT_LENGTH = 500;
 
 /** Breaks a text into at most `maxLines` lines of the column's width. Cuts longer words, and ends with `…` if text is left. */
 export function breakLines(text: string, maxLines: number, measure: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/).flatMap((one) => cutWord(one, measure))) {
+  const words = text.slice(0, MAX_TEXT_LENGTH).split(/\s+/);
+  for (const word of words.values().flatMap((one) => cutWord(one, measure))) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (measure(longer) <= COLUMN) {
       line = longer;
@@ -77,14 +80,28 @@ export function breakLines(text: string, maxLines: number, measure: (text: strin
   return line === '' ? lines : [...lines, line];
 }
 
-/** Cuts a word that is wider than the column, preferably after a separator such as `.` or `/`. */
-function cutWord(word: string, measure: (text: string) => number): string[] {
-  if (measure(word) <= COLUMN) return [word];
-  let length = word.length - 1;
-  while (length > 1 && measure(word.slice(0, length)) > COLUMN) length -= 1;
+/** Cuts a word that is wider than the column, preferably after a separator such as `.` or `/`. The parts that are left out are not measured. */
+function* cutWord(word: string, measure: (text: string) => number): Generator<string> {
+  let rest = word;
+  while (measure(rest) > COLUMN) {
+    const end = endOfPart(rest, measure);
+    yield rest.slice(0, end);
+    rest = rest.slice(end);
+  }
+  yield rest;
+}
+
+/** Returns the end of the first part of a word that is wider than the column. */
+function endOfPart(word: string, measure: (text: string) => number): number {
+  // Binary search for the longest part that fits.
+  let [length, tooLong] = [1, word.length];
+  while (tooLong - length > 1) {
+    const middle = (length + tooLong) >> 1;
+    if (measure(word.slice(0, middle)) <= COLUMN) length = middle;
+    else tooLong = middle;
+  }
   const sign = Math.max(...['.', '_', '/', '-', ':'].map((one) => word.lastIndexOf(one, length - 1)));
-  const end = sign > 0 ? sign + 1 : length;
-  return [word.slice(0, end), ...cutWord(word.slice(end), measure)];
+  return sign > 0 ? sign + 1 : length;
 }
 
 /** Shortens a text to the column's width, by whole words if possible, and adds an ellipsis. */

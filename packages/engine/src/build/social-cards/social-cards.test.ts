@@ -44,6 +44,20 @@ describe('line breaking', () => {
     expect(breakLines('  ', 2, byLength)).toEqual([]);
   });
 
+  test('a long word is measured a limited number of times and in a limited length', () => {
+    const measured: string[] = [];
+    const measureWith =
+      (width: number) =>
+      (text: string): number => {
+        measured.push(text);
+        return text.length * width;
+      };
+    expect(breakLines('x'.repeat(100_000), 2, measureWith(2)).map(({ length }) => length)).toEqual([390, 110]);
+    expect(breakLines('x'.repeat(700), 2, measureWith(100))).toEqual(['xxxxxxx', 'xxxxxx…']);
+    expect(measured.length).toBeLessThan(100);
+    expect(Math.max(...measured.map(({ length }) => length))).toBeLessThan(510);
+  });
+
   const typefaces = { 500: openTypeface(500), 700: openTypeface(700), 800: openTypeface(800) };
   const layOut = (card: Partial<typeof CARD>) => layOutCard({ ...CARD, ...card }, FRAME, typefaces);
 
