@@ -1,5 +1,6 @@
 /** The first heading and the description of a page, read from its Markdown before it is compiled. */
 import type { DocEntry } from './sidebar/sidebar-items.ts';
+import { shorten } from './shorten.ts';
 
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
@@ -65,14 +66,8 @@ function firstParagraph(body: string): string {
 /** Returns the description of a page for lists of pages: the one in the front matter, or the first paragraph of its text, cut between words. */
 export function descriptionOf({ frontMatter, body = '' }: Pick<DocEntry, 'frontMatter' | 'body'>): string {
   const given = frontMatter?.description?.trim();
-  if (given) return cutBetweenWords(given, MAX_LABEL_LENGTH);
-  return cutBetweenWords(plainText(firstParagraph(body)), MAX_DESCRIPTION_LENGTH);
-}
-
-function cutBetweenWords(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const end = text.lastIndexOf(' ', length);
-  return `${text.slice(0, end > 0 ? end : length)}…`;
+  if (given) return shorten(given, MAX_LABEL_LENGTH);
+  return shorten(plainText(firstParagraph(body)), MAX_DESCRIPTION_LENGTH);
 }
 
 /** Removes the Markdown of a heading: emphasis, code marks, link targets, and `{#id}`. */
