@@ -78,7 +78,7 @@ function itemColumn(lines: readonly Line[], index: number): number {
  * @param numberOf returns the line number in the author's file of a row of the code (0-based)
  */
 function fence(info: string, code: string, column: number, line: Line, numberOf: (row: number) => number): Line[] {
-  const longest = Math.max(2, ...[...code.matchAll(/^\s*(`{3,})/gm)].map(([, mark = '']) => mark.length));
+  const longest = Math.max(2, ...[...code.matchAll(/^[ \t]*(`{3,})/gm)].map(([, mark = '']) => mark.length));
   const indent = ' '.repeat(column);
   const mark = indent + '`'.repeat(longest + 1);
   const rows = code.split('\n').map((text, row): Line => ({ text: indent + text, number: numberOf(row), kind: 'code' }));
@@ -91,11 +91,11 @@ function fence(info: string, code: string, column: number, line: Line, numberOf:
   ];
 }
 
-/** `<<< @/path/file.js#region{2,4-5 js:line-numbers} [label]` */
-const SNIPPET = /^\s*<<<\s+(?<path>[^\s{#[]+)(?:#(?<region>[\w-]+))?\s*(?:\{(?<braces>[^}]*)\})?\s*(?<label>\[[^\]]*\])?\s*$/;
+/** `<<< @/path/file.js#region{2,4-5 js:line-numbers} [label]`, without spaces around it. */
+const SNIPPET = /^<<<\s+(?<path>[^\s{#[]+)(?:#(?<region>[\w-]+))?(?:\s*\{(?<braces>[^}]*)\})?(?:\s*(?<label>\[[^\]]*\]))?$/;
 
 function snippet(line: Line, column: number, report: Report, read: ReadInclude): Line[] {
-  const { path = '', region, braces = '', label = '' } = SNIPPET.exec(line.text)?.groups ?? {};
+  const { path = '', region, braces = '', label = '' } = SNIPPET.exec(line.text.trim())?.groups ?? {};
   const found = path === '' ? 'missing' : read(path.startsWith('@/') ? path.slice(1) : path.startsWith('.') ? path : `./${path}`);
   if (typeof found !== 'object') {
     if (found !== 'silent')
@@ -119,7 +119,8 @@ function regionOf(text: string, name: string): string | null {
       /#?region\s/.test(line) &&
       line
         .trim()
-        .replace(/\s*(?:-->|\*\/)$/, '')
+        .replace(/(?:-->|\*\/)$/, '')
+        .trimEnd()
         .endsWith(` ${name}`),
   );
   if (start < 0) return null;

@@ -13,7 +13,7 @@ const PIXELS: Readonly<Record<string, number>> = { '': 1, px: 1, em: 16, rem: 16
 
 /** Converts a length to whole pixels; null for a length in percent and for other values. */
 function pixelsOf(value: unknown): number | null {
-  const [, number, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*(px|r?em)?\s*$/i.exec(String(value ?? '')) ?? [];
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*(px|r?em)?$/i.exec(String(value ?? '').trim()) ?? [];
   const pixels = number === undefined ? 0 : Math.round(Number(number) * (PIXELS[unit.toLowerCase()] ?? 1));
   return pixels === 0 ? null : pixels;
 }
@@ -39,7 +39,7 @@ export const isSized = ({ width, height, dataMaxWidth }: Properties): boolean =>
   percentOf(width) !== null || [width, height, dataMaxWidth].some((value) => pixelsOf(value) !== null);
 
 /** A size in CSS (`width: 50%;`) or in a style object of JSX (`{ maxWidth: '20rem' }`). */
-const DECLARATION = /(?<=^|[{;,\s])(['"]?)(max-?width|width|height)\1\s*:\s*(['"]?)(auto|\d+(?:\.\d+)?(?:px|%|r?em)?)\3\s*(?=[;,}]|$)/gi;
+const DECLARATION = /(?<=^|[{;,\s])(['"]?)(max-?width|width|height)\1\s*:\s*(?!\s)(['"]?)(auto|\d+(?:\.\d+)?(?:px|%|r?em)?)\3\s*(?=[;,}]|$)/gi;
 
 /** Whether a style only sets the size. */
 export const isSizeStyle = (style: string): boolean => style.replace(DECLARATION, '').replace(/[{};,\s]/g, '') === '';

@@ -303,7 +303,7 @@ export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
       report(line.number, 'The definition of a reference is too long for the number of links on the page. Shorten its address or title.');
       return { ...line, text: '' };
     }
-    const columns = isText && /^[\s>|:*+\d.)-]*-[\s|:-]*$/.test(line.text) ? line.text.split('|').length - 1 : 0;
+    const columns = isText && /^[\s>|:*+\d.)-]*-[\s|:]*$/.test(line.text) ? line.text.split('|').length - 1 : 0;
     if (columns < 8 || columns * rowsFrom(lines, index + 1, MAX_CELLS / columns) <= MAX_CELLS) return line;
     report(line.number, `The table has more than ${MAX_CELLS} cells, so it is shown as text. Divide it.`);
     return { ...line, text: '' };
