@@ -279,7 +279,7 @@ const DEPENDENT = /^(?:import|export)\s|<[A-Z]|\{|\]\[|\[\^/m;
 /** Returns Markdown without code blocks and inline code. */
 const withoutCode = (markdown: string): string =>
   readLines(markdown, 1)
-    .map(({ kind, text }) => (kind === 'text' ? text.replace(/(`+)(?:(?!\1)[^])*\1/g, '') : ''))
+    .map(({ kind, text }) => (kind === 'text' ? text.replace(/(?<!`)(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '') : ''))
     .join('\n');
 
 /** Replaces a heading with bold text, so that it is not a heading of the list, and the title of the post, which the list repeats, with ''. */
