@@ -299,16 +299,15 @@ const ENDINGS: Readonly<Record<string, readonly [beginning: string, piece: strin
   'spaces after the name of a directive': [':::note', ' ', 'x\u2028y'],
   'spaces before a carriage return in a directive': [':::', ' ', '-\ry'],
   'spaces after the label of a directive': [':::note[a]', ' ', '-\u2029y'],
-  'dashes in the name of a directive': [':::a', '-', '\u2028y'],
+  'dashes in the name of a directive': [':::a', '-', ' x\u2028y'],
   'spaces in a snippet': ['<<< a', ' ', 'x y'],
   'spaces after the braces of a snippet': ['<<< a{1}', ' ', 'x y'],
   'spaces after an alignment': ['<p style="text-align: left', ' ', 'x">a</p>'],
   'spaces in an exported constant': ['export const a = x', ' ', 'y'],
-  'spaces in a size': ['<img src="a.png" style="width:', ' ', 'x" />'],
   'dashes before a letter': ['', '-', 'x'],
   'spaces in the parameters of a list': ['{[1,2].map((', ' ', 'x => <b>x</b>)}'],
   'a long parameter of a list': ['{[1,2].map((', 'x', ' => <b>x</b>)}'],
-  'backticks before a line separator': ['```', '`', ' \u2028x'],
+  'backticks before a line separator': ['```', '`', ' x\u2028y'],
 };
 
 /** From a size at which even cubic time is short, so that the test fails soon. */

@@ -39,8 +39,7 @@ export const isSized = ({ width, height, dataMaxWidth }: Properties): boolean =>
   percentOf(width) !== null || [width, height, dataMaxWidth].some((value) => pixelsOf(value) !== null);
 
 /** A size in CSS (`width: 50%;`) or in a style object of JSX (`{ maxWidth: '20rem' }`). */
-const DECLARATION =
-  /(?<=^|[{;,\s])(['"]?)(max-?width|width|height)\1\s*:\s*(?!\s)(['"]?)(auto|\d+(?:\.\d+)?(?:px|%|r?em)?)\3\s*(?=[;,}]|$)/gi;
+const DECLARATION = /(?<=^|[{;,\s])(['"]?)(max-?width|width|height)\1\s*:\s*(['"]?)(auto|\d+(?:\.\d+)?(?:px|%|r?em)?)\3\s*(?=[;,}]|$)/gi;
 
 /** Whether a style only sets the size. */
 export const isSizeStyle = (style: string): boolean => style.replace(DECLARATION, '').replace(/[{};,\s]/g, '') === '';
