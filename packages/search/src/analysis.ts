@@ -76,9 +76,12 @@ export function condense(text: string): string {
 /** Returns a key that is equal for questions that differ only in stop words, the case, and the forms and the order of their words. Empty if there are no other words. */
 export const questionKey = (question: string): string => condense(question.toLowerCase());
 
-/** Returns the stem of a plain word if stemming it again does not change it, since the index stems the result; otherwise the word. */
+/**
+ * Returns the stem of a plain word if stemming it again does not change it, since the index stems the result; otherwise the word. A word that
+ * is too long for the index is not stemmed, because the time is quadratic in its length.
+ */
 function stableStem(word: string): string {
-  if (!/^[A-Z]?[a-z]+$/.test(word)) return word;
+  if (word.length > MAX_TERM_LENGTH || !/^[A-Z]?[a-z]+$/.test(word)) return word;
   const stemmed = stem(word.toLowerCase());
   return stem(stemmed) === stemmed && !STOP_WORDS.has(stemmed) ? stemmed : word;
 }

@@ -42,7 +42,8 @@ function startOf(element: string, heading: string): string[] {
 /** Starts a tab within `:::tabs` of VitePress's plugin. */
 const TAB = /^(?<indent>(?:[ \t]|>)*)==\s+(?:tab\s+)?(?<label>\S.*)$/;
 
-const DIRECTIVE = /^(?<indent>(?:[ \t]|>)*)(?<colons>:{3,})\s*(?<name>(?:[a-z][\w-]*)?)\s*(?:\[(?<label>.*)\])?\s*(?<title>.*)$/i;
+// The title may have any characters: if it could fail to match, the time would be cubic in the number of spaces before it.
+const DIRECTIVE = /^(?<indent>(?:[ \t]|>)*)(?<colons>:{3,})\s*(?<name>(?:[a-z][\w-]*)?)\s*(?:\[(?<label>[^]*)\])?\s*(?<title>[^]*)$/i;
 
 /** Returns the title of a directive whose attributes, such as `{#id .class title="Title"}`, are in braces. */
 const withoutAttributes = (title: string): string =>

@@ -377,9 +377,9 @@ export function numberFences(
       // In MDX the indentation of a closing fence is not limited; in CommonMark it is at most three spaces.
       return indentOf(line.text) <= columnsOf(indent) ? line : { ...line, text: indent + line.text.trimStart() };
     }
-    const { before = '', info = '' } = /^(?<before>(?:[ \t]|>)*(?:`{3,}|~{3,}))\s*(?<info>.*)$/.exec(line.text)?.groups ?? {};
+    const { before = '', info = '' } = /^(?<before>(?:[ \t]|>)*(?:`{3,}|~{3,}))\s*(?<info>[^]*)$/.exec(line.text)?.groups ?? {};
     const { language = '', meta = '' } =
-      /^(?<language>[^\s{]*)\s*(?<meta>.*)$/.exec(info.trim().replace(/^([^\s:]*)(:(?:no-)?line-numbers\S*)/, '$1 $2'))?.groups ?? {};
+      /^(?<language>[^\s{]*)\s*(?<meta>[^]*)$/.exec(info.trim().replace(/^([^\s:]*)(:(?:no-)?line-numbers\S*)/, '$1 $2'))?.groups ?? {};
     if (meta.length > MAX_META_LENGTH)
       report(line.number, `The text after the language of the code block is longer than ${MAX_META_LENGTH} characters.`);
     const fence = {

@@ -45,12 +45,14 @@ interface CodeSourceOptions {
 export function readCodeSources(lines: Line[], report: Report, options: CodeSourceOptions): Line[] {
   if (!lines.some(({ kind, text }) => kind === 'text' && /<(?:CodeBlock|Mermaid)\b|^\s*<<<|<[A-Z]/.test(text))) return lines;
   const result: Line[] = [];
+  // One by one, because a file may have more lines than a call may have arguments.
+  const add = (added: readonly Line[]): void => added.forEach((line) => result.push(line));
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] as Line;
-    if (line.kind === 'text' && /^\s*<<<\s/.test(line.text)) result.push(...snippet(line, itemColumn(lines, index), report, options.read));
+    if (line.kind === 'text' && /^\s*<<<\s/.test(line.text)) add(snippet(line, itemColumn(lines, index), report, options.read));
     else if (line.kind === 'text' && CODE_COMPONENT.test(line.text) && !options.isMapped(CODE_COMPONENT.exec(line.text)?.[1] ?? '')) {
       const block = QUOTE.test(line.text) ? readQuotedBlock(lines, index, report, options) : readBlock(lines, index, report, options);
-      result.push(...(block?.lines ?? [line]));
+      add(block?.lines ?? [line]);
       index += (block?.length ?? 1) - 1;
     } else result.push(line);
   }
@@ -78,7 +80,7 @@ function itemColumn(lines: readonly Line[], index: number): number {
  * @param numberOf returns the line number in the author's file of a row of the code (0-based)
  */
 function fence(info: string, code: string, column: number, line: Line, numberOf: (row: number) => number): Line[] {
-  const longest = Math.max(2, ...[...code.matchAll(/^\s*(`{3,})/gm)].map(([, mark = '']) => mark.length));
+  const longest = [...code.matchAll(/^[ \t]*(`{3,})/gm)].reduce((length, [, mark = '']) => Math.max(length, mark.length), 2);
   const indent = ' '.repeat(column);
   const mark = indent + '`'.repeat(longest + 1);
   const rows = code.split('\n').map((text, row): Line => ({ text: indent + text, number: numberOf(row), kind: 'code' }));
@@ -91,11 +93,11 @@ function fence(info: string, code: string, column: number, line: Line, numberOf:
   ];
 }
 
-/** `<<< @/path/file.js#region{2,4-5 js:line-numbers} [label]` */
-const SNIPPET = /^\s*<<<\s+(?<path>[^\s{#[]+)(?:#(?<region>[\w-]+))?\s*(?:\{(?<braces>[^}]*)\})?\s*(?<label>\[[^\]]*\])?\s*$/;
+/** `<<< @/path/file.js#region{2,4-5 js:line-numbers} [label]`, without spaces around it. */
+const SNIPPET = /^<<<\s+(?<path>[^\s{#[]+)(?:#(?<region>[\w-]+))?(?:\s*\{(?<braces>[^}]*)\})?(?:\s*(?<label>\[[^\]]*\]))?$/;
 
 function snippet(line: Line, column: number, report: Report, read: ReadInclude): Line[] {
-  const { path = '', region, braces = '', label = '' } = SNIPPET.exec(line.text)?.groups ?? {};
+  const { path = '', region, braces = '', label = '' } = SNIPPET.exec(line.text.trim())?.groups ?? {};
   const found = path === '' ? 'missing' : read(path.startsWith('@/') ? path.slice(1) : path.startsWith('.') ? path : `./${path}`);
   if (typeof found !== 'object') {
     if (found !== 'silent')
@@ -119,13 +121,17 @@ function regionOf(text: string, name: string): string | null {
       /#?region\s/.test(line) &&
       line
         .trim()
-        .replace(/\s*(?:-->|\*\/)$/, '')
+        .replace(/(?:-->|\*\/)$/, '')
+        .trimEnd()
         .endsWith(` ${name}`),
   );
   if (start < 0) return null;
   const length = lines.slice(start + 1).findIndex((line) => /#?endregion\b/.test(line));
   const inside = lines.slice(start + 1, length < 0 ? undefined : start + 1 + length);
-  const indent = Math.min(...inside.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length));
+  const indent = inside.reduce(
+    (least, line) => (line.trim() === '' ? least : Math.min(least, line.length - line.trimStart().length)),
+    Infinity,
+  );
   return inside.map((line) => line.slice(indent)).join('\n');
 }
 

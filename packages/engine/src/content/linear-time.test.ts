@@ -14,8 +14,10 @@ import { readLines } from './source-lines.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { breakIdentifiers } from './break-identifiers.ts';
 import { dangerInSvg, inlineDiagram } from './svg.ts';
+import { categoryIndexes } from './sidebar/categories.ts';
 import { checkTabGroups } from './tabs.ts';
-import { compileMarkdown } from './testing/compile-markdown.ts';
+import { shownSize } from './picture-size.ts';
+import { compileMarkdown, docSource } from './testing/compile-markdown.ts';
 
 /** Pieces that open something and never close it, or that patterns can split in many ways. */
 const PIECES = [
@@ -288,5 +290,73 @@ test('broken links in included files take linear time', async () => {
     const { user, system } = process.cpuUsage(start);
     expect(problems.at(-1)).toMatchObject({ file: 'content/docs/part.md', line: 2 * Math.floor(size / 24) - 1 });
     return (user + system) / 1000;
+  });
+});
+
+/** Texts that end with characters that a pattern does not allow, after a long run that it can divide in many ways. */
+const ENDINGS: Readonly<Record<string, readonly [beginning: string, piece: string, end: string]>> = {
+  'spaces after the colons of a directive': [':::', ' ', '-\u2028y'],
+  'spaces after the name of a directive': [':::note', ' ', 'x\u2028y'],
+  'spaces before a carriage return in a directive': [':::', ' ', '-\ry'],
+  'spaces after the label of a directive': [':::note[a]', ' ', '-\u2029y'],
+  'dashes in the name of a directive': [':::a', '-', ' x\u2028y'],
+  'spaces in a snippet': ['<<< a', ' ', 'x y'],
+  'spaces after the braces of a snippet': ['<<< a{1}', ' ', 'x y'],
+  'spaces after an alignment': ['<p style="text-align: left', ' ', 'x">a</p>'],
+  'spaces in an exported constant': ['export const a = x', ' ', 'y'],
+  'dashes before a letter': ['', '-', 'x'],
+  'spaces in the parameters of a list': ['{[1,2].map((', ' ', 'x => <b>x</b>)}'],
+  'a long parameter of a list': ['{[1,2].map((', 'x', ' => <b>x</b>)}'],
+  'backticks before a line separator': ['```', '`', ' x\u2028y'],
+};
+
+/** From a size at which even cubic time is short, so that the test fails soon. */
+const GROWING = [1 << 8, 1 << 9, 1 << 10, 1 << 12, 1 << 14, 60_000, 1 << 18];
+
+/** Expects that each size takes less time than the quadratic time of the largest. */
+async function expectShort(work: (size: number) => unknown): Promise<void> {
+  for (const size of GROWING) {
+    const start = process.cpuUsage();
+    await work(size);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000, `${size} characters`).toBeLessThan(4 * SHORT_TIME);
+  }
+}
+
+test.each(Object.keys(ENDINGS))('%s take linear time', async (name) => {
+  const [beginning, piece, end] = ENDINGS[name] as (typeof ENDINGS)[string];
+  await expectShort((size) => compileMarkdown(beginning + repeat(piece, size) + end, { source: 'page.mdx' }));
+});
+
+test('spaces after the number of a size take linear time', async () => {
+  await expectShort((size) => shownSize({ width: `1${repeat(' ', size)}x` }, { width: 1, height: 1 }));
+});
+
+test.each([
+  ['spaces after the name of a region', '#region', ' ', 'x'],
+  ['blank lines', '//#region b\n', '\n', 'x'],
+])('%s in the file of a snippet take linear time', async (_, beginning, piece, end) => {
+  const root = mkdtempSync(join(tmpdir(), 'linear-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  await expectShort((size) => {
+    writeFileSync(join(root, 'a.js'), beginning + repeat(piece, size) + end);
+    return compileMarkdown('<<< @/a.js#b\n', { root, source: 'page.mdx' });
+  });
+});
+
+test.each([
+  ['spaces in a heading', '## a', ' ', 'b\u2028c'],
+  ['number signs in a heading', '## a', '#', 'b'],
+  ['backticks that are never closed', 'a ', '`', ' b` ` c'],
+])('%s in the excerpt of a post take linear time', async (_, beginning, piece, end) => {
+  const root = mkdtempSync(join(tmpdir(), 'linear-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const file = join(root, 'sidebar.yaml');
+  writeFileSync(file, 'blog:\n  - type: category\n    label: Posts\n    link: { type: generated-index, slug: all }\n    items: [a]\n');
+  await expectShort(async (size) => {
+    const body = `${beginning}${repeat(piece, size)}${end}\n\n<!-- truncate -->\n`;
+    const options = { file, root, docs: [docSource('a.md', body)], basePath: '/docs', projectRoot: root, blogLocale: 'en' };
+    const [index] = await categoryIndexes(options);
+    expect(index?.body).toContain('A page');
   });
 });

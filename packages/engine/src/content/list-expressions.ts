@@ -51,8 +51,8 @@ function elementsOf(code: string, data: ReadonlyMap<string, unknown>, room: numb
   const source = code.slice(0, start);
   const items = source.startsWith('[') ? readData(source) : data.get(source);
   if (!Array.isArray(items)) return null;
-  const [, parameters = '', name, jsx = ''] = /^(\(\s*([A-Za-z_$][\w$]*)?[^()]*\)|[A-Za-z_$][\w$]*)\s*=>\s*([^]*)$/.exec(body) ?? [];
-  const own = name ?? (parameters.startsWith('(') ? undefined : parameters);
+  const [, parameters = '', jsx = ''] = /^(\([^()]*\)|[A-Za-z_$][\w$]*)\s*=>\s*([^]*)$/.exec(body) ?? [];
+  const own = parameters.startsWith('(') ? /^\(\s*([A-Za-z_$][\w$]*)/.exec(parameters)?.[1] : parameters;
   const isText = items.every((item) => typeof item !== 'object' || item === null);
   const template = readTemplate(`export const Item = ${isText && own !== undefined ? `({ ${own} })` : parameters} => ${jsx}`)?.[1];
   if (template === undefined) return null;

@@ -69,7 +69,14 @@ function outsideCodeParts(text: string, read: (part: string, isCode: boolean) =>
 const IMPORT =
   /^import\s+(?:(?<names>[\w*{},$]+(?:\s+[\w*{},$]+)*?)\s+from\s+)?['"](?<from>[^'"]+)['"](?<attributes>\s+with\s*\{[^{}]*\})?;?\s*$/;
 const EXPORT = /^export\s+(?:default\b|(?:const|let|var|function|class|async)\s)/;
-const CONSTANT = /^export\s+(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?<value>[\s\S]*?);?\s*$/;
+const CONSTANT = /^export\s+(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?<value>[^]*)$/;
+
+/** Returns the name of an exported constant and the code of its value, without the semicolon after it. */
+function readConstant(statement: string): { name?: string; value?: string } {
+  const { name, value } = CONSTANT.exec(statement.trimEnd())?.groups ?? {};
+  return name === undefined || value === undefined ? {} : { name, value: value.replace(/;$/, '') };
+}
+
 /** Imports of Docusaurus that are ignored, since the engine has these components built in. */
 const KNOWN_IMPORT = /^(?:@theme\/|@theme-original\/|@docusaurus\/)/;
 /** A longer statement is text. */
@@ -159,7 +166,7 @@ function statementLength(lines: readonly Line[], index: number): number {
   const text = following.map((line) => line.text).join('\n');
   const isImport = text.startsWith('import');
   // Constants may be on consecutive lines.
-  const value = CONSTANT.exec(following[0]?.text ?? '')?.groups?.['value'];
+  const { value } = readConstant(following[0]?.text ?? '');
   if (value !== undefined && readExpression(value).kind === 'literal') return 1;
   if (!isImport) return text.slice(0, endOfStatement(text)).split('\n').length;
   const ends = following.findIndex((line) => /['"](?:\s+with\s*\{[^{}]*\})?;?\s*$/.test(line.text)) + 1;
@@ -241,7 +248,7 @@ function readExport(
   { constants, data, templates }: Pick<Modules, 'constants' | 'data' | 'templates'>,
   report: Report,
 ): void {
-  const { name, value } = CONSTANT.exec(source)?.groups ?? {};
+  const { name, value } = readConstant(source);
   const literal = value === undefined ? null : readExpression(value);
   const template = readTemplate(source);
   const list = value !== undefined && /^[[{]/.test(value) ? readData(value.replace(/;\s*$/, '')) : undefined;

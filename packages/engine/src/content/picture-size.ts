@@ -13,7 +13,7 @@ const PIXELS: Readonly<Record<string, number>> = { '': 1, px: 1, em: 16, rem: 16
 
 /** Converts a length to whole pixels; null for a length in percent and for other values. */
 function pixelsOf(value: unknown): number | null {
-  const [, number, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*(px|r?em)?\s*$/i.exec(String(value ?? '')) ?? [];
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*(px|r?em)?$/i.exec(String(value ?? '').trim()) ?? [];
   const pixels = number === undefined ? 0 : Math.round(Number(number) * (PIXELS[unit.toLowerCase()] ?? 1));
   return pixels === 0 ? null : pixels;
 }

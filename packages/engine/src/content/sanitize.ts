@@ -104,7 +104,7 @@ export function keepsAttribute(tag: string, attribute: string, value: string): b
 
 /** Returns the alignment of a style in CSS or JSX that sets nothing else: `text-align: center`, `{ textAlign: 'center' }`; undefined for others. */
 export const alignmentOf = (style: string): string | undefined =>
-  /^\s*\{?\s*['"]?text-?align['"]?\s*:\s*['"]?(left|center|right)['"]?\s*[;,]?\s*\}?\s*$/i.exec(style)?.[1]?.toLowerCase();
+  /^\{?\s*['"]?text-?align['"]?\s*:\s*['"]?(left|center|right)['"]?(?:\s*[;,])?(?:\s*\})?$/i.exec(style.trim())?.[1]?.toLowerCase();
 
 /** HTML elements that authors may write: those that the sanitizer allows or a step replaces. */
 const KNOWN = new Set([

@@ -340,7 +340,7 @@ interface TableSize {
   isShown?: boolean;
 }
 
-const DELIMITER_ROW = /^[\s>|:*+\d.)-]*-[\s|:-]*$/;
+const DELIMITER_ROW = /^[\s>|:*+\d.)-]*-[\s|:]*$/;
 
 /** Returns the tables of a page by the index of each row that could be their delimiter row. */
 function tablesIn(lines: readonly Line[]): Map<number, TableSize> {

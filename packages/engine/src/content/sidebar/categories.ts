@@ -279,12 +279,12 @@ const DEPENDENT = /^(?:import|export)\s|<[A-Z]|\{|\]\[|\[\^/m;
 /** Returns Markdown without code blocks and inline code. */
 const withoutCode = (markdown: string): string =>
   readLines(markdown, 1)
-    .map(({ kind, text }) => (kind === 'text' ? text.replace(/(`+)(?:(?!\1)[^])*\1/g, '') : ''))
+    .map(({ kind, text }) => (kind === 'text' ? text.replace(/(?<!`)(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '') : ''))
     .join('\n');
 
 /** Replaces a heading with bold text, so that it is not a heading of the list, and the title of the post, which the list repeats, with ''. */
 const withoutHeading = (line: string): string =>
-  line.replace(/^#\s.*|^#{2,6}\s+(.*?)[\s#]*$/, (_, own?: string) => (own === undefined ? '' : `**${own}**`));
+  line.replace(/^#\s.*|^#{2,6}\s+([^]*)$/, (_, own?: string) => (own === undefined ? '' : `**${/^[^]*[^\s#]/.exec(own)?.[0] ?? ''}**`));
 
 /** Returns the beginning of a post, up to the `truncate` comment, or its description if that is not possible. */
 function excerptOf(doc: DocSource, { slug, folder }: ListOptions): string {
