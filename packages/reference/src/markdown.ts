@@ -58,8 +58,10 @@ export function escapeAttribute(text: string): string {
 
 /** Escapes the text between code and links. Keeps the spaces at its ends. */
 function escapeBetween(part: string): string {
-  const [, before = '', middle = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(part) ?? [];
-  return before + escapeMarkdown(middle) + after;
+  const middle = part.trim();
+  if (middle === '') return part;
+  const start = part.length - part.trimStart().length;
+  return part.slice(0, start) + escapeMarkdown(middle) + part.slice(start + middle.length);
 }
 
 function link(markdown: string): string {

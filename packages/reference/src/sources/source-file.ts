@@ -322,4 +322,11 @@ export function splitNotes(markdown: string): Notes {
   };
 }
 
-const headingOf = (section: string): string => /^##\s+(.*?)\s*(?:\{#.*\})?\s*$/m.exec(section)?.[1]?.toLowerCase() ?? '';
+/** Returns the heading of a section in lower case, without its id; '' if there is none. */
+function headingOf(section: string): string {
+  const [line = ''] = section.split('\n', 1);
+  if (!/^##\s/.test(line)) return '';
+  const heading = line.slice(2).trim();
+  const id = heading.endsWith('}') ? heading.indexOf('{#') : -1;
+  return (id < 0 ? heading : heading.slice(0, id)).trim().toLowerCase();
+}
