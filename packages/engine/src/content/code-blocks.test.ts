@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { readMagicComments } from './code-blocks.ts';
-import type { LineMark } from './highlighter.ts';
+import { HighlightingError, type LineMark } from './highlighter.ts';
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
 describe('comments that mark lines', () => {
@@ -176,4 +176,11 @@ test('the content of an mdx-code-block fence of Docusaurus is MDX', async () => 
     ['md', '```mdx-code-block\n<Tabs>\n```'],
   ]);
   expect(page.markdown.match(/mdx-code-block/g)).toHaveLength(1);
+});
+
+test('R-502 code that takes too long to highlight is reported with its line, and stays on the page', async () => {
+  const highlight = () => Promise.reject(new HighlightingError('too slow'));
+  const { html, problems } = await compileMarkdown('# A\n\n```bash\na < b\n```\n', { services: { highlight } });
+  expect(problems).toMatchObject([{ line: 3, message: 'too slow', severity: 'error' }]);
+  expect(html).toContain('a &lt; b');
 });

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
+import { escapeHtml } from '@quire/search';
 
 import { createTranslate } from '#model/interface-words.ts';
 
@@ -314,7 +315,7 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const html = await context.services.highlight(code, language, marks).catch((error: unknown) => {
     if (!(error instanceof HighlightingError)) throw error;
     context.report(fence?.line ?? 1, error.message);
-    return '';
+    return escapeHtml(code);
   });
   const caption: ElementContent[] = title === null ? [] : [createElement('figcaption', {}, [{ type: 'text', value: title }])];
   const translate = createTranslate(context.services);
