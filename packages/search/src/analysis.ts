@@ -26,7 +26,7 @@ export interface Token {
 }
 
 /** In characters. A longer identifier is indexed only by its parts, because readers do not type it in full. */
-const MAX_TERM_LENGTH = 64;
+export const MAX_TERM_LENGTH = 64;
 /** Number of words in the cache of analyzed words: analyzing one takes microseconds, and texts repeat their words. */
 const CACHED_WORDS = 20_000;
 
@@ -136,7 +136,10 @@ export function createAnalyzer(names: readonly string[] = []): Analyzer {
     }
   }
 
-  const analyzeWord = memoize(CACHED_WORDS, (raw: string): Word => {
+  // Visitors can search for long words, and some characters become up to 18 characters, so the cache would not fit into memory.
+  const isShort = (raw: string, { plain }: Word): boolean => raw.length <= MAX_TERM_LENGTH && plain.length <= MAX_TERM_LENGTH;
+
+  function analyze(raw: string): Word {
     if (/^[a-z]+$/.test(raw) && raw.length <= MAX_TERM_LENGTH)
       return { wholes: NONE, parts: [stem(raw)], stops: [STOP_WORDS.has(raw)], plain: raw };
     const bare = raw.replace(/['’]s$/i, '').replace(/['’]/g, '');
@@ -151,7 +154,8 @@ export function createAnalyzer(names: readonly string[] = []): Analyzer {
     const wholes = [...found].sort((a, b) => b.length - a.length);
     const indexed = parts.filter((part) => part !== '' && part.length <= MAX_TERM_LENGTH);
     return { wholes, parts: indexed.map(stemOfPart), stops: indexed.map((part) => STOP_WORDS.has(part)), plain };
-  });
+  }
+  const analyzeWord = memoize(CACHED_WORDS, analyze, isShort);
 
   function tokenize(text: string): Token[] {
     const tokens: Token[] = [];

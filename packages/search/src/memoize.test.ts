@@ -55,3 +55,10 @@ test('a call that throws is not cached', () => {
   isBroken = false;
   expect(read(key)).toEqual(['done']);
 });
+
+test('a result that is excluded is not cached', () => {
+  const make = vi.fn((key: string) => key.toUpperCase());
+  const read = memoize(MOST, make, (key) => key.length < 3);
+  for (const key of ['ab', 'abc', 'ab', 'abc']) expect(read(key)).toBe(key.toUpperCase());
+  expect(make.mock.calls.flat()).toEqual(['ab', 'abc', 'abc']);
+});

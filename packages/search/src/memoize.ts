@@ -1,14 +1,20 @@
 /**
  * Memoizes a function in a cache of two generations with at most `limit` entries each. When the young generation is full, it
  * replaces the old one. This approximates an LRU cache, but a lookup is cheaper, which matters on the hot paths of the ranking.
+ * @param isCached whether a result is cached; default: always. Exclude large keys and results if visitors choose the keys.
  */
-export function memoize<Key, Result extends NonNullable<unknown>>(limit: number, make: (key: Key) => Result): (key: Key) => Result {
+export function memoize<Key, Result extends NonNullable<unknown>>(
+  limit: number,
+  make: (key: Key) => Result,
+  isCached: (key: Key, result: Result) => boolean = () => true,
+): (key: Key) => Result {
   let young = new Map<Key, Result>();
   let old = young;
   return (key) => {
     const hit = young.get(key);
     if (hit !== undefined) return hit;
     const result = old.get(key) ?? make(key);
+    if (!isCached(key, result)) return result;
     if (young.size >= limit) [old, young] = [young, new Map()];
     young.set(key, result);
     return result;

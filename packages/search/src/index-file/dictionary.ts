@@ -1,4 +1,5 @@
 /** The sorted terms of an index, for exact lookup, prefix search, and spelling correction. */
+import { MAX_TERM_LENGTH } from '../analysis.ts';
 import { memoize } from '../memoize.ts';
 
 export interface Dictionary {
@@ -83,10 +84,14 @@ export function createDictionary(terms: readonly string[], frequencies: Uint32Ar
   }
 
   // Cache lookups, because a binary search touches a dozen terms in scattered memory and queries repeat words.
-  const find = memoize(CACHED_LOOKUPS, (term: string) => {
-    const at = lowerBound(terms, term);
-    return terms[at] === term ? at : -1;
-  });
+  const find = memoize(
+    CACHED_LOOKUPS,
+    (term: string) => {
+      const at = lowerBound(terms, term);
+      return terms[at] === term ? at : -1;
+    },
+    (term) => term.length <= MAX_TERM_LENGTH,
+  );
 
   return {
     size: terms.length,
