@@ -162,6 +162,16 @@ test.each([...HOSTILE_PIECES, '…', ' – ', 'we ', 'and, '])('analysis time gr
   expect(growthBeyondLinear(splitQuestion, piece, 64_000)).toBeNull();
 });
 
+test.each(['of', '?'])('runs of white space after "%s" do not slow down the analysis', (start) => {
+  // Text of ordinary words is read in linear time.
+  const times = [`${start} ${'words of '.repeat(220)}x`, `${start}${'\u3000 '.repeat(990)}x`].map((text) => {
+    const before = process.threadCpuUsage();
+    for (let i = 0; i < 10; i++) read(text);
+    return process.threadCpuUsage(before).user;
+  });
+  expect(times[1]).toBeLessThan(20_000 + 5 * (times[0] ?? 0));
+});
+
 test('property: no word of a text is lost', () => {
   const letters = (text: string): string[] => (text.match(/[\p{L}\p{N}]/gu) ?? []).toSorted();
   const text = fc.oneof(

@@ -92,20 +92,30 @@ function withoutFiller(text: string): string {
   return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
 }
 
+/**
+ * Cuts a question to its maximum length, and reduces each run of white space to one character. Otherwise, the time of the patterns
+ * would grow with the square of the length of the run.
+ */
+const bounded = (text: string): string =>
+  text
+    .slice(0, QUESTION_LIMITS.promptCharacters)
+    .replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : ' '))
+    .trim();
+
 /** Analyzes a question: what to search for, and which kind of answer is expected. Ignores text beyond `QUESTION_LIMITS`. Never throws. */
 export function analyzeQuestion({ text, conversation }: Question, product: ProductTerms = UNKNOWN_PRODUCT): AnalyzedQuestion {
-  const bounded = text.slice(0, QUESTION_LIMITS.promptCharacters).trim();
-  const { asked, context, refersToContext } = splitQuestion(bounded);
+  const question = bounded(text);
+  const { asked, context, refersToContext } = splitQuestion(question);
   const searchText = resolveFollowUp(withoutFiller(asked), conversation, product);
   const kind = questionKind(asked);
-  const comparedNames = findComparedNames(bounded);
+  const comparedNames = findComparedNames(question);
   return {
     ...(comparedNames !== null && { comparedNames }),
     kind: kind === 'other' ? questionKind(searchText) : kind,
     searchText,
     context: withoutFiller(context),
     refersToContext,
-    exactStrings: findExactStrings(bounded, product),
+    exactStrings: findExactStrings(question, product),
   };
 }
 
@@ -220,7 +230,7 @@ function resolveFollowUp(asked: string, conversation: readonly Turn[], product: 
   if (followUp === '' || !isFollowUp(followUp)) return asked;
   let resolved = followUp;
   for (const { question } of conversation.slice(-QUESTION_LIMITS.turns).toReversed()) {
-    const earlier = question.slice(0, QUESTION_LIMITS.promptCharacters).trim();
+    const earlier = bounded(question);
     resolved = `${resolved} ${withoutReplacedName(earlier, followUp, product)}`;
     if (!isFollowUp(earlier)) break;
   }
