@@ -80,11 +80,15 @@ export const questionKey = (question: string): string => condense(question.toLow
  * Returns the stem of a plain word if stemming it again does not change it, since the index stems the result; otherwise the word. A word that
  * is too long for the index is not stemmed, because the time is quadratic in its length.
  */
-function stableStem(word: string): string {
-  if (word.length > MAX_TERM_LENGTH || !/^[A-Z]?[a-z]+$/.test(word)) return word;
-  const stemmed = stem(word.toLowerCase());
-  return stem(stemmed) === stemmed && !STOP_WORDS.has(stemmed) ? stemmed : word;
-}
+const stableStem = memoize(
+  CACHED_WORDS,
+  (word: string): string => {
+    if (word.length > MAX_TERM_LENGTH || !/^[A-Z]?[a-z]+$/.test(word)) return word;
+    const stemmed = stem(word.toLowerCase());
+    return stem(stemmed) === stemmed && !STOP_WORDS.has(stemmed) ? stemmed : word;
+  },
+  ({ length }) => length <= MAX_TERM_LENGTH,
+);
 
 function addWhole(wholes: Set<string>, term: string): void {
   if (term.length > 1 && term.length <= MAX_TERM_LENGTH) wholes.add(term);
