@@ -287,6 +287,22 @@ describe('a model', () => {
     expect(problems).toEqual(['The response of the chat API is too large.']);
   });
 
+  test('that sends an endless event of short lines is cut off, because each line takes memory', async () => {
+    let sent = 0;
+    api.behave((response) => {
+      beginStream(response);
+      const send = (): void => {
+        sent += 8000;
+        if (!response.destroyed && response.write('data: x\n'.repeat(1000))) setImmediate(send);
+        else response.once('drain', send);
+      };
+      send();
+    });
+    expect((await ask(answererWith({ timeouts: LONG_TIMEOUTS }))).outcome).toBe('unavailable');
+    expect(problems).toEqual(['The response of the chat API is too large.']);
+    expect(sent).toBeLessThan(3 * 1024 * 1024);
+  });
+
   test('that redirects is reported as unavailable after at most two requests', async () => {
     api.behave(failing(302, { location: '/elsewhere' }));
     expect((await ask()).outcome).toBe('unavailable');

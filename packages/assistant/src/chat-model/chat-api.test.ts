@@ -33,6 +33,11 @@ test('a stream that exceeds the byte limit or is not UTF-8 throws', async () => 
   await expect(read(Uint8Array.of(0x64, 0xff, 0xfe))).rejects.toThrow(TypeError);
 });
 
+test('an event with too many lines throws', async () => {
+  expect(await read('data: x\n'.repeat(900))).toHaveLength(1);
+  await expect(read('data: x\n'.repeat(1200))).rejects.toThrow('An event has more than 1000 lines.');
+});
+
 test('"error": null in a chunk is not an error', async () => {
   const server = await startChatApi((response) => {
     beginStream(response);

@@ -34,6 +34,9 @@ export interface ChatApi {
 /** Maximum size of a response. The events of an answer of 8,192 tokens have about 2 MB. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
+/** Approximate maximum number of lines without a complete event. The parser needs a hundred bytes for each line, which may have only a few. */
+const MAX_EVENT_LINES = 1000;
+
 const chunkSchema = z.object({
   choices: z
     .array(
@@ -247,17 +250,21 @@ export function createDeadline(reader: AbortSignal, { firstTokenMs, betweenToken
 /**
  * Yields the data of each server-sent event. The last event may lack the empty line at its end.
  * @param maxBytes maximum size of the whole stream
- * @throws RangeError if the stream is larger; TypeError if it is not UTF-8; the error of the body if it breaks off
+ * @throws RangeError if the stream or an event is too large; TypeError if it is not UTF-8; the error of the body if it breaks off
  */
 export async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const events: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => events.push(data) });
   let bytes = 0;
+  let lines = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new RangeError(`The stream has more than ${maxBytes} bytes.`);
-    parser.feed(decoder.decode(chunk, { stream: true }));
+    const text = decoder.decode(chunk, { stream: true });
+    parser.feed(text);
+    lines = events.length > 0 ? 0 : lines + text.split('\n').length - 1;
+    if (lines > MAX_EVENT_LINES) throw new RangeError(`An event has more than ${MAX_EVENT_LINES} lines.`);
     yield* events.splice(0);
   }
   parser.feed('\n\n');
