@@ -90,18 +90,17 @@ export interface OpenSearchOptions {
   log: (entry: LogEntry) => void;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** The rate limit of searches. */
-  limit?: MiddlewareHandler;
+  /** Middleware that runs before a search: the rate limit, and the turns. */
+  guards?: readonly MiddlewareHandler[];
   /** Called after each answered search. */
   onSearch?: (search: AnsweredSearch) => void;
 }
 
 /** Creates the search services of a build: for its own pages, and for clients of the DocSearch protocol. Without an index, they respond with an error. */
 export function openSearchServices(options: OpenSearchOptions): Hono[] {
-  const { buildDirectory, manifest, index, docSets = [], log } = options;
+  const { buildDirectory, manifest, index, docSets = [], log, guards = [] } = options;
   const { baseUrl, searchIndexName: indexName, searchFeedbackUrl: feedbackUrl = null, searchWords: words } = manifest;
   const siteDir = siteDirectory(buildDirectory);
-  const limits = options.limit === undefined ? [] : [options.limit];
   const now = (): number => performance.now();
   const onSearch = (search: AnsweredSearch): void => {
     const entry = searchLogEntry(search, options.now());
@@ -117,11 +116,11 @@ export function openSearchServices(options: OpenSearchOptions): Hono[] {
           others: Object.fromEntries(docSets.map((set) => [set.indexName, set.index.engine])),
         });
   return [
-    docSearchService({ responder, baseUrl, guards: [crossOrigin(manifest.server?.corsOrigins), ...limits] }),
-    resultsService({ search: index && searchOf(index), guards: limits, siteDir, baseUrl, feedbackUrl, words }),
+    docSearchService({ responder, baseUrl, guards: [crossOrigin(manifest.server?.corsOrigins), ...guards] }),
+    resultsService({ search: index && searchOf(index), guards, siteDir, baseUrl, feedbackUrl, words }),
     ...docSets.map((set) =>
       resultsService({
-        ...{ guards: limits, siteDir, baseUrl, feedbackUrl, words: set.words },
+        ...{ guards, siteDir, baseUrl, feedbackUrl, words: set.words },
         prefix: set.prefix,
         search: searchOf(set.index),
       }),

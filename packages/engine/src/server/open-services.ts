@@ -12,6 +12,7 @@ import { openPostgresCounters } from './postgres-counters.ts';
 import { createClientOf } from './client-address.ts';
 import { createMemoryCounters, rateLimit, type Counters } from './rate-limit.ts';
 import { siteDirectory, type SiteManifest } from './site-manifest.ts';
+import { takeTurns } from './turns.ts';
 
 export interface OpenServicesOptions {
   /** Folder of the build, absolute. */
@@ -67,7 +68,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
         docSets,
         log,
         now,
-        limit: searchLimit(context),
+        guards: [searchLimit(context), takeTurns(context.clientOf)],
         onSearch: (search) => {
           for (const plugin of opened) plugin.onSearch?.(search);
         },
@@ -99,7 +100,7 @@ export function agentService({ manifest, counters, clientOf }: ServiceContext, d
   const points = limits?.agentRequestsPerMinute ?? DEFAULT_AGENT_REQUESTS;
   const limit = rateLimit({ counters, clientOf, perAddress: [{ name: 'agents', points, seconds: 60 }], what: 'requests' });
   const origins = server?.corsOrigins;
-  return mcpService({ documentation, baseUrl, cors: crossOrigin(origins), guards: [sameOrigin(url, origins), limit] });
+  return mcpService({ documentation, baseUrl, cors: crossOrigin(origins), guards: [sameOrigin(url, origins), limit, takeTurns(clientOf)] });
 }
 
 const DEFAULT_AGENT_REQUESTS = 120;

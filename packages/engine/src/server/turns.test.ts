@@ -1,0 +1,58 @@
+/** Searches over real connections. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Hono } from 'hono';
+import { afterEach, expect, test } from 'vitest';
+import { listen, type RunningServer } from './http-server.ts';
+import { takeTurns } from './turns.ts';
+
+const SEARCHES = 100;
+const SEARCH_MS = 5;
+
+let server: RunningServer;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await server.close();
+});
+
+/** Starts a server whose searches keep the event loop busy. Returns the path of each request when it was answered. */
+async function start(): Promise<string[]> {
+  const answered: string[] = [];
+  const app = new Hono();
+  app.use(
+    '/search/*',
+    takeTurns((c) => ({ address: c.req.path, block: null })),
+  );
+  app.get('*', (c) => {
+    const until = performance.now() + (c.req.path === '/page' ? 0 : SEARCH_MS);
+    while (performance.now() < until);
+    answered.push(c.req.path);
+    return c.text('');
+  });
+  server = await listen(app, { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+  return answered;
+}
+
+async function open(): Promise<Socket> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+const requestOf = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+test.each(['/page', '/search/other'])('R-412 %s is answered before a hundred earlier searches of another address', async (path) => {
+  const answered = await start();
+  const attackers = await Promise.all(Array.from({ length: SEARCHES }, open));
+  // Requests that are ready at the same time are read in the order of the connections.
+  const visitor = await open();
+  const finished = Promise.all(attackers.map((socket) => once(socket, 'data')));
+  for (const socket of attackers) socket.write(requestOf('/search/one'));
+  visitor.write(requestOf(path));
+  await finished;
+  expect(answered.filter((one) => one === '/search/one')).toHaveLength(SEARCHES);
+  expect(answered.indexOf(path)).toBeGreaterThan(-1);
+  expect(answered.indexOf(path)).toBeLessThan(SEARCHES / 2);
+});
