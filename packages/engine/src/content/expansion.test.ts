@@ -234,3 +234,11 @@ test('the broken links of all pages are compared with a limited number of ids', 
   expect(found).toHaveLength(200);
   expect(found.filter(({ message }) => message.endsWith('did you mean "#part-1"?'))).toHaveLength(49);
 });
+
+test('paragraphs of character references cannot fill the memory, because the parser copies the text before each', async () => {
+  const page = await compileMarkdown(`Start.\n\n${`${'&amp;'.repeat(10_000)}\n\n`.repeat(20)}`);
+  expect(messages(page)).toEqual([expect.stringMatching(/^3: The paragraphs up to this one have too many character references/)]);
+  const usual = await compileMarkdown(`${'a &lt; b &amp; c '.repeat(500)}\n\n`.repeat(10));
+  expect(messages(usual)).toEqual([]);
+  expect(usual.html.match(/a &#x3C; b|a &lt; b/g)).toHaveLength(5000);
+});

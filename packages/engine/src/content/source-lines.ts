@@ -266,17 +266,36 @@ export function tagLines(line: Line, indent: string, text: string): Line[] {
 
 /** Maximum number of characters of a paragraph. The parser takes up to two seconds for one of this length. */
 const MAX_PARAGRAPH = 1 << 16;
+/** Maximum sum of the products of the characters and the character references of all paragraphs, because the parser copies a text at each reference. */
+const MAX_COPIED_CHARACTERS = 200_000_000;
+const CHARACTER_REFERENCE = /&[#\w]{1,32};/g;
 /** Maximum nesting depth of elements; real pages have ten or twenty levels. */
 export const MAX_NESTING = 200;
 
 /** Reports paragraphs that take too long to parse, and removes the rest of them. The length of a table row counts separately. */
 export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[] {
   let length = 0;
+  let references = 0;
+  let copied = 0;
   return lines.flatMap((line) => {
     const isOwn = line.kind !== 'text' || /^[ \t]*(?:\||$)/.test(line.text);
+    if (isOwn) references = 0;
     const before = isOwn ? 0 : length;
     length = line.kind === 'text' && line.text.trim() !== '' ? before + line.text.length + 1 : 0;
-    if (line.kind !== 'text' || length <= MAX_PARAGRAPH) return [line];
+    if (line.kind !== 'text') return [line];
+    const own = line.text.includes('&') ? (line.text.match(CHARACTER_REFERENCE)?.length ?? 0) : 0;
+    references += own;
+    const wasAllowed = copied <= MAX_COPIED_CHARACTERS;
+    copied += references === 0 ? 0 : length * own + (line.text.length + 1) * (references - own);
+    if (own > 0 && copied > MAX_COPIED_CHARACTERS) {
+      if (wasAllowed)
+        report(
+          line.number,
+          'The paragraphs up to this one have too many character references such as &amp;. Write the characters themselves, or divide the paragraphs with empty lines.',
+        );
+      return [];
+    }
+    if (length <= MAX_PARAGRAPH) return [line];
     if (before <= MAX_PARAGRAPH) {
       report(line.number, `A paragraph or row is longer than ${MAX_PARAGRAPH} characters. Divide it with an empty line.`);
     }
