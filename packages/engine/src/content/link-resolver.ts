@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, posix, relative, sep } from 'node:path';
 
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 import { lookup } from 'mrmime';
 import picomatch from 'picomatch';
 
@@ -12,6 +12,7 @@ import type { Asset, DocSource, ResolvedTarget } from './document.ts';
 import { isInside, isPrivate, resolvesInside } from './files.ts';
 import { describeFailure, type ReadInclude } from './includes.ts';
 import { MAX_SUGGESTIONS } from './links.ts';
+import { nearestName } from './nearest-name.ts';
 import { dangerInSvg } from './svg.ts';
 
 interface LinkResolverOptions {
@@ -352,8 +353,7 @@ function nearest(path: string, known: readonly string[]): string | null {
   const name = (path.split('/').at(-1) ?? '').replace(/\.mdx?$/, '');
   const sameName = known.filter((one) => one.split('/').at(-1) === name.toLowerCase());
   if (sameName.length === 1) return sameName[0] ?? null;
-  if (known.length === 0) return null;
   const bare = path.replace(/\.mdx?$/, '').toLowerCase();
-  const near = closest(bare, sameName.length > 0 ? sameName : (known as string[]));
-  return distance(bare, near) <= Math.max(3, bare.length / 4) ? near : null;
+  const near = nearestName(bare, sameName.length > 0 ? sameName : known);
+  return near !== null && distance(bare, near) <= Math.max(3, bare.length / 4) ? near : null;
 }

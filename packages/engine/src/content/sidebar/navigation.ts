@@ -398,7 +398,7 @@ function problemsOfPages(docs: readonly DocEntry[], indexes: ReadonlyMap<string,
       const id = frontMatter[key];
       if (id != null && lookup.find(id) === undefined)
         lost.push(
-          `front matter "${key}": no page has the id "${id}"${suggestions-- > 0 ? `; the nearest is "${lookup.nearest(id)}"` : ''}`,
+          `front matter "${key}": no page has the id "${id}"${suggestions-- > 0 ? lookup.hint(id) : ''}`,
         );
     }
     return lost.map((message): Problem => ({ file, line: 1, message, severity: 'error' }));
