@@ -303,9 +303,12 @@ export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[
   });
 }
 
-/** Maximum number of cells of a table with many columns. */
+/** Maximum number of cells of all tables of a page. A cell takes a kilobyte while the page is compiled. */
 const MAX_CELLS = 200_000;
-const MANY_COLUMNS = 8;
+/** A small table counts as this many cells, because its own elements take memory, too. */
+const MIN_CELLS = 4;
+/** Maximum number of references to footnotes on a page. Each becomes two links, one of them with the others of its footnote. */
+const MAX_FOOTNOTE_REFERENCES = 5000;
 /** Number of cells that the rows of a page may lack, apart from one for each character of the page. */
 const MAX_MISSING_CELLS = 5000;
 /** Maximum number of characters that all references to a definition may expand to. */
@@ -320,7 +323,9 @@ export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
   const tables = tablesIn(lines);
   const allowed = MAX_MISSING_CELLS + lines.reduce((sum, { text }) => sum + text.length, 0);
   let missing = 0;
+  let cells = 0;
   let definition = 0;
+  let footnotes = 0;
   return lines.map((line, index) => {
     const isText = line.kind === 'text' && line.text.trim() !== '';
     definition = !isText ? 0 : definition > 0 || /^[ \t>]*\[[^\]]+\]:/.test(line.text) ? definition + line.text.length : 0;
@@ -328,12 +333,21 @@ export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
       report(line.number, 'The definition of a reference is too long for the number of links on the page. Shorten its address or title.');
       return { ...line, text: '' };
     }
+    const noted = isText && line.text.includes('[^') ? line.text.split('[^').length - 1 : 0;
+    footnotes += noted;
+    if (noted > 0 && footnotes > MAX_FOOTNOTE_REFERENCES) {
+      if (footnotes - noted <= MAX_FOOTNOTE_REFERENCES)
+        report(line.number, `The page has more than ${MAX_FOOTNOTE_REFERENCES} references to footnotes. Divide it.`);
+      return { ...line, text: '' };
+    }
     const table = tables.get(index);
     if (table === undefined || table.isShown === true) return line;
     if (table.isShown === false) return { ...line, text: '' };
     table.isShown = false;
-    if (table.columns >= MANY_COLUMNS && table.columns * table.rows > MAX_CELLS)
-      report(line.number, `The table has more than ${MAX_CELLS} cells, so it is shown as text. Divide it.`);
+    const size = Math.max(MIN_CELLS, table.columns * (table.rows + 1));
+    if (size > MAX_CELLS) report(line.number, `The table has more than ${MAX_CELLS} cells, so it is shown as text. Divide it.`);
+    else if (cells + size > MAX_CELLS)
+      report(line.number, `The tables up to this one have more than ${MAX_CELLS} cells, so this table is shown as text. Divide the page.`);
     else if (missing + table.missing > allowed)
       report(
         line.number,
@@ -341,6 +355,7 @@ export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
       );
     else {
       missing += table.missing;
+      cells += size;
       table.isShown = true;
       return line;
     }
@@ -375,7 +390,7 @@ function tablesIn(lines: readonly Line[]): Map<number, TableSize> {
       open.rows += 1;
       open.missing += Math.max(0, open.columns - cells);
     }
-    if (cells > 1 && DELIMITER_ROW.test(text)) {
+    if ((cells > 1 || /[|:]/.test(text)) && DELIMITER_ROW.test(text)) {
       open ??= { columns: 0, rows: 0, missing: 0 };
       open.columns = Math.max(open.columns, cells);
       tables.set(index, open);
