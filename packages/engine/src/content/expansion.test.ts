@@ -307,3 +307,8 @@ test('the pages of a site cannot repeat an included file without limit', () => {
   expect(read.flat().filter((found) => typeof found === 'object')).toHaveLength(52);
   expect(read.at(-1)).toEqual(['repeated', 'silent']);
 });
+
+test.each(['> ', '- ', '1. '])('quotations and lists within others are limited in number: %s', async (mark) => {
+  const page = await compileMarkdown(`${mark.repeat(80)}a\n\n`.repeat(1500));
+  expect(messages(page)).toEqual([expect.stringMatching(/^2531: The page has more than 100000 quotations and lists within others\. Divide it\.$/)]);
+});

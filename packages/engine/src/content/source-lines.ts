@@ -307,6 +307,9 @@ export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[
 const MAX_CELLS = 200_000;
 /** A small table counts as this many cells, because its own elements take memory, too. */
 const MIN_CELLS = 4;
+/** Maximum number of quotations and list items of a page that start on the line of another one. Each takes a kilobyte or two while the page is compiled. */
+const MAX_NESTED_MARKS = 100_000;
+const NESTED_MARKS = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/;
 /** Maximum number of references to footnotes on a page. Each becomes two links, one of them with the others of its footnote. */
 const MAX_FOOTNOTE_REFERENCES = 5000;
 /** Number of cells that the rows of a page may lack, apart from one for each character of the page. */
@@ -326,11 +329,19 @@ export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
   let cells = 0;
   let definition = 0;
   let footnotes = 0;
+  let nested = 0;
   return lines.map((line, index) => {
     const isText = line.kind === 'text' && line.text.trim() !== '';
     definition = !isText ? 0 : definition > 0 || /^[ \t>]*\[[^\]]+\]:/.test(line.text) ? definition + line.text.length : 0;
     if (definition * references > MAX_REPEATED_CHARACTERS) {
       report(line.number, 'The definition of a reference is too long for the number of links on the page. Shorten its address or title.');
+      return { ...line, text: '' };
+    }
+    const marks = isText ? (NESTED_MARKS.exec(line.text)?.[0].replace(/[ \t\d]/g, '').length ?? 0) : 0;
+    nested += Math.max(0, marks - 1);
+    if (marks > 1 && nested > MAX_NESTED_MARKS) {
+      if (nested - marks < MAX_NESTED_MARKS)
+        report(line.number, `The page has more than ${MAX_NESTED_MARKS} quotations and lists within others. Divide it.`);
       return { ...line, text: '' };
     }
     const noted = isText && line.text.includes('[^') ? line.text.split('[^').length - 1 : 0;
