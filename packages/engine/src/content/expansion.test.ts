@@ -241,6 +241,7 @@ test('paragraphs of character references cannot fill the memory, because the par
   const usual = await compileMarkdown(`${'a &lt; b &amp; c '.repeat(500)}\n\n`.repeat(10));
   expect(messages(usual)).toEqual([]);
   expect(usual.html.match(/a &#x3C; b|a &lt; b/g)).toHaveLength(5000);
+  expect(messages(await compileMarkdown(`- ${'&#60;'.repeat(100)}\n`.repeat(120)))).toEqual([]);
 });
 
 test('long ids are not compared with broken links, because a page can contain hundreds of kilobytes of them', () => {

@@ -275,18 +275,21 @@ export const MAX_NESTING = 200;
 /** Reports paragraphs that take too long to parse, and removes the rest of them. The length of a table row counts separately. */
 export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[] {
   let length = 0;
+  /** Characters and character references of the text so far, which starts again at each item of a list. */
+  let joined = 0;
   let references = 0;
   let copied = 0;
   return lines.flatMap((line) => {
     const isOwn = line.kind !== 'text' || /^[ \t]*(?:\||$)/.test(line.text);
-    if (isOwn) references = 0;
     const before = isOwn ? 0 : length;
     length = line.kind === 'text' && line.text.trim() !== '' ? before + line.text.length + 1 : 0;
     if (line.kind !== 'text') return [line];
+    if (isOwn || LIST_ITEM.test(line.text)) joined = references = 0;
+    joined += line.text.length + 1;
     const own = line.text.includes('&') ? (line.text.match(CHARACTER_REFERENCE)?.length ?? 0) : 0;
     references += own;
     const wasAllowed = copied <= MAX_COPIED_CHARACTERS;
-    copied += references === 0 ? 0 : length * own + (line.text.length + 1) * (references - own);
+    copied += references === 0 ? 0 : joined * own + (line.text.length + 1) * (references - own);
     if (own > 0 && copied > MAX_COPIED_CHARACTERS) {
       if (wasAllowed)
         report(
