@@ -311,5 +311,7 @@ test('the pages of a site cannot repeat an included file without limit', () => {
 
 test.each(['> ', '- ', '1. '])('quotations and lists within others are limited in number: %s', async (mark) => {
   const page = await compileMarkdown(`${mark.repeat(80)}a\n\n`.repeat(1500));
-  expect(messages(page)).toEqual([expect.stringMatching(/^2531: The page has more than 100000 quotations and lists within others\. Divide it\.$/)]);
+  expect(messages(page)).toEqual([
+    expect.stringMatching(/^2531: The page has more than 100000 quotations and lists within others\. Divide it\.$/),
+  ]);
 });
