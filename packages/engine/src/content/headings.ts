@@ -59,7 +59,7 @@ const isVisible = (node: Element): boolean =>
 const MAX_INLINE_TOCS = 10;
 
 /** Number of characters of all lists: at the start, more for each character of the headings and their ids, and those of a link around them. */
-const LISTED_CHARACTERS = { start: 50_000, perCharacter: 10, perLink: 40 };
+const LISTED_CHARACTERS = { start: 50_000, perCharacter: 3, perLink: 40 };
 
 /** Turns `<TOCInline>` of Docusaurus and `[[toc]]` of VitePress into a list of the page's headings. */
 export function inlineTablesOfContents(tree: Root, context: TransformContext): void {
