@@ -423,7 +423,7 @@ export function checkMainDoc({ docs, config, configuration }: Pick<Site, 'docs' 
   const { docSet } = config;
   const isRoot = docSet === undefined || (docSet.original === null && docSet.version.name === name);
   if (mainDocId === undefined || !isRoot || docs.length === 0 || mainDocOf({ docs, config }) !== undefined) return [];
-  const message = `docs.version.mainDocId: no page has the id "${mainDocId}"; the nearest is "${createDocLookup(docs).nearest(mainDocId)}"`;
+  const message = `docs.version.mainDocId: no page has the id "${mainDocId}"${createDocLookup(docs).hint(mainDocId)}`;
   return [{ file: configuration.file, message, severity: 'error' }];
 }
 

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { ConfigError } from '#config/validate.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { docSetsOf, docsFoldersOf, docsRoute, languageOf, candidateRoutes } from '#config/doc-sets.ts';
+import { withCardLists } from '#content/card-lists.ts';
 import { checkDuplicateRoutes } from '#content/links.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
@@ -317,9 +318,11 @@ function completeDocs(
   navigation: Navigation,
   { nearestPath }: LinkResolver,
 ): { docs: readonly DocSource[]; problems: readonly Problem[] } {
-  const withCards = docs.map((doc) => (doc.body.includes('DocCardList') ? { ...doc, cards: navigation.cardsAround(doc.path) } : doc));
+  const withCards = withCardLists(docs, navigation.cardsAround);
   const folder = (config.docSet?.prefix ?? '') === '' ? (config.search?.phrasings ?? null) : null;
-  return folder === null ? { docs: withCards, problems: [] } : withPhrasings(withCards, { folder, projectRoot, nearestPath });
+  if (folder === null) return withCards;
+  const { docs: withBoth, problems } = withPhrasings(withCards.docs, { folder, projectRoot, nearestPath });
+  return { docs: withBoth, problems: [...withCards.problems, ...problems] };
 }
 
 /**

@@ -27,17 +27,18 @@ const MAX_META_LENGTH = 2000;
 /**
  * Reads the words after the language: `title="recipe.yml" {1,4-6}`, and the forms of other engines, `filename=`, `fileName=`, `file="…"`,
  * `highlight="1,4-6"`, and `lines=[1,4-6]`. Other words have no effect here; plugins may read them.
+ * @param length number of lines of the block
  */
-function readFenceMeta(meta: string): FenceMeta {
+function readFenceMeta(meta: string, length: number): FenceMeta {
   const title = /(?:(?:title|file[nN]ame)=|\bfile=(?=["']))(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(meta);
   const lines = new Set<number>();
-  // Limit the number of lines, so that a typo such as {1-99999999} does not exhaust the memory.
+  // Limit the number of lines, so that a typo such as {1-99999999} does not exhaust the memory, and many blocks with {1-9999} not the time.
   let budget = 10_000;
   const written = /(?:\{|(?:^|\s)(?:highlight|lines)=(?:\{?["']|\[))([\d,\s-]+)[}"'\]]/.exec(meta)?.[1] ?? '';
   const ranges = written.split(',').flatMap((range) => range.trim() || []);
   for (const range of ranges) {
     const [from, to] = limitsOf(range);
-    for (let line = from; line <= to && budget > 0; line++, budget--) lines.add(line);
+    for (let line = from; line <= Math.min(to, length) && budget > 0; line++, budget--) lines.add(line);
   }
   // VitePress's label of a block in a group; other blocks have it as their title.
   const label = /(?:^|\s)\[([^\]]+)\]/.exec(meta)?.[1];
@@ -139,7 +140,8 @@ export function readMagicComments(
   const kept: string[] = [];
   const open = new Set<string>();
   let isNext = false;
-  for (const line of code.split('\n')) {
+  const all = code.split('\n');
+  for (const line of all) {
     const comment = line.length < 200 && isMarked(line) ? COMMENT_LINE.exec(line)?.[1] : undefined;
     if (comment !== undefined && words.includes(comment)) {
       if (kinds.some((one) => one.line === comment)) isNext = true;
@@ -152,7 +154,7 @@ export function readMagicComments(
     const end = line.includes('[!code ') && line.length < 2000 ? MAGIC_END.exec(line) : null;
     const text = end === null ? line : line.slice(0, end.index);
     const mark = MARKS[end?.groups?.['word'] ?? ''];
-    const last = kept.length + (end === null ? 0 : Number(end.groups?.['count'] ?? 1));
+    const last = Math.min(all.length, kept.length + (end === null ? 0 : Number(end.groups?.['count'] ?? 1)));
     if (open.size > 0 || isNext) marks.set(kept.length + 1, 'highlighted');
     for (let number = kept.length + 1; number <= last; number++)
       if (mark !== undefined || !marks.has(number)) marks.set(number, mark ?? 'highlighted');
@@ -306,10 +308,11 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const fence = fenceOf(pre, context.fences);
   const language = fence?.language ?? '';
   const isLabeled = pre.data !== undefined && 'isLabeled' in pre.data;
+  const written = withFenceMarks(toString(inner ?? pre).replace(/\n$/, ''), fence, context.fences);
   const { title, lines, ranges, firstNumber } = readFenceMeta(
     isLabeled ? (fence?.meta ?? '').replace(/\[[^\]]*\]/, '') : (fence?.meta ?? ''),
+    written.split('\n').length,
   );
-  const written = withFenceMarks(toString(inner ?? pre).replace(/\n$/, ''), fence, context.fences);
   const { code, marks } = readMagicComments(written, lines, context.services.magicComments);
   if (fence !== undefined) reportRanges(ranges, code, fence, context.report);
   const html = await context.services.highlight(code, language, marks).catch((error: unknown) => {

@@ -234,3 +234,84 @@ test('the broken links of all pages are compared with a limited number of ids', 
   expect(found).toHaveLength(200);
   expect(found.filter(({ message }) => message.endsWith('did you mean "#part-1"?'))).toHaveLength(49);
 });
+
+test('paragraphs of character references cannot fill the memory, because the parser copies the text before each', async () => {
+  const page = await compileMarkdown(`Start.\n\n${`${'&amp;'.repeat(10_000)}\n\n`.repeat(20)}`);
+  expect(messages(page)).toEqual([expect.stringMatching(/^3: The paragraphs up to this one have too many character references/)]);
+  const usual = await compileMarkdown(`${'a &lt; b &amp; c '.repeat(500)}\n\n`.repeat(10));
+  expect(messages(usual)).toEqual([]);
+  expect(usual.html.match(/a &#x3C; b|a &lt; b/g)).toHaveLength(5000);
+  expect(messages(await compileMarkdown(`- ${'&#60;'.repeat(100)}\n`.repeat(120)))).toEqual([]);
+});
+
+test('long ids are not compared with broken links, because a page can contain hundreds of kilobytes of them', () => {
+  const at = (id: string) => ({
+    path: '/docs/a',
+    file: 'a.md',
+    anchors: new Set([`${id}s`]),
+    references: [{ target: `#${id}`, path: '/docs/a', anchor: id }],
+  });
+  const found = (id: string): string | undefined =>
+    checkAnchors({ pages: [at(id)] as unknown as PageOutline[], lineOf: () => 1, isKnownMissing: () => false, severity: 'error' })[0]
+      ?.message;
+  expect(found('part')).toContain('did you mean "#parts"?');
+  expect(found('x'.repeat(10_000))).not.toContain('did you mean');
+});
+
+test('the tables of a page have a limited number of cells, however few columns they have', async () => {
+  const one = await compileMarkdown(`|a|b|\n|-|-|\n${'|x|y|\n'.repeat(110_000)}`);
+  expect(one.html).not.toContain('<table');
+  expect(messages(one)).toEqual(['2: The table has more than 200000 cells, so it is shown as text. Divide it.']);
+  const many = await compileMarkdown(`|a|b|\n|-|-|\n${'|x|y|\n'.repeat(30_000)}\n`.repeat(4));
+  expect(many.html.match(/<table/g)).toHaveLength(3);
+  expect(messages(many)).toEqual([expect.stringContaining('The tables up to this one have more than 200000 cells')]);
+});
+
+test('a page with thousands of references to footnotes is reported', async () => {
+  const page = await compileMarkdown(`[^a]: b\n\n${'c[^a][^a]\n\n'.repeat(4000)}`);
+  expect(page.html.length).toBeLessThan(2_000_000);
+  expect(messages(page)).toEqual([expect.stringMatching(/: The page has more than 5000 references to footnotes\. Divide it\.$/)]);
+});
+
+test('ranges of lines cost time in relation to the lines of their block', async () => {
+  const began = performance.now();
+  await compileMarkdown('```text {1-10000}\na\n```\n'.repeat(5000));
+  const ranged = performance.now() - began;
+  await compileMarkdown('```text {1-1}\na\n```\n'.repeat(5000));
+  expect(ranged).toBeLessThan(5 * (performance.now() - began - ranged) + 500);
+});
+
+test('lists of contents are left out if they are far longer than the headings of the page', async () => {
+  const page = await compileMarkdown(`${'<TOCInline toc={toc} />\n\n'.repeat(10)}${`## ${'<'.repeat(100)}\n\n`.repeat(500)}`, {
+    source: 'page.mdx',
+  });
+  expect(page.html.length).toBeLessThan(35 * 52_000);
+  expect(messages(page)).toContainEqual(expect.stringContaining('the lists of contents of the page are far longer than its headings'));
+});
+
+test('the pages of a site cannot repeat an included file without limit', () => {
+  const root = folderWith({ 'part.md': 'word '.repeat(20_000), 'other.md': 'word '.repeat(20_000) });
+  const docs = Array.from({ length: 100 }, (_, number) =>
+    docSource(`page${number}.md`, 'short', { absolute: join(root, `page${number}.md`) }),
+  );
+  const resolver = createLinkResolver({ docs, root, inlineRoot: root, otherPaths: [], staticDirectories: [], knownMissing: [] });
+  const read = docs.map((doc) => {
+    const { readInclude } = resolver.resolverFor(doc);
+    return [readInclude('/part.md'), readInclude('/other.md')];
+  });
+  expect(
+    read
+      .slice(0, 25)
+      .flat()
+      .every((found) => typeof found === 'object'),
+  ).toBe(true);
+  expect(read.flat().filter((found) => typeof found === 'object')).toHaveLength(52);
+  expect(read.at(-1)).toEqual(['repeated', 'silent']);
+});
+
+test.each(['> ', '- ', '1. '])('quotations and lists within others are limited in number: %s', async (mark) => {
+  const page = await compileMarkdown(`${mark.repeat(80)}a\n\n`.repeat(1500));
+  expect(messages(page)).toEqual([
+    expect.stringMatching(/^2531: The page has more than 100000 quotations and lists within others\. Divide it\.$/),
+  ]);
+});

@@ -126,3 +126,15 @@ test('the rows of a table are collected a fixed number of times, no matter how m
   };
   expect(readsOf(1000)).toBe(readsOf(5));
 });
+
+test('the tables of a page repeat labels and headings in relation to their cells, also if each character is escaped', async () => {
+  const quotes = '"'.repeat(70);
+  const rows = `| a | ${quotes} | ${quotes} | ${quotes} |\n|-|-|-|-|\n${'|x|x|x|x|\n'.repeat(5000)}`;
+  const headings = `## ${quotes}\n\n${'|a|\n|-|\n|b|\n\n'.repeat(3000)}`;
+  for (const source of [rows, headings]) {
+    const { html } = await compileMarkdown(source);
+    expect(html).toContain('<table');
+    expect(html.length).toBeLessThan(50 * source.length);
+  }
+  expect((await compileMarkdown(headings)).html).toMatch(/aria-label="Table: (?:&#x22;|&quot;)/);
+});

@@ -1,5 +1,6 @@
 import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
+import { escapeHtml } from '@quire/search';
 
 import { createTranslate } from '#model/interface-words.ts';
 
@@ -44,19 +45,39 @@ const HEADING = /^h[1-6]$/;
 /** Maximum number of characters of a heading in the accessible names of the tables below it, because each of them repeats it. */
 const MAX_HEADING = 120;
 
+/**
+ * Number of characters of headings and labels that the tables of a page may repeat: at the start, and more for each character of their cells and
+ * the bars between them. Further tables have neither.
+ */
+const REPEATED_CHARACTERS = { start: 20_000, perCharacter: 20 };
+
+interface Budget {
+  characters: number;
+}
+
+/** Takes characters from a budget. @returns whether it has as many */
+function isAffordable(characters: number, budget: Budget): boolean {
+  if (characters > budget.characters) return false;
+  budget.characters -= characters;
+  return true;
+}
+
 /** Wraps each table in a scrollable region, so that a wide table does not widen the page. The heading above the table is its accessible name. */
 export function tables(tree: Root, { services }: Pick<TransformContext, 'services'>): void {
   const translate = createTranslate(services);
+  const budget = { characters: REPEATED_CHARACTERS.start };
   let heading = '';
   visitElements(tree, (node, index, parent) => {
     if (HEADING.test(node.tagName)) heading = shorten(toString(node).trim(), MAX_HEADING);
     if (node.tagName !== 'table') return undefined;
+    for (const cell of rowsOf(node).flat()) budget.characters += (2 + toString(cell).length) * REPEATED_CHARACTERS.perCharacter;
+    const isNamed = heading !== '' && isAffordable(escapeHtml(heading).length, budget);
     const region: Element = createElement(
       'div',
       {
-        className: ['table', ...(labelCells(node) ? ['cards'] : hasLongPairs(node) ? ['pairs'] : [])],
+        className: ['table', ...(labelCells(node, budget) ? ['cards'] : hasLongPairs(node) ? ['pairs'] : [])],
         role: 'group',
-        ariaLabel: heading === '' ? translate('Table') : translate('Table: {heading}', { heading }),
+        ariaLabel: isNamed ? translate('Table: {heading}', { heading }) : translate('Table'),
         tabIndex: 0,
       },
       [node],
@@ -95,9 +116,9 @@ const MAX_LABEL = 80;
 
 /**
  * Labels each cell of a wide table with the name of its column, because narrow screens show each row as a card, whose title is the first cell.
- * @returns whether the table is wide
+ * @returns whether the table is wide, and its labels are not too long for the page
  */
-function labelCells(table: Element): boolean {
+function labelCells(table: Element, budget: Budget): boolean {
   const rows = rowsOf(table);
   const [header, ...others] = rows;
   if (header === undefined || header.some(({ tagName }) => tagName !== 'th')) return false;
@@ -107,6 +128,12 @@ function labelCells(table: Element): boolean {
     header.reduce((sum, _, column) => sum + longestIn(rows, column), 0) > MAX_NAMES_IN_ROW;
   if (header.length < (isSqueezed ? MIN_CARD_COLUMNS - 1 : MIN_CARD_COLUMNS)) return false;
   const names = header.map((cell) => shorten(toString(cell).trim(), MAX_LABEL));
+  const lengths = names.map((name) => escapeHtml(name).length);
+  const repeated = others.reduce(
+    (sum, cells) => sum + cells.reduce((own, _, column) => own + (column === 0 ? 0 : (lengths[column] ?? 0)), 0),
+    0,
+  );
+  if (!isAffordable(repeated, budget)) return false;
   for (const cells of others)
     for (const [column, cell] of cells.entries()) if (column > 0) cell.properties['dataLabel'] = names[column] ?? '';
   return true;

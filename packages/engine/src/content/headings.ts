@@ -1,6 +1,7 @@
 import GithubSlugger from 'github-slugger';
 import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
+import { escapeHtml } from '@quire/search';
 
 import { createTranslate } from '#model/interface-words.ts';
 
@@ -57,6 +58,9 @@ const isVisible = (node: Element): boolean =>
 /** Maximum number on a page. Each table of contents lists all headings, so the total size is quadratic. */
 const MAX_INLINE_TOCS = 10;
 
+/** Number of characters of all lists: at the start, more for each character of the headings and their ids, and those of a link around them. */
+const LISTED_CHARACTERS = { start: 50_000, perCharacter: 3, perLink: 40 };
+
 /** Turns `<TOCInline>` of Docusaurus and `[[toc]]` of VitePress into a list of the page's headings. */
 export function inlineTablesOfContents(tree: Root, context: TransformContext): void {
   const places: { node: Element; from: number; to: number }[] = [];
@@ -70,18 +74,20 @@ export function inlineTablesOfContents(tree: Root, context: TransformContext): v
     if (node.tagName !== 'x-contents') return;
     places.push({ node, from: Number(node.properties['dataFrom']), to: Number(node.properties['dataTo']) });
   });
+  let left = found.reduce((sum, { id, text }) => sum + (id.length + text.length) * LISTED_CHARACTERS.perCharacter, LISTED_CHARACTERS.start);
   for (const [index, { node, from, to }] of places.entries()) {
-    if (index >= MAX_INLINE_TOCS) {
-      context.report(
-        context.doc.bodyLine,
-        `the page shows its contents more than ${MAX_INLINE_TOCS} times: the others are left out`,
-        'warning',
-        'lists of contents are left out',
-      );
+    const isShown = index < MAX_INLINE_TOCS && left >= 0;
+    const listed = isShown ? found.filter(({ level }) => level >= from && level <= to) : [];
+    left -= listed.reduce((sum, { id, text }) => sum + id.length + escapeHtml(text).length + LISTED_CHARACTERS.perLink, 0);
+    if (!isShown || left < 0) {
+      const reason =
+        left < 0
+          ? 'the lists of contents of the page are far longer than its headings'
+          : `the page shows its contents more than ${MAX_INLINE_TOCS} times`;
+      context.report(context.doc.bodyLine, `${reason}: the others are left out`, 'warning', 'lists of contents are left out');
       Object.assign(node, { tagName: 'p', properties: {}, children: [] });
       continue;
     }
-    const listed = found.filter(({ level }) => level >= from && level <= to);
     Object.assign(node, {
       tagName: 'nav',
       properties: { ariaLabel: createTranslate(context.services)('Contents') },

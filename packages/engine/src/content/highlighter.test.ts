@@ -120,3 +120,13 @@ test('R-502 text that is made to be slow ends with an error that names its langu
     /^highlighting code takes far too long, \d+ s so far, most of it in blocks in bash: write `text` after the fences of those that consist of unusual characters$/,
   );
 });
+
+test('blocks of Markdown with too many combinations of languages end with an error, because each combination takes megabytes', async () => {
+  const highlighter = createHighlighter({ cacheFile: null, maxEmbedded: 3 });
+  const block = (...languages: string[]): string => languages.map((language) => `\`\`\`${language}\na\n\`\`\``).join('\n');
+  for (let time = 0; time < 4; time++) await highlighter.highlight(`${time}\n${block('json', 'ini')}`, 'md', NONE);
+  await highlighter.highlight(block('json'), 'md', NONE);
+  const further = highlighter.highlight(block('ini'), 'md', NONE);
+  await expect(further).rejects.toThrow(HighlightingError);
+  await expect(further).rejects.toThrow('the blocks of Markdown contain code in too many combinations of languages');
+});

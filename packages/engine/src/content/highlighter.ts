@@ -59,6 +59,9 @@ const LINES_AT_ONCE = 20;
 /** Time for highlighting, in milliseconds: at the start, and for each character. The latter is fifty times what usual code takes. */
 const TIME_LIMIT = { start: 30_000, eachCharacter: 0.1 };
 
+/** Maximum number of languages that the highlighters of blocks of Markdown load. Each combination of languages has a highlighter, which takes megabytes. */
+const MAX_EMBEDDED = 150;
+
 /** Says that highlighting takes too long, and what the author can do. */
 export class HighlightingError extends Error {}
 
@@ -67,19 +70,32 @@ export class HighlightingError extends Error {}
  * because highlighting a block takes a hundred times as long as the rest of its page.
  * @param options.cacheFile null: no cache
  */
-export function createHighlighter(options: { cacheFile: string | null; timeLimit?: typeof TIME_LIMIT }): CodeHighlighter {
+export function createHighlighter(options: {
+  cacheFile: string | null;
+  timeLimit?: typeof TIME_LIMIT;
+  maxEmbedded?: number;
+}): CodeHighlighter {
   const { start, eachCharacter } = options.timeLimit ?? TIME_LIMIT;
+  const { maxEmbedded = MAX_EMBEDDED } = options;
   const version = cacheVersion();
   const cached = readCache(options.cacheFile, version);
   const used = new Map<string, string>();
   const highlighters = new Map<string, Promise<HighlighterCore | null>>();
   let engine: Promise<RegexEngine> | null = null;
 
+  /** Number of embedded languages that all highlighters have loaded. */
+  let loaded = 0;
+
   /** Returns the highlighter of a language, which is shared by all blocks with the same embedded languages; null for an unknown language. */
   function highlighterFor(language: string, embedded: readonly string[]): Promise<HighlighterCore | null> {
     const key = [language, ...embedded].join();
     let highlighter = highlighters.get(key);
     if (highlighter === undefined) {
+      loaded += embedded.length;
+      if (loaded > maxEmbedded)
+        throw new HighlightingError(
+          `the blocks of Markdown contain code in too many combinations of languages: write \`text\` after the fences of some of them`,
+        );
       engine ??= createEngine();
       highlighters.set(key, (highlighter = startShiki(language, embedded, engine)));
     }

@@ -16,7 +16,7 @@ interface IncludedFile {
 }
 
 /** Why a file cannot be included. A `silent` failure needs no message: the configuration lists the file as missing, or the page has already exceeded its limit. */
-type IncludeFailure = 'outside' | 'missing' | 'hidden' | 'private' | 'too large' | 'silent';
+type IncludeFailure = 'outside' | 'missing' | 'hidden' | 'private' | 'too large' | 'repeated' | 'silent';
 
 /** Reads a file of the content tree. Paths start at the root of the tree, or at the page if they start with a dot. */
 export type ReadInclude = (path: string) => IncludedFile | IncludeFailure;
@@ -46,7 +46,7 @@ export function includeInlineFiles(lines: Line[], read: ReadInclude, report: Rep
     }
     if (found === 'outside') report(line.number, `the inline path "${path}" leaves the content tree: only files inside it can be included`);
     if (found === 'missing') report(line.number, `the inline path "${path}" names no file: paths start at the root of the content tree`);
-    if (found === 'hidden' || found === 'private' || found === 'too large')
+    if (found === 'hidden' || found === 'private' || found === 'too large' || found === 'repeated')
       report(line.number, `the inline path "${path}": ${describeFailure(found)}`);
     return comment;
   });
@@ -236,6 +236,8 @@ export function describeFailure(failure: Exclude<IncludeFailure, 'silent'> | 'to
       return 'the file is a database or contains a private key, so it is not published';
     case 'too large':
       return 'the page includes more than 2 million characters: divide it';
+    case 'repeated':
+      return 'the pages of the site repeat included files too often: link to a page with their content instead';
     case 'too deep':
       return `includes are nested deeper than ${MAX_DEPTH} levels`;
   }

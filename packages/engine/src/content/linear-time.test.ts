@@ -241,6 +241,7 @@ const LARGE: Readonly<Record<string, (size: number) => string>> = {
   'a tag with a long list': (size) => `<Props rows={[${range(size / 24, (n) => `{ name: "option${n}" }`).join(', ')}]} />\n`,
   'a picture with many sources': (size) => `<picture><source srcset="${','.repeat(size)}"><img src="a.png"></picture>\n`,
   'a wide table': (size) => `|${' a |'.repeat(size / 16)}\n|${' - |'.repeat(size / 16)}\n|${' `a_b` |'.repeat(size / 32)}\n`,
+  'rows of many cells': (size) => `${'|a'.repeat(size / 10)}\n${'|-'.repeat(size / 10)}\n${`${'|a'.repeat(size / 10)}\n`.repeat(4)}`,
   'links to pages that are not there': (size) => range(size / 24, (n) => `[a](lost${n}.md)\n\n`).join(''),
   'links in expressions to pages that are not there': (size) => range(size / 40, (n) => `<a href={"lost${n}.md"}>b</a>\n\n`).join(''),
   footnotes: (size) => range(size / 24, (n) => `a[^n${n}]\n\n[^n${n}]: b\n\n`).join(''),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, posix, relative, sep } from 'node:path';
 
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 import { lookup } from 'mrmime';
 import picomatch from 'picomatch';
 
@@ -12,6 +12,7 @@ import type { Asset, DocSource, ResolvedTarget } from './document.ts';
 import { isInside, isPrivate, resolvesInside } from './files.ts';
 import { describeFailure, type ReadInclude } from './includes.ts';
 import { MAX_SUGGESTIONS } from './links.ts';
+import { nearestName } from './nearest-name.ts';
 import { dangerInSvg } from './svg.ts';
 
 interface LinkResolverOptions {
@@ -86,6 +87,11 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   const missing = options.knownMissing.map(({ target }) => picomatch(target, { dot: true }));
   const isKnownMissing = (target: string): boolean => missing.some((matches) => matches(target));
   const nearestPath = (path: string): string | null => nearest(path, [...paths]);
+  /** Characters of included files that the pages of the site may still repeat. */
+  const repeated = {
+    files: new Set<string>(),
+    characters: REPEATED_CHARACTERS.start + options.docs.reduce((sum, { body }) => sum + body.length * REPEATED_CHARACTERS.perCharacter, 0),
+  };
   const hasPath = (path: string): boolean => paths.has(path) || options.isElsewhere?.(path) === true;
 
   function pageOf(target: string, doc: DocSource): string | null {
@@ -197,6 +203,13 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     const text = readFileSync(absolute, 'utf8');
     budget.characters -= text.length + INCLUDE_COST;
     if (budget.characters < 0) return 'too large';
+    if (repeated.files.has(absolute)) repeated.characters -= text.length;
+    repeated.files.add(absolute);
+    if (repeated.characters < 0) {
+      // The page reports this once, and includes nothing more.
+      budget.characters = -1;
+      return 'repeated';
+    }
     const beside = relative(dirname(doc.absolute), absolute).split(sep).join('/');
     return { text, file: posix.join(posix.dirname(doc.file), beside) };
   }
@@ -286,6 +299,11 @@ function absoluteTarget(pathname: string, doc: DocSource): string {
 
 /** Maximum number of characters that a page can include from other files. */
 const MAX_INCLUDED_CHARACTERS = 2_000_000;
+/**
+ * Maximum number of characters that all pages of a site include again after a page has included the file: at the start, and for each character of
+ * the pages. Without it, a page of a few lines could become megabytes, and so each of a thousand.
+ */
+const REPEATED_CHARACTERS = { start: 5_000_000, perCharacter: 5 };
 /** Characters that each included file counts in addition to its text, so that the number of files is limited, too. */
 const INCLUDE_COST = 200;
 /** What the resolver of a page collects. */
@@ -352,8 +370,7 @@ function nearest(path: string, known: readonly string[]): string | null {
   const name = (path.split('/').at(-1) ?? '').replace(/\.mdx?$/, '');
   const sameName = known.filter((one) => one.split('/').at(-1) === name.toLowerCase());
   if (sameName.length === 1) return sameName[0] ?? null;
-  if (known.length === 0) return null;
   const bare = path.replace(/\.mdx?$/, '').toLowerCase();
-  const near = closest(bare, sameName.length > 0 ? sameName : (known as string[]));
-  return distance(bare, near) <= Math.max(3, bare.length / 4) ? near : null;
+  const near = nearestName(bare, sameName.length > 0 ? sameName : known);
+  return near !== null && distance(bare, near) <= Math.max(3, bare.length / 4) ? near : null;
 }

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 
@@ -10,6 +10,7 @@ import { isExternal, isSafeTarget, withBase } from '#model/url.ts';
 import type { PageOutline, ResolvedTarget, TransformContext } from './document.ts';
 import { anchorInContent } from './headings.ts';
 import { visitElements } from './html-tree.ts';
+import { nearestName } from './nearest-name.ts';
 
 /** Resolves every link of the page, and reports broken links with their lines. Links with an unsafe scheme lose their target. */
 export function links(tree: Root, context: TransformContext): void {
@@ -142,9 +143,8 @@ export function checkAnchors({ pages, others = [], lineOf, isKnownMissing, sever
 
 /** Returns the most similar anchor of a page; null if none is similar enough. */
 export function nearestAnchor(anchor: string, anchors: ReadonlySet<string>): string | null {
-  if (anchors.size === 0) return null;
-  const near = closest(anchor, [...anchors]);
-  return distance(anchor, near) <= Math.max(3, anchor.length / 3) ? near : null;
+  const near = nearestName(anchor, [...anchors]);
+  return near !== null && distance(anchor, near) <= Math.max(3, anchor.length / 3) ? near : null;
 }
 
 /** Returns `; did you mean "#x"?` with the most similar anchor of a page; '' if none is similar enough. */

@@ -299,8 +299,12 @@ function markCode(text: string): string {
 
 /** Joins the cells of a row. A space between two cells with text keeps their words apart when the marks are removed. */
 function joinCells(cells: readonly string[]): string {
-  return cells.reduce(
-    (row, cell, i) => (i === 0 ? cell : `${row}${row.replaceAll(MARK.cell, '') !== '' && cell !== '' ? ' ' : ''}${MARK.cell}${cell}`),
-    '',
-  );
+  let hasText = false;
+  return cells
+    .map((cell, index) => {
+      const space = hasText && cell !== '' ? ' ' : '';
+      hasText ||= cell.replaceAll(MARK.cell, '') !== '';
+      return index === 0 ? cell : `${space}${MARK.cell}${cell}`;
+    })
+    .join('');
 }

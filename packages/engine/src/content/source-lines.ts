@@ -266,17 +266,39 @@ export function tagLines(line: Line, indent: string, text: string): Line[] {
 
 /** Maximum number of characters of a paragraph. The parser takes up to two seconds for one of this length. */
 const MAX_PARAGRAPH = 1 << 16;
+/** Maximum sum of the products of the characters and the character references of all paragraphs, because the parser copies a text at each reference. */
+const MAX_COPIED_CHARACTERS = 200_000_000;
+const CHARACTER_REFERENCE = /&[#\w]{1,32};/g;
 /** Maximum nesting depth of elements; real pages have ten or twenty levels. */
 export const MAX_NESTING = 200;
 
 /** Reports paragraphs that take too long to parse, and removes the rest of them. The length of a table row counts separately. */
 export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[] {
   let length = 0;
+  /** Characters and character references of the text so far, which starts again at each item of a list. */
+  let joined = 0;
+  let references = 0;
+  let copied = 0;
   return lines.flatMap((line) => {
     const isOwn = line.kind !== 'text' || /^[ \t]*(?:\||$)/.test(line.text);
     const before = isOwn ? 0 : length;
     length = line.kind === 'text' && line.text.trim() !== '' ? before + line.text.length + 1 : 0;
-    if (line.kind !== 'text' || length <= MAX_PARAGRAPH) return [line];
+    if (line.kind !== 'text') return [line];
+    if (isOwn || LIST_ITEM.test(line.text)) joined = references = 0;
+    joined += line.text.length + 1;
+    const own = line.text.includes('&') ? (line.text.match(CHARACTER_REFERENCE)?.length ?? 0) : 0;
+    references += own;
+    const wasAllowed = copied <= MAX_COPIED_CHARACTERS;
+    copied += references === 0 ? 0 : joined * own + (line.text.length + 1) * (references - own);
+    if (own > 0 && copied > MAX_COPIED_CHARACTERS) {
+      if (wasAllowed)
+        report(
+          line.number,
+          'The paragraphs up to this one have too many character references such as &amp;. Write the characters themselves, or divide the paragraphs with empty lines.',
+        );
+      return [];
+    }
+    if (length <= MAX_PARAGRAPH) return [line];
     if (before <= MAX_PARAGRAPH) {
       report(line.number, `A paragraph or row is longer than ${MAX_PARAGRAPH} characters. Divide it with an empty line.`);
     }
@@ -284,9 +306,15 @@ export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[
   });
 }
 
-/** Maximum number of cells of a table with many columns. */
+/** Maximum number of cells of all tables of a page. A cell takes a kilobyte while the page is compiled. */
 const MAX_CELLS = 200_000;
-const MANY_COLUMNS = 8;
+/** A small table counts as this many cells, because its own elements take memory, too. */
+const MIN_CELLS = 4;
+/** Maximum number of quotations and list items of a page that start on the line of another one. Each takes a kilobyte or two while the page is compiled. */
+const MAX_NESTED_MARKS = 100_000;
+const NESTED_MARKS = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/;
+/** Maximum number of references to footnotes on a page. Each becomes two links, one of them with the others of its footnote. */
+const MAX_FOOTNOTE_REFERENCES = 5000;
 /** Number of cells that the rows of a page may lack, apart from one for each character of the page. */
 const MAX_MISSING_CELLS = 5000;
 /** Maximum number of characters that all references to a definition may expand to. */
@@ -301,7 +329,10 @@ export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
   const tables = tablesIn(lines);
   const allowed = MAX_MISSING_CELLS + lines.reduce((sum, { text }) => sum + text.length, 0);
   let missing = 0;
+  let cells = 0;
   let definition = 0;
+  let footnotes = 0;
+  let nested = 0;
   return lines.map((line, index) => {
     const isText = line.kind === 'text' && line.text.trim() !== '';
     definition = !isText ? 0 : definition > 0 || /^[ \t>]*\[[^\]]+\]:/.test(line.text) ? definition + line.text.length : 0;
@@ -309,12 +340,28 @@ export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
       report(line.number, 'The definition of a reference is too long for the number of links on the page. Shorten its address or title.');
       return { ...line, text: '' };
     }
+    const marks = isText ? (NESTED_MARKS.exec(line.text)?.[0].replace(/[ \t\d]/g, '').length ?? 0) : 0;
+    nested += Math.max(0, marks - 1);
+    if (marks > 1 && nested > MAX_NESTED_MARKS) {
+      if (nested - marks < MAX_NESTED_MARKS)
+        report(line.number, `The page has more than ${MAX_NESTED_MARKS} quotations and lists within others. Divide it.`);
+      return { ...line, text: '' };
+    }
+    const noted = isText && line.text.includes('[^') ? line.text.split('[^').length - 1 : 0;
+    footnotes += noted;
+    if (noted > 0 && footnotes > MAX_FOOTNOTE_REFERENCES) {
+      if (footnotes - noted <= MAX_FOOTNOTE_REFERENCES)
+        report(line.number, `The page has more than ${MAX_FOOTNOTE_REFERENCES} references to footnotes. Divide it.`);
+      return { ...line, text: '' };
+    }
     const table = tables.get(index);
     if (table === undefined || table.isShown === true) return line;
     if (table.isShown === false) return { ...line, text: '' };
     table.isShown = false;
-    if (table.columns >= MANY_COLUMNS && table.columns * table.rows > MAX_CELLS)
-      report(line.number, `The table has more than ${MAX_CELLS} cells, so it is shown as text. Divide it.`);
+    const size = Math.max(MIN_CELLS, table.columns * (table.rows + 1));
+    if (size > MAX_CELLS) report(line.number, `The table has more than ${MAX_CELLS} cells, so it is shown as text. Divide it.`);
+    else if (cells + size > MAX_CELLS)
+      report(line.number, `The tables up to this one have more than ${MAX_CELLS} cells, so this table is shown as text. Divide the page.`);
     else if (missing + table.missing > allowed)
       report(
         line.number,
@@ -322,6 +369,7 @@ export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
       );
     else {
       missing += table.missing;
+      cells += size;
       table.isShown = true;
       return line;
     }
@@ -356,7 +404,7 @@ function tablesIn(lines: readonly Line[]): Map<number, TableSize> {
       open.rows += 1;
       open.missing += Math.max(0, open.columns - cells);
     }
-    if (cells > 1 && DELIMITER_ROW.test(text)) {
+    if ((cells > 1 || /[|:]/.test(text)) && DELIMITER_ROW.test(text)) {
       open ??= { columns: 0, rows: 0, missing: 0 };
       open.columns = Math.max(open.columns, cells);
       tables.set(index, open);

@@ -65,9 +65,11 @@ export function createTagPages({ root, docs, basePath, words, projectRoot }: Tag
 
   const page = (name: string, about: { title: string; description?: string; body: string }): DocSource =>
     createListPage(name, about, root, basePath);
+  let described = 0;
   const tagPage = ([{ label, name, description }, pages]: [Tag, DocSource[]]): DocSource => {
     const rows = pages.map((doc) => {
-      const about = descriptionOf(doc);
+      const about = described > MAX_DESCRIBED ? '' : descriptionOf(doc);
+      described += about.length;
       return `- [${escapeMarkdown(doc.title)}](${relativeLink(`tags/${name}`, doc)})${about === '' ? '' : `: ${escapeMarkdown(about)}`}`;
     });
     const body = [
@@ -101,6 +103,9 @@ export const tooManyListPages = (file: string, what: 'tags' | 'authors'): Proble
   message: `the folder has more than ${MAX_LIST_PAGES} ${what} with a page, so the others have none: use fewer`,
   severity: 'error',
 });
+
+/** Maximum number of characters of descriptions in the lists of all tags of a folder. Further pages are listed without theirs, because a page can have many tags. */
+const MAX_DESCRIBED = 2_000_000;
 
 /** Returns a generated page of a folder. @param name its id @param root absolute folder */
 export const createListPage = (

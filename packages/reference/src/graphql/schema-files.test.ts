@@ -51,6 +51,20 @@ describe('author errors', () => {
     ]);
   });
 
+  test('only the first 50 unknown names of a file get a suggestion, because each is a comparison with all names', async () => {
+    const names = Array.from({ length: 60 }, (_, number) => `urn${number}`);
+    const found = await problemsOf({
+      'a.graphql': 'type Query { a(urn: String!): Int }',
+      'shared-fields.yaml': names.map((name) => `${name}: A name.\n`).join(''),
+      'reference.yaml': `topics:\n  - { id: x, label: X, description: Y, queries: [a] }\nincubating: [${names.map((name) => name.replace('urn', 'Query')).join(', ')}]\n`,
+    });
+    for (const file of ['shared-fields.yaml', 'reference.yaml']) {
+      const own = found.filter((message) => message.includes(file));
+      expect(own).toHaveLength(60);
+      expect(own.filter((message) => /did you mean (?:urn|Query)\?$/.test(message))).toHaveLength(50);
+    }
+  });
+
   const schema = 'type Query { dataset(urn: String!): Int }\n';
 
   test.each([

@@ -103,14 +103,17 @@ async function readOptional<S extends z.ZodType>(path: string, projectRoot: stri
   return 'read' in result ? { data: result.read.data, problems: [] as Problem[] } : { data: empty, problems: result.problems };
 }
 
+/** Maximum number of suggestions for the mistakes in a file. Each is a comparison with all names of the schema. */
+const MAX_SUGGESTIONS = 50;
+
 /** Reports shared descriptions of names that the schema does not have, which are most likely typos. */
 function unknownNames(schema: GraphQLSchema, shared: Readonly<Record<string, string>>, file: string): Problem[] {
   const names = fieldNames(schema);
   return Object.keys(shared)
     .filter((each) => !names.has(each))
-    .map((each) => {
-      const near = closest(each, [...names]);
-      const hint = distance(each, near) <= 3 ? `; did you mean ${near}?` : '';
+    .map((each, index) => {
+      const near = index < MAX_SUGGESTIONS ? closest(each, [...names]) : '';
+      const hint = near !== '' && distance(each, near) <= 3 ? `; did you mean ${near}?` : '';
       return { file, message: `${each}: the schema has no field or argument of this name${hint}`, severity: 'error' as const };
     });
 }
@@ -253,8 +256,8 @@ function checkPresentation(schema: GraphQLSchema, presentation: Presentation, fi
   const check = (part: string, all: readonly string[], valid: readonly string[]): void => {
     for (const name of all) {
       if (valid.includes(name)) continue;
-      const near = closest(name, valid as string[]);
-      messages.push(`${part}: the schema has no ${name}${distance(name, near) <= 3 ? `; did you mean ${near}?` : ''}`);
+      const near = messages.length < MAX_SUGGESTIONS ? closest(name, valid as string[]) : '';
+      messages.push(`${part}: the schema has no ${name}${near !== '' && distance(name, near) <= 3 ? `; did you mean ${near}?` : ''}`);
     }
   };
   check('deprecated', Object.keys(deprecated), known);

@@ -397,9 +397,7 @@ function problemsOfPages(docs: readonly DocEntry[], indexes: ReadonlyMap<string,
     for (const key of ['pagination_prev', 'pagination_next'] as const) {
       const id = frontMatter[key];
       if (id != null && lookup.find(id) === undefined)
-        lost.push(
-          `front matter "${key}": no page has the id "${id}"${suggestions-- > 0 ? `; the nearest is "${lookup.nearest(id)}"` : ''}`,
-        );
+        lost.push(`front matter "${key}": no page has the id "${id}"${suggestions-- > 0 ? lookup.hint(id) : ''}`);
     }
     return lost.map((message): Problem => ({ file, line: 1, message, severity: 'error' }));
   });

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 
-import { closest } from 'fastest-levenshtein';
 import { slug } from 'github-slugger';
 
 import type { Problem } from '#model/problem.ts';
 
 import { MAX_LABEL_LENGTH } from '../excerpts.ts';
 import { MAX_SUGGESTIONS } from '../links.ts';
+import { nearestName } from '../nearest-name.ts';
 import { lineOfProblem } from './sidebar-file.ts';
 import type { CategoryFiles } from './categories.ts';
 import { docId, isNamesake, numberPrefix, withoutNumber } from '../doc-routes.ts';
@@ -135,9 +135,7 @@ function findDoc(id: string, context: Context): DocEntry | undefined {
   const isDraft = draftIds?.has(id) === true || draftIds?.has(normalizeId(id)) === true;
   if (doc !== undefined || isDraft || isKnownMissing?.(id) === true) return doc;
   const message = `no page has the id "${id}" that the sidebar "${context.options.name}" names`;
-  const nearest = context.problems.length < MAX_SUGGESTIONS ? context.lookup.nearest(id) : undefined;
-  const hint = nearest === null ? '; the docs folder has no page' : `; the nearest is "${nearest}"`;
-  reportProblem(context, id, message + (nearest === undefined ? '' : hint));
+  reportProblem(context, id, message + (context.problems.length < MAX_SUGGESTIONS ? context.lookup.hint(id) : ''));
   return undefined;
 }
 
@@ -160,8 +158,8 @@ function uniqueKey(above: string, label: string, taken: TakenKeys): string {
 export interface DocLookup {
   /** Finds a page by its exact id, or else by its normalized id (`normalizeId`), with or without the version at its start. */
   find(id: string): DocEntry | undefined;
-  /** Returns the id most similar to an unknown one; null if the site has no pages. */
-  nearest(id: string): string | null;
+  /** Returns the end of a message about an unknown id: the most similar id, or that the site has no pages; '' if the id is too long to be compared. */
+  hint(id: string): string;
   /** Returns the pages of a folder and its subfolders; `.` is the root. */
   inFolder(dirName: string): DocEntry[];
   /** Adds a page, which is not found by an id that another page has. */
@@ -182,12 +180,13 @@ export function createDocLookup(docs: readonly DocEntry[]): DocLookup {
   return {
     add,
     find: (id) => exact.get(id) ?? plain.get(normalizeId(id)) ?? plain.get(normalizeId(withoutVersion(id))),
-    nearest(id) {
-      if (entries.length === 0) return null;
+    hint(id) {
+      if (entries.length === 0) return '; the docs folder has no page';
       // Prefer ids with the same last segment, because a moved page keeps its name more often than its folder.
       const name = lastStep(normalizeId(id));
       const moved = entries.filter((entry) => lastStep(entry.plain) === name).map(({ doc }) => doc.id);
-      return closest(id, moved.length > 0 ? moved : [...exact.keys()]);
+      const near = nearestName(id, moved.length > 0 ? moved : [...exact.keys()]);
+      return near === null ? '' : `; the nearest is "${near}"`;
     },
     inFolder(dirName) {
       const folder = idOfFolder(dirName);

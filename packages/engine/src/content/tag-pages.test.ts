@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+
+import { createTagPages } from './tag-pages.ts';
+import { docSource } from './testing/compile-markdown.ts';
+
+test('the lists of tags repeat the descriptions of pages up to a limit, because a page can have many tags', () => {
+  const tags = Array.from({ length: 100 }, (_, number) => `tag${number}`);
+  const docs = Array.from({ length: 500 }, (_, number) =>
+    docSource(`page${number}.md`, '', { frontMatter: { tags, description: 'word '.repeat(60) } }),
+  );
+  const { pages } = createTagPages({ root: '/site/docs', docs, basePath: '/docs', words: {}, projectRoot: '/site' });
+  expect(pages).toHaveLength(101);
+  expect(pages[0]?.body).toContain(': word word');
+  const total = pages.reduce((sum, { body }) => sum + body.length, 0);
+  expect(total).toBeLessThan(2_100_000 + 100 * 500 * 60);
+  expect(pages.at(-2)?.body.match(/^- \[/gm)).toHaveLength(500);
+});
