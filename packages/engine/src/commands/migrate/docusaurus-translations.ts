@@ -303,7 +303,8 @@ export function convertMessages(messages: Messages, locale: string, title: strin
   add('Close announcement', messages['theme.AnnouncementBar.closeButtonAriaLabel']);
   add('Back to main menu', messages['theme.navbar.mobileSidebarSecondaryMenu.backButtonLabel']?.replace(/^[←→\s]+/, ''));
   const suggested = messages['theme.SearchModal.noResultsScreen.suggestedQueryText'];
-  add('Try searching for:', suggested === undefined ? undefined : `${suggested.replace(/\s*[:：]$/, '')}:`);
+  add('Try searching for:', suggested === undefined ? undefined : `${suggested.replace(/(?<!\s)\s*[:：]$/, '')}:`);
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- The command runs once, on files of the person who runs it.
   add('Version', /^([^{]*?)\s*[:：]\s*\{versionLabel\}$/.exec(messages['theme.docs.versionBadge.label'] ?? '')?.[1]);
   for (const [id, word] of [
     ['unreleasedVersionLabel', 'This is the documentation of version {version}, which is not released yet.'],
