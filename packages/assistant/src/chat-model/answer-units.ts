@@ -40,8 +40,7 @@ const MAX_AMBIGUOUS_CHARACTERS = 200;
 /** Returns the index after the first sentence of a text and its citations; -1 if the sentence may not be complete. */
 function sentenceEnd(text: string): number {
   // Full stops in code do not end a sentence; an open backtick may still be closed.
-  // oxlint-disable-next-line regexp/no-super-linear-move -- It has not been checked yet what limits the text.
-  const masked = text.replace(/(`+)[^`]+\1/g, (code) => 'x'.repeat(code.length));
+  const masked = text.replace(/(`{1,20})[^`]+\1/g, (code) => 'x'.repeat(code.length));
   const open = masked.indexOf('`');
   for (const match of masked.matchAll(SENTENCE_END)) {
     const end = match.index + match[0].length;
@@ -51,8 +50,7 @@ function sentenceEnd(text: string): number {
     const next = text.slice(cited).trimStart();
     // The rest may be an incomplete citation.
     if (next === '' || (next.startsWith('[') && !next.includes(']'))) return -1;
-    // oxlint-disable-next-line regexp/no-super-linear-move -- It has not been checked yet what limits the text.
-    if (cited > end || /\]\W+$/.test(text.slice(0, end)) || !/^\p{Ll}/u.test(next)) return cited;
+    if (cited > end || /\][^\w\]]*\W$/.test(text.slice(0, end)) || !/^\p{Ll}/u.test(next)) return cited;
   }
   return text.length > MAX_BUFFERED_CHARACTERS ? text.length : -1;
 }

@@ -149,8 +149,7 @@ function quoteBest(
   return quoted;
 }
 
-// oxlint-disable-next-line regexp/no-super-linear-backtracking -- It has not been checked yet what limits the text.
-const STEP_HEADING = /^(\d+)\.\s+(.*)$/;
+const STEP_HEADING = /^(\d+)\.\s+(?!\s)(.*)$/;
 
 /** Returns the sections, those with a number in their headings first and in the order of the page, because each of them is a step. */
 function stepsFirst(sections: readonly QuotableSection[]): QuotableSection[] {

@@ -272,8 +272,7 @@ export interface SectionContext {
 
 /** Whether a name is the subject of the question, and not the name of a related topic. Ignores text in parentheses. */
 function isSubject(name: string, query: ScoringQuery, { vocabulary, ubiquitousTerms }: SectionReader): boolean {
-  // oxlint-disable-next-line regexp/no-super-linear-move -- It has not been checked yet what limits the text.
-  const terms = vocabulary.termsOf(name.replace(/\([^)]*\)/g, ''));
+  const terms = vocabulary.termsOf(name.replace(/\([^)]*\)?/g, (part) => (part.endsWith(')') ? '' : part)));
   const distinctive = terms.numbers.filter((number) => !ubiquitousTerms.has(number)).length;
   const named = matchesOf(query, terms).filter((share) => share > 0.5).length;
   return distinctive <= named && coverageOfMatches(query, matchesOf(query, terms)) > 0.8;

@@ -89,7 +89,7 @@ function endDirective(line: Line, indent: string, open: OpenDirective[], report:
     report(line.number, '":::" has no directive to close: remove it, or open a directive above');
     return [line];
   }
-  // oxlint-disable-next-line regexp/no-super-linear-move -- It has not been checked yet what limits the text.
+  // oxlint-disable-next-line regexp/no-super-linear-move -- The closing tags are constants of this file.
   const tags = closed.closing.match(/<[^>]+>/g) ?? [];
   return tags.length === 0 ? [{ ...line, text: indent }] : tags.flatMap((tag) => tagLines(line, indent, tag));
 }

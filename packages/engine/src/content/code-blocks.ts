@@ -74,7 +74,7 @@ function firstNumberOf(meta: string): number | null {
 
 /** Patterns of the words of a fence that need no warning. A new word needs a pattern here, and a reader in this file or in a plugin. */
 const FENCE_WORDS = new RegExp(
-  // oxlint-disable-next-line regexp/no-super-linear-move -- It has not been checked yet what limits the text.
+  // oxlint-disable-next-line regexp/no-super-linear-move -- The words after a language have at most MAX_META_LENGTH characters.
   [
     String.raw`(?:title|file[nN]ame)=(?:"[^"]*"|'[^']*'|\S+)`,
     String.raw`\bfile=(?:"[^"]*"|'[^']*')`,
@@ -190,7 +190,7 @@ function tabLabel(fence: Example): string | null {
 }
 
 /** Returns the label of a code block in `:::code-group`: its `[label]`, or the name of its language. */
-// oxlint-disable-next-line regexp/no-super-linear-move -- It has not been checked yet what limits the text.
+// oxlint-disable-next-line regexp/no-super-linear-move -- The words after a language have at most MAX_META_LENGTH characters.
 const groupLabel = (fence: Example): string => /\[([^\]]*)\]/.exec(fence.meta)?.[1] ?? languageLabel(fence);
 
 /** Returns the fence of a `pre`, by the number that `numberFences` put into its class name; undefined for other elements. */
@@ -309,7 +309,7 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const language = fence?.language ?? '';
   const isLabeled = pre.data !== undefined && 'isLabeled' in pre.data;
   const { title, lines, ranges, firstNumber } = readFenceMeta(
-    // oxlint-disable-next-line regexp/no-super-linear-move -- It has not been checked yet what limits the text.
+    // oxlint-disable-next-line regexp/no-super-linear-move -- The words after a language have at most MAX_META_LENGTH characters.
     isLabeled ? (fence?.meta ?? '').replace(/\[[^\]]*\]/, '') : (fence?.meta ?? ''),
   );
   const written = withFenceMarks(toString(inner ?? pre).replace(/\n$/, ''), fence, context.fences);
@@ -342,7 +342,7 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
 
 /** Permits breaks after the slashes of paths and addresses, because a single line wraps on touch screens, and browsers would break words. */
 const breakAtSlashes = (html: string): string =>
-  // oxlint-disable-next-line regexp/no-super-linear-move -- It has not been checked yet what limits the text.
+  // oxlint-disable-next-line regexp/no-super-linear-move -- In highlighted code, each `<` starts a tag that ends.
   html.replace(/<[^>]*>|(?<=[\w.$}])\/(?=[\w$])/g, (part) => (part === '/' ? '/<wbr>' : part));
 
 /** Restores the words after the marks of fences that are indented so far that Markdown shows them as code. */

@@ -93,8 +93,13 @@ export function readPrimaryColor({ dir, preset, notes }: DocusaurusSite): string
   ]);
   const values = rules
     .filter(([, selector = '']) => !selector.includes('dark'))
-    // oxlint-disable-next-line regexp/no-super-linear-backtracking -- The command runs once, on files of the person who runs it.
-    .map(([, , body = '']) => /--ifm-color-primary:\s*([^;]+?)\s*(?:!important\s*)?(?:;|$)/.exec(body)?.[1]);
+    .map(([, , body = '']) =>
+      /--ifm-color-primary:([^;]+)/
+        .exec(body)?.[1]
+        ?.trim()
+        .replace(/!important$/, '')
+        .trimEnd(),
+    );
   const value = values.findLast((found) => found !== undefined);
   const color = hexColor(value ?? '');
   if (color !== undefined) notes.push({ kind: 'kept', text: `the primary color ${color}` });

@@ -69,8 +69,15 @@ export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOU
 
 /** Surrounds the URL of a missing file in a text. It is a private-use character, which authors do not write. */
 const MARK = '\u{E000}';
-// oxlint-disable-next-line regexp/no-super-linear-move -- The command runs once, on files of the person who runs it.
-const STUB_TEXT = new RegExp(`\\s*${MARK}[^${MARK}]*${MARK}\\s*`, 'gu');
+const STUB_TEXT = new RegExp(`${MARK}[^${MARK}]*${MARK}`, 'u');
+
+/** Removes the stubs in a text with the white space around each. */
+const withoutStubs = (text: string): string =>
+  text
+    .split(STUB_TEXT)
+    .map((part) => part.trim())
+    .join(' ')
+    .trim();
 
 /** Returns the keys of the values that come from the stub of a file. */
 function keysOf(value: unknown, url: string, path: readonly string[] = []): string[] {
@@ -84,7 +91,7 @@ function keysOf(value: unknown, url: string, path: readonly string[] = []): stri
 const withoutStubText = (value: unknown, files: ReadonlySet<string>, fileOf: (url: string) => string): unknown =>
   JSON.parse(JSON.stringify(value), (key, one: unknown) => {
     if (typeof one !== 'string') return one;
-    return key === 'package' && files.has(one) ? fileOf(one) : one.includes(MARK) ? one.replace(STUB_TEXT, ' ').trim() : one;
+    return key === 'package' && files.has(one) ? fileOf(one) : one.includes(MARK) ? withoutStubs(one) : one;
   }) as unknown;
 
 /** What the separate process has to evaluate. */
@@ -216,7 +223,7 @@ function withCommonJs(source: string): string {
 /** Compiles TypeScript. Configurations may contain enums and other syntax that Node.js cannot strip, because Docusaurus compiles them. */
 function typeScriptModule(source: string): LoadFnOutput {
   const { code } = transform(source, { transforms: ['typescript'], disableESTransforms: true });
-  const isModule = /^[ \t]*(?:export|import)\s/m.test(code);
+  const isModule = /^[\uFEFF \t]*(?:export|import)\s/m.test(code);
   return { format: isModule ? 'module' : 'commonjs', source: isModule ? withCommonJs(code) : code, shortCircuit: true };
 }
 

@@ -45,8 +45,9 @@ function importedFiles(source: string, file: string, siteDir: string): Map<strin
   const found = new Map<string, string>();
   const at = (path: string): string | undefined =>
     SCRIPTS.map((ending) => path + ending).find((one) => /\.[jt]sx?$/.test(one) && existsSync(one) && canRender(one));
-  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- The command runs once, on files of the person who runs it.
-  for (const [, names = '', from = ''] of source.matchAll(/^import\s+([\w\s{},$]{1,1000}?)\s+from\s+['"]((?:\.|@site\/)[^'"]+)['"]/gm)) {
+  for (const [, names = '', from = ''] of source.matchAll(
+    /^import\s+(?!\s)([\w\s{},$]{1,1000}?)(?<!\s)\s+from\s+['"]((?:\.|@site\/)[^'"]+)['"]/gm,
+  )) {
     const path = from.startsWith('@site/') ? join(siteDir, from.slice('@site/'.length)) : join(dirname(file), from);
     const [, whole, , parts = ''] = /^(\w+)?\s*(,\s*)?(?:\{([^}]*)\})?$/.exec(names) ?? [];
     const own = whole === undefined ? undefined : at(path);

@@ -305,7 +305,7 @@ function putTagsOnOwnLines(line: Line, uses: readonly ComponentUse[]): Line[] {
   const alone = /^(\s*)((?:<\/?x-[^>]*>\s*)+)$/.exec(line.text);
   // An indentation of four spaces would start a code block.
   const indentOf = (spaces = ''): string => (spaces.length >= 4 ? '' : spaces);
-  // oxlint-disable-next-line regexp/no-super-linear-move -- It has not been checked yet what limits the text.
+  // oxlint-disable-next-line regexp/no-super-linear-move -- In this part of the line, each `<` starts a tag that ends.
   if (alone !== null) return (alone[2] ?? '').match(/<[^>]*>/g)?.flatMap((tag) => tagLines(line, indentOf(alone[1]), tag)) ?? [];
   const [, spaces, opening = '', number, rest = line.text] =
     /^(\s*)(<x-(?:component data-use="(\d+)"|tabitem[^>]*)>)(.*)$/.exec(line.text) ?? [];

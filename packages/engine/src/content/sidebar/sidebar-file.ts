@@ -319,7 +319,7 @@ export async function readSidebarFile(path: string, file: string): Promise<Sideb
 
 /** Runs an ES or CommonJS module. @param path absolute @param text its content @returns the default export, or else all exports */
 export async function runModule(path: string, text: string): Promise<unknown> {
-  if (/\.c?js$/.test(path) && !/^[ \t]*(?:export|import)\s/m.test(text)) return runCommonJs(path, text);
+  if (/\.c?js$/.test(path) && !/^[\uFEFF \t]*(?:export|import)\s/m.test(text)) return runCommonJs(path, text);
   // Node caches modules by URL, so the URL contains the modification time.
   const { mtimeMs } = await stat(path);
   const loaded = (await import(/* @vite-ignore */ `${pathToFileURL(path).href}?changed=${mtimeMs}&as=${extname(path)}`)) as {

@@ -295,14 +295,11 @@ function match(source: string, offset: number) {
 function contentOf(kind: PdlToken['kind'], text: string, line: number): string {
   if (kind === 'name') return text.replaceAll('`', '');
   if (kind === 'doc')
-    return (
-      text
-        .slice(3, -2)
-        // oxlint-disable-next-line regexp/no-super-linear-move -- It has not been checked yet what limits the text.
-        .replace(/^\s*\* ?/gm, '')
-        .replace(/\s+/g, ' ')
-        .trim()
-    );
+    return text
+      .slice(3, -2)
+      .replace(/^[ \t]*\* ?/gm, '')
+      .replace(/\s+/g, ' ')
+      .trim();
   if (kind !== 'string') return text;
   try {
     return String(JSON.parse(text));
