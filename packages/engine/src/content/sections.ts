@@ -297,8 +297,10 @@ function markCode(text: string): string {
 
 /** Joins the cells of a row. A space between two cells with text keeps their words apart when the marks are removed. */
 function joinCells(cells: readonly string[]): string {
-  return cells.reduce(
-    (row, cell, i) => (i === 0 ? cell : `${row}${row.replaceAll(MARK.cell, '') !== '' && cell !== '' ? ' ' : ''}${MARK.cell}${cell}`),
-    '',
-  );
+  let [row, hasText] = ['', false];
+  for (const [i, cell] of cells.entries()) {
+    row += i === 0 ? cell : `${hasText && cell !== '' ? ' ' : ''}${MARK.cell}${cell}`;
+    hasText ||= cell !== '';
+  }
+  return row;
 }
