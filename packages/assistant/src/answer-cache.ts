@@ -43,7 +43,7 @@ function normalize(text: string): string {
     .normalize('NFC')
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/[\s?.!]+$/, '')
+    .replace(/(?<![\s?.!])[\s?.!]+$/, '')
     .replace(/\b\p{Lu}?\p{Ll}+\b/gu, (word) => word.toLowerCase());
 }
 

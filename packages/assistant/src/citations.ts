@@ -50,7 +50,7 @@ function textFragment(passage: string): string {
   const last = wordsOf(blocks.at(-1) ?? '');
   const isShort = blocks.length === 1 && first.length <= START_WORDS + END_WORDS;
   const terms = isShort ? [first] : [first.slice(0, START_WORDS), last.slice(-END_WORDS)];
-  const written = terms.map((words) => words.join(' ').replace(/[.,;:!?…]+$/, ''));
+  const written = terms.map((words) => words.join(' ').replace(/(?<![.,;:!?…])[.,;:!?…]+$/, ''));
   if (written.some((term) => !/[\p{L}\p{N}]/u.test(term) || term.length > LONGEST_TERM)) return '';
   return `:~:text=${written.map(encodeTerm).join(',')}`;
 }
@@ -92,7 +92,7 @@ function renderPiece({ kind, markdown, citation }: AnswerPiece, number: number, 
   if (citation === null) return markdown;
   if (kind === 'continue') return `[${markdown}](${citationUrl(citation, baseUrl)})`;
   const link = citationLink(citation, number, baseUrl);
-  const hasEnd = kind !== 'code' && kind !== 'table' && !/(?:^|\n)[^\n]*`{3,}$|(?:^|\n)\|[^\n]*$/.test(markdown);
+  const hasEnd = kind !== 'code' && kind !== 'table' && !/```$|(?:^|\n)\|[^\n]*$/.test(markdown);
   return hasEnd ? `${markdown} ${link}` : `${markdown}\n\n${link}`;
 }
 

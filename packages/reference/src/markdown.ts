@@ -78,9 +78,9 @@ const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim(
 
 /** Returns a fenced code block. Its fence is longer than any fence in the code. @param meta words after the language */
 export function fencedCode(language: string, code: string, meta = ''): string {
-  const longest = Math.max(2, ...[...code.matchAll(/^\s*(`{3,})/gm)].map((match) => match[1]?.length ?? 0));
+  const longest = Math.max(2, ...[...code.matchAll(/^[ \t]*(`{3,})/gm)].map((match) => match[1]?.length ?? 0));
   const mark = '`'.repeat(longest + 1);
-  return `${mark}${language}${meta === '' ? '' : ` ${meta}`}\n${code.replace(/\n+$/, '')}\n${mark}`;
+  return `${mark}${language}${meta === '' ? '' : ` ${meta}`}\n${code.replace(/(?<!\n)\n+$/, '')}\n${mark}`;
 }
 
 /** Returns a table. The cells are Markdown. */

@@ -30,6 +30,7 @@ export const MAX_TERM_LENGTH = 64;
 /** Number of words in the cache of analyzed words: analyzing one takes microseconds, and texts repeat their words. */
 const CACHED_WORDS = 20_000;
 
+// oxlint-disable-next-line regexp/no-super-linear-move -- Every letter and digit begins a match.
 const CAMEL_CASE_PART = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{M}]+\p{N}*|[\p{L}\p{M}]+\p{N}*|\p{N}+/gu;
 const VERSION = /^v?_?\d+(?:[._]\d+)+$/;
 /** Names that are often written in camel case but are single words, in lower case. */

@@ -239,7 +239,6 @@ export const MARK = {
   tab: '\u008d',
 } as const;
 
-// oxlint-disable-next-line no-control-regex
 const ALL_MARKS = /\u0081\d+\u0081|\n(?=(?:\u0089|\u008d[^\u008d\n]*\u008d)+$)|\u008d[^\u008d]*\u008d|[\u0080-\u008d]/g;
 
 /** Returns a text without its marks, and without a last line that consists of marks. */
@@ -249,6 +248,5 @@ export function plainText(marked: string): string {
 
 /** Removes characters from an author's text that could be mistaken for marks. */
 export function withoutMarks(text: string): string {
-  // oxlint-disable-next-line no-control-regex
   return text.replace(/[\u0080-\u009f]/g, '');
 }

@@ -28,7 +28,7 @@ const LIST_MARKER = /^( {0,6})([-*+]|\d{1,3}[.)])\s+/;
 /** Matches headings, thematic breaks, and table rows, which are omitted because answers are short. */
 const OMITTED_LINE = /^ {0,3}(?:#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|\|)/;
 /** Matches the start of a line whose syntax is still unknown: it may become a list, a fence, or plain text. */
-const AMBIGUOUS_LINE_START = /^\s*(?:[-*+_=]*\s*|\d{1,3}[.)]?\s*|`{1,3}|~{1,3}|#{1,6}|>\s*)$/;
+const AMBIGUOUS_LINE_START = /^\s*(?:[-*+_=]+\s*|\d{1,3}[.)]?\s*|`{1,3}|~{1,3}|#{1,6}|>\s*)?$/;
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|fig|dr|mr|ms|st|\p{L})\.$/iu;
 const SENTENCE_END = /(?<![.!?…。！？])[.!?…。！？]+["'”’)*_]*(?=\s)/g;
 const CITATIONS = /^(?:\s*\[\^?\d+(?:\s*[,;]\s*\^?\d+)*\][.,;]?)+/;
@@ -40,7 +40,7 @@ const MAX_AMBIGUOUS_CHARACTERS = 200;
 /** Returns the index after the first sentence of a text and its citations; -1 if the sentence may not be complete. */
 function sentenceEnd(text: string): number {
   // Full stops in code do not end a sentence; an open backtick may still be closed.
-  const masked = text.replace(/(`+)[^`]+\1/g, (code) => 'x'.repeat(code.length));
+  const masked = text.replace(/(`{1,20})[^`]+\1/g, (code) => 'x'.repeat(code.length));
   const open = masked.indexOf('`');
   for (const match of masked.matchAll(SENTENCE_END)) {
     const end = match.index + match[0].length;
@@ -50,7 +50,7 @@ function sentenceEnd(text: string): number {
     const next = text.slice(cited).trimStart();
     // The rest may be an incomplete citation.
     if (next === '' || (next.startsWith('[') && !next.includes(']'))) return -1;
-    if (cited > end || /\]\W+$/.test(text.slice(0, end)) || !/^\p{Ll}/u.test(next)) return cited;
+    if (cited > end || /\][^\w\]]*\W$/.test(text.slice(0, end)) || !/^\p{Ll}/u.test(next)) return cited;
   }
   return text.length > MAX_BUFFERED_CHARACTERS ? text.length : -1;
 }

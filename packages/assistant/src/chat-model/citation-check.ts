@@ -198,7 +198,7 @@ function stemsOf(text: string): Set<string> {
 
 /** Returns the sentences of a section in the order of the page, followed by the lines of its code. A line break also ends a sentence. */
 function passagesOf({ evidence: { record } }: SectionWords): string[] {
-  const sentences = record.text.split('\n').flatMap((line) => line.split(/(?<=[.!?]["')]*)\s+(?=\p{Lu})/u));
+  const sentences = record.text.split('\n').flatMap((line) => line.split(/(?=\s)(?<!\s)(?<=[.!?]["')]*)\s+(?=\p{Lu})/u));
   const lines = record.code.flatMap((block) => block.split('\n'));
   return [...sentences, ...lines].map(normalize).filter((passage) => passage !== '');
 }

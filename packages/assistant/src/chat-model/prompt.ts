@@ -62,11 +62,15 @@ export function buildPrompt({ template, iDontKnowMessage, question, evidence, se
 /** Returns the last turns of the conversation, which resolve words such as "it". They come from the client, so they are quoted as data. */
 function earlier(turns: readonly Turn[], clean: (text: string) => string, quoted: (name: string, text: string) => string): string[] {
   const said = turns.slice(-LIMITS.turns).map(({ question, answer }) => {
-    const words = clean(answer.replace(/\[[^\]]*\]\([^)]*\)/g, '')).slice(0, LIMITS.earlierAnswer);
+    const words = clean(withoutLinks(answer)).slice(0, LIMITS.earlierAnswer);
     return `Reader: ${clean(question).slice(0, LIMITS.earlierQuestion)}\nAnswer: ${words}`;
   });
   return said.length === 0 ? [] : [quoted('earlier in this conversation', said.join('\n'))];
 }
+
+/** Removes links. What is never closed matches up to the end of the text and is kept, so that the pattern does not search for its end again. */
+const withoutLinks = (markdown: string): string =>
+  markdown.replace(/\[[^\]]*(?:\](?:\([^)]*(\))?)?)?/g, (whole, end?: string) => (end === undefined ? whole : ''));
 
 function withoutMarks(text: string, secret: string): string {
   return text

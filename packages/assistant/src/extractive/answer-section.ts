@@ -104,7 +104,7 @@ const MAX_LINK_WORDS = 10;
 /** Returns the beginning of a text without its last punctuation. */
 function shorten(text: string): string {
   const words = text.split(/\s+/);
-  return words.length > MAX_LINK_WORDS ? `${words.slice(0, MAX_LINK_WORDS).join(' ')} …` : text.replace(/[.:;,]+$/, '');
+  return words.length > MAX_LINK_WORDS ? `${words.slice(0, MAX_LINK_WORDS).join(' ')} …` : text.replace(/(?<![.:;,])[.:;,]+$/, '');
 }
 
 /**
@@ -149,7 +149,7 @@ function quoteBest(
   return quoted;
 }
 
-const STEP_HEADING = /^(\d+)\.\s+(.*)$/;
+const STEP_HEADING = /^(\d+)\.\s+(?!\s)(.*)$/;
 
 /** Returns the sections, those with a number in their headings first and in the order of the page, because each of them is a step. */
 function stepsFirst(sections: readonly QuotableSection[]): QuotableSection[] {

@@ -169,7 +169,7 @@ export interface ScoringQuery {
 const ANSWER_PATTERNS: readonly (readonly [question: RegExp, answer: RegExp | 'code'])[] = [
   [
     /\b(?:env(?:ironment)? var\w*|variables?|options?|flags?|settings?|parameters?|field|property)\b/i,
-    /[A-Z]{2,}_[A-Z]|--\w|\w_\w|\w\.\w+\.\w/,
+    /[A-Z]{2}_[A-Z]|--\w|\w_\w|\w\.\w+\.\w/,
   ],
   [/\b(?:ports?|how (?:many|much|long|often|big)|versions?|limit|size|minimum|maximum)\b/i, /\d/],
   [/^(?:which|what|where)\b.*\b(?:default|password|username|command|address|url|path|file)\b/i, 'code'],
@@ -272,7 +272,7 @@ export interface SectionContext {
 
 /** Whether a name is the subject of the question, and not the name of a related topic. Ignores text in parentheses. */
 function isSubject(name: string, query: ScoringQuery, { vocabulary, ubiquitousTerms }: SectionReader): boolean {
-  const terms = vocabulary.termsOf(name.replace(/\([^)]*\)/g, ''));
+  const terms = vocabulary.termsOf(name.replace(/\([^)]*\)?/g, (part) => (part.endsWith(')') ? '' : part)));
   const distinctive = terms.numbers.filter((number) => !ubiquitousTerms.has(number)).length;
   const named = matchesOf(query, terms).filter((share) => share > 0.5).length;
   return distinctive <= named && coverageOfMatches(query, matchesOf(query, terms)) > 0.8;

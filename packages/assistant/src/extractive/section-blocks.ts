@@ -39,7 +39,6 @@ const CONTAINER_BY_MARK: Readonly<Record<string, Container>> = {
   [MARK.admonition]: 'admonition',
 };
 
-// oxlint-disable-next-line no-control-regex
 const FIRST_STEP = /^\u0081(\d+)\u0081/;
 
 /** The state while the lines of a section are read. */

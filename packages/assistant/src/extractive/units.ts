@@ -318,11 +318,11 @@ const REFERS_BACK =
 /** Words that readers use for a language, with a pattern of its code, because code blocks in the index have no language. */
 const LANGUAGES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['python', /^(?:from [\w.]+ import|import \w+$)/m],
-  ['graphql', /^\s*(?:mutation|query)\b/m],
+  ['graphql', /^[ \t]*(?:mutation|query)\b/m],
   ['java', /^import [\w.]+;$/m],
-  ['curl', /^\s*curl\b/m],
-  ['helm kubernetes', /^\s*(?:helm|kubectl)\b/m],
-  ['sql', /^\s*(?:SELECT|CREATE|GRANT|INSERT|ALTER)\b/m],
+  ['curl', /^[ \t]*curl\b/m],
+  ['helm kubernetes', /^[ \t]*(?:helm|kubectl)\b/m],
+  ['sql', /^[ \t]*(?:SELECT|CREATE|GRANT|INSERT|ALTER)\b/m],
   ['recipe yaml', /^(?:source|sink|transformers):/m],
 ];
 

@@ -144,13 +144,16 @@ function questionKind(text: string): QuestionKind {
   return KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'other';
 }
 
-/** Questions about a difference, with the two names in their groups. The quantifiers are bounded, so that matching takes linear time. */
+/**
+ * Questions about a difference, with the two names in their groups. White space must be collapsed. The quantifiers are bounded, so that
+ * matching takes linear time.
+ */
 const COMPARISONS = [
-  /\bdifferen(?:ce|ces|t)\b.{0,20}\bbetween\s+(.{1,50}?)\s+(?:and|&|or)\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n(]|$|\b(?:in|for|so|short|when|please|because|exactly)\b))/iu,
-  /\bwhat(?:['’]?s| is| are) (.{1,40}?)[,;?]? (?:and|so) how (?:is|are|does|do) (?:it|they|that) (?:different from|differ from|compare (?:to|with))\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
-  /\bhow (?:is|are|does|do) (.{1,50}?) (?:different from|differ from|compare (?:to|with))\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
-  /(?:^|[?.!,;:\n]\s*|\b(?:use|choose|need|take|pick|of|is|about|compare)\s+)([^?.!,;:\n]{1,40}?)\s+(?:vs\.?|versus)\s+(.{1,40}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
-  /\b(?:use|choose|take|pick|compare) (?:either )?(.{1,40}?)\s+(?:or|with)\s+(.{1,40}?)(?=\s*(?:[?.!,;:\n]|$|\bfor\b))/iu,
+  /\bdifferen(?:ce|ces|t)\b.{0,20}\bbetween\s(.{1,50}?)\s(?:and|&|or)\s(.{1,50}?)(?=\s?(?:[?.!,;:\n(]|$|\b(?:in|for|so|short|when|please|because|exactly)\b))/iu,
+  /\bwhat(?:['’]?s| is| are) (.{1,40}?)[,;?]? (?:and|so) how (?:is|are|does|do) (?:it|they|that) (?:different from|differ from|compare (?:to|with))\s(.{1,50}?)(?=\s?(?:[?.!,;:\n]|$))/iu,
+  /\bhow (?:is|are|does|do) (.{1,50}?) (?:different from|differ from|compare (?:to|with))\s(.{1,50}?)(?=\s?(?:[?.!,;:\n]|$))/iu,
+  /(?:^|[?.!,;:\n]\s?|\b(?:use|choose|need|take|pick|of|is|about|compare)\s)([^?.!,;:\n]{1,40}?)\s(?:vs\.?|versus)\s(.{1,40}?)(?=\s?(?:[?.!,;:\n]|$))/iu,
+  /\b(?:use|choose|take|pick|compare) (?:either )?(.{1,40}?)\s(?:or|with)\s(.{1,40}?)(?=\s?(?:[?.!,;:\n]|$|\bfor\b))/iu,
   /([\p{L}-]{2,30}) (?:and|&) ([\p{L}-]{2,30}(?: [\p{L}-]{2,30})?)[,.;:?!].{0,80}\bdifference\b/iu,
 ];
 const ARTICLE = /^(?:(?:a|an|the|its|our|my)\s+)+/iu;
@@ -158,8 +161,9 @@ const MAX_NAME_WORDS = 4;
 
 /** Returns the two names in a question such as "What is the difference between a tag and a term?"; null for other questions. */
 export function findComparedNames(text: string): readonly [string, string] | null {
+  const collapsed = text.replace(/\s+/g, (space) => (/[\n\r\u2028\u2029]/.test(space) ? '\n' : ' '));
   for (const pattern of COMPARISONS) {
-    const match = pattern.exec(text);
+    const match = pattern.exec(collapsed);
     const [one = '', other = ''] = (match?.slice(1) ?? []).map((name) => name.trim().replace(ARTICLE, ''));
     const isName = (name: string): boolean => name.split(/\s+/).length <= MAX_NAME_WORDS && words(name).some(isContentWord);
     if (match !== null && isName(one) && isName(other) && one.toLowerCase() !== other.toLowerCase()) return [one, other];
@@ -188,7 +192,8 @@ const GENERIC_WORDS = new Set(
 const FINAL_PREPOSITION_AND_NAME =
   /\b(?:for|from|with|in|on|into|to|of|by|via|using)\s+(?:the\s+|a\s+|an\s+|my\s+|our\s+)?([\p{L}\p{N}_-]+)\s*[?.!]*$/iu;
 /** Matches a follow-up that only names another subject: "what about Postgres?". */
-const ONLY_ANOTHER_NAME = /^(?:and|or|but|what about|how about|same)(?: (?:what about|how about|for|with|from|in|on|the|a))* \S+[ ?.!]*$/i;
+const ONLY_ANOTHER_NAME =
+  /^(?:and|or|but|what about|how about|same)(?: (?:what about|how about|for|with|from|in|on|the|a))* \S+(?: [ ?.!]*)?$/i;
 
 const words = (text: string): string[] => text.match(WORD) ?? [];
 
@@ -243,6 +248,7 @@ function resolveFollowUp(asked: string, conversation: readonly Turn[], product: 
 const QUOTED = /`([^`\n]{2,120})`|"([^"\n]{2,120})"|“([^”\n]{2,120})”/g;
 /** Words that look like code: `AUTH_OIDC_ENABLED`, `createTag`, `a.b.c`, `--hard`, `@Searchable`, `urn:li:dataset`. */
 const IDENTIFIER =
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- A question has at most `QUESTION_LIMITS.promptCharacters` characters.
   /(?<![\p{L}\p{N}])(?:--[a-z][\w-]*|@\p{L}\w+|\p{L}\w*(?:[_.:/]+[\p{L}\p{N}]\w*)+|\p{Ll}+\p{Lu}\w*|\p{Lu}\p{Ll}+\p{Lu}\w+|\p{L}+-[\p{L}-]*\d\w*)/gu;
 const MAX_EXACT_STRINGS = 8;
 

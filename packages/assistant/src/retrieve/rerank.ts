@@ -128,7 +128,8 @@ export interface MeasuredEvidence {
 /** Returns the capitalized words inside a sentence that are not names of the product; none if the text has hardly any lowercase. */
 function capitalizedNames(text: string, { isName }: ProductTerms): string[] {
   if (!/(?:^|\s)\p{Ll}{3}/u.test(text)) return [];
-  const names = text.match(/(?<![.?!:"'“]\s*)(?<=\s)\p{Lu}\p{L}{2,}/gu) ?? [];
+  // The order matters: only before a capital letter is it necessary to look back across white space.
+  const names = text.match(/(?=\p{Lu})(?<=\s)(?<![.?!:"'“]\s*)\p{L}{3,}/gu) ?? [];
   return names.filter((name) => /\p{Ll}/u.test(name) && !isName(name));
 }
 

@@ -86,7 +86,7 @@ function weightQuery(engine: SearchEngine, { searchText, context, refersToContex
 function withoutSmallTalk(context: string): string {
   return context
     .split(/\s+/)
-    .filter((word) => !isSmallTalk(word.replace(/[^\p{L}\p{N}]+$/u, '')))
+    .filter((word) => !isSmallTalk(word.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '')))
     .join(' ');
 }
 

@@ -251,7 +251,7 @@ export function wordsOfPlugins(config: SiteConfig): PluginWords {
 /** Returns the address of the link target's counterpart in this doc set; the link unchanged if there is none. */
 function counterpartLink(href: string, docSet: DocSet, hasPath: (path: string) => boolean): string {
   if (!href.startsWith('/')) return href;
-  const [, path = href, rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
+  const [, path = href, rest = ''] = /^([^?#]*)(.*)/s.exec(href) ?? [];
   const version = docSet.mainPath === path ? docSet.version.path : undefined;
   return (version ?? candidateRoutes(docSet, path).find(hasPath) ?? path) + rest;
 }

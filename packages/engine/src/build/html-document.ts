@@ -94,13 +94,14 @@ function questionsOf(body: string): object[] {
 function excerptOf(text: string): string {
   if (text.length <= MAX_ANSWER_LENGTH) return text;
   const cut = text.slice(0, MAX_ANSWER_LENGTH);
-  return /^.*[.!?](?=\s)/s.exec(cut)?.[0] ?? `${cut.replace(/\s+\S*$/, '')}…`;
+  return /^.*[.!?](?=\s)/s.exec(cut)?.[0] ?? `${cut.replace(/(?<!\s)\s+\S*$/, '')}…`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'", amp: '&' };
 
 const textOf = (html: string): string =>
   html
+    // oxlint-disable-next-line regexp/no-super-linear-move -- In the HTML of a compiled page, each `<` starts a tag that ends.
     .replace(/<[^>]*>/g, '')
     .replace(/&(\w+|#\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/\s+/g, ' ')

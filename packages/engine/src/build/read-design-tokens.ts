@@ -20,6 +20,7 @@ export function readDesignTokens(): DesignToken[] {
 
 function declarations(rule: string): { name: string; value: string; group: string }[] {
   let group = '';
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking, regexp/no-super-linear-move -- The text is the stylesheet of the engine.
   return [...rule.matchAll(/\/\*([^]*?)\*\/|--([\w-]+):\s*([^;]+);/g)].flatMap(([, comment, name, value]) => {
     if (comment !== undefined) group = comment.trim();
     return name === undefined || value === undefined ? [] : [{ name, value: value.replace(/\s+/g, ' '), group }];

@@ -286,7 +286,7 @@ function openLinkResolver(
   const prefix = docSet?.prefix ?? '';
   return createLinkResolver({
     // A link to a page whose route belongs to another page leads to that page, as in Docusaurus.
-    docs: [...unique, ...duplicates, ...redirecting.map((doc) => ({ ...doc, path: redirectOf(doc)?.replace(/#.*$/, '') ?? doc.path }))],
+    docs: [...unique, ...duplicates, ...redirecting.map((doc) => ({ ...doc, path: redirectOf(doc)?.replace(/#.*/s, '') ?? doc.path }))],
     root: docs.root,
     folderRoots: [...docs.folders, ...originalFoldersOf(config)].flatMap(({ root = [] }) => root),
     inlineRoot: docs.rules.inlineRoot ?? docs.root,

@@ -28,7 +28,7 @@ function showProblems(problems: readonly { text: string }[]): void {
 /** Returns the path of the address without a trailing slash or `index.html`. It starts with the base URL. */
 function addressPath(): string {
   const path = location.pathname.replace(/\.html$/, '').replace(/\/index$/, '');
-  return path.replace(/\/+$/, '');
+  return path.replace(/(?<!\/)\/+$/, '');
 }
 
 interface DevPage extends Record<string, unknown> {

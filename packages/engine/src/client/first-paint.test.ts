@@ -13,7 +13,6 @@ vi.spyOn(window, 'addEventListener').mockImplementation((type: string, listener:
 });
 
 function run(source: string): void {
-  // oxlint-disable-next-line no-new-func -- the script under test is source text
   new Function(source)();
 }
 

@@ -103,5 +103,5 @@ function help(name: string, { summary, usage, options, program }: Command): stri
   const lines = Object.entries(options).map(
     ([option, { type, description }]) => `  --${option}${type === 'string' ? ' VALUE' : ''}`.padEnd(24) + description,
   );
-  return `${summary}\n\n  ${`${commandLine(name, program)} ${usage}`.replace(/[ -]+$/, '')}${lines.length === 0 ? '' : `\n\n${lines.join('\n')}`}\n`;
+  return `${summary}\n\n  ${`${commandLine(name, program)} ${usage}`.replace(/(?<![ -])[ -]+$/, '')}${lines.length === 0 ? '' : `\n\n${lines.join('\n')}`}\n`;
 }

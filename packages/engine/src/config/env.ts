@@ -88,7 +88,7 @@ function readBaseUrl(value: string): Outcome<string> {
 /** Parses the address of an HTTP service and removes trailing slashes. */
 export function readServiceUrl(value: string): Outcome<string> {
   return /^https?:\/\//i.test(value) && URL.canParse(value)
-    ? { value: value.replace(/\/+$/, '') }
+    ? { value: value.replace(/(?<!\/)\/+$/, '') }
     : { expected: 'the http or https address of the service' };
 }
 

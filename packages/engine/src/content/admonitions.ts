@@ -43,7 +43,7 @@ function startOf(element: string, heading: string): string[] {
 const TAB = /^(?<indent>(?:[ \t]|>)*)==\s+(?:tab\s+)?(?<label>\S.*)$/;
 
 // The title may have any characters: if it could fail to match, the time would be cubic in the number of spaces before it.
-const DIRECTIVE = /^(?<indent>(?:[ \t]|>)*)(?<colons>:{3,})\s*(?<name>(?:[a-z][\w-]*)?)\s*(?:\[(?<label>[^]*)\])?\s*(?<title>[^]*)$/i;
+const DIRECTIVE = /^(?<indent>(?:[ \t]|>)*)(?<colons>:{3,})\s*(?<name>(?:[a-z][\w-]*)?)\s*(?:\[(?<label>[^]*)\])?\s*(?<title>[^]*)/i;
 
 /** Returns the title of a directive whose attributes, such as `{#id .class title="Title"}`, are in braces. */
 const withoutAttributes = (title: string): string =>
@@ -89,6 +89,7 @@ function endDirective(line: Line, indent: string, open: OpenDirective[], report:
     report(line.number, '":::" has no directive to close: remove it, or open a directive above');
     return [line];
   }
+  // oxlint-disable-next-line regexp/no-super-linear-move -- The closing tags are constants of this file.
   const tags = closed.closing.match(/<[^>]+>/g) ?? [];
   return tags.length === 0 ? [{ ...line, text: indent }] : tags.flatMap((tag) => tagLines(line, indent, tag));
 }

@@ -54,7 +54,7 @@ function authorOf(key: string | null, given: Values): Author | null {
   const { name, title, description, url, email, socials, page } = given;
   const shown = text(name) ?? key;
   if (shown === null) return null;
-  const permalink = text(values(page)['permalink'])?.replace(/^\/+|\/+$/g, '');
+  const permalink = text(values(page)['permalink'])?.replace(/^\/+|(?<!\/)\/+$/g, '');
   const accounts = Object.entries(values(socials)).flatMap(([site, account]): Author['socials'] => {
     const written = text(account);
     if (written === null) return [];

@@ -75,6 +75,7 @@ function firstNumberOf(meta: string): number | null {
 
 /** Patterns of the words of a fence that need no warning. A new word needs a pattern here, and a reader in this file or in a plugin. */
 const FENCE_WORDS = new RegExp(
+  // oxlint-disable-next-line regexp/no-super-linear-move -- The words after a language have at most MAX_META_LENGTH characters.
   [
     String.raw`(?:title|file[nN]ame)=(?:"[^"]*"|'[^']*'|\S+)`,
     String.raw`\bfile=(?:"[^"]*"|'[^']*')`,
@@ -107,10 +108,10 @@ function reportFenceWords({ meta, line }: Example, report: Report, known: Readon
 }
 
 /** A comment on its own line, in the languages that Docusaurus supports. */
-const COMMENT_LINE = /^\s*(?:\/\/|#|--|;|%|'|!|\*>|rem(?=\s)|\/\*|\(\*|<!--|\{\/\*)\s*(\S(?:.*?\S)?)\s*(?:\*\/\}|\*\/|\*\)|-->)?\s*$/i;
+const COMMENT_LINE = /^\s*(?:\/\/|#|--|;|%|'|!|\*>|rem(?=\s)|\/\*|\(\*|<!--|\{\/\*)\s*(\S(?:.*?\S)?)\s*(?:(?:\*\/\}|\*\/|\*\)|-->)\s*)?$/i;
 /** VitePress's comment at the end of a line, such as `// [!code ++]`, or `// [!code highlight:3]` for three lines. */
 const MAGIC_END =
-  /[ \t]*(?:\/\/|["#%']|--|;|\/\*|<!--|\{\/\*)[ \t]*\[!code (?<word>highlight|hl|focus|warning|error|\+\+|--)(?::(?<count>\d{1,4}))?\][ \t]*(?:\*\/\}?|-->)?[ \t]*$/;
+  /(?<![ \t])[ \t]*(?:\/\/|["#%']|--|;|\/\*|<!--|\{\/\*)[ \t]*\[!code (?<word>highlight|hl|focus|warning|error|\+\+|--)(?::(?<count>\d{1,4}))?\][ \t]*(?:(?:\*\/\}?|-->)[ \t]*)?$/;
 const MARKS: Readonly<Record<string, LineMark>> = { '++': 'added', '--': 'removed' };
 
 /** A comment that highlights the next line, or two comments that highlight the lines between them. */
@@ -191,6 +192,7 @@ function tabLabel(fence: Example): string | null {
 }
 
 /** Returns the label of a code block in `:::code-group`: its `[label]`, or the name of its language. */
+// oxlint-disable-next-line regexp/no-super-linear-move -- The words after a language have at most MAX_META_LENGTH characters.
 const groupLabel = (fence: Example): string => /\[([^\]]*)\]/.exec(fence.meta)?.[1] ?? languageLabel(fence);
 
 /** Returns the fence of a `pre`, by the number that `numberFences` put into its class name; undefined for other elements. */
@@ -268,17 +270,17 @@ function convertCommand(
   words: { install: string; add: string; dev: string; run: string; exec: string },
 ): string {
   return command
-    .replace(/^(\s*)npm (?:install|i|ci)(?=\s*$)/gm, `$1${name} ${words.install}`)
+    .replace(/^([ \t]*)npm (?:install|i|ci)(?=\s*$)/gm, `$1${name} ${words.install}`)
     .replace(
-      /^(\s*)npm (?:install|i|add)(?= )(.*)$/gm,
+      /^([ \t]*)npm (?:install|i|add)(?= )(.*)$/gm,
       (_, space: string, rest: string) =>
         `${space}${name} ${words.add}${rest.replace(/ (?:--save-dev|-D)(?=\s|$)/, ` ${words.dev}`).replace(/ (?:--save|-S)(?=\s|$)/, '')}`,
     )
-    .replace(/^(\s*)npm (?:uninstall|remove|rm)(?= )/gm, `$1${name} remove`)
-    .replace(/^(\s*)npm run(?: |-script )/gm, `$1${words.run} `)
-    .replace(/^(\s*)npm (start|test)\b/gm, `$1${name} $2`)
-    .replace(/^(\s*)npx /gm, `$1${words.exec} `)
-    .replace(/^(\s*)npm init /gm, `$1${name} create `);
+    .replace(/^([ \t]*)npm (?:uninstall|remove|rm)(?= )/gm, `$1${name} remove`)
+    .replace(/^([ \t]*)npm run(?: |-script )/gm, `$1${words.run} `)
+    .replace(/^([ \t]*)npm (start|test)\b/gm, `$1${name} $2`)
+    .replace(/^([ \t]*)npx /gm, `$1${words.exec} `)
+    .replace(/^([ \t]*)npm init /gm, `$1${name} create `);
 }
 
 /** Turns a block of npm commands into tabs with the commands of other package managers. */
@@ -310,6 +312,7 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const isLabeled = pre.data !== undefined && 'isLabeled' in pre.data;
   const written = withFenceMarks(toString(inner ?? pre).replace(/\n$/, ''), fence, context.fences);
   const { title, lines, ranges, firstNumber } = readFenceMeta(
+    // oxlint-disable-next-line regexp/no-super-linear-move -- The words after a language have at most MAX_META_LENGTH characters.
     isLabeled ? (fence?.meta ?? '').replace(/\[[^\]]*\]/, '') : (fence?.meta ?? ''),
     written.split('\n').length,
   );
@@ -342,13 +345,14 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
 
 /** Permits breaks after the slashes of paths and addresses, because a single line wraps on touch screens, and browsers would break words. */
 const breakAtSlashes = (html: string): string =>
+  // oxlint-disable-next-line regexp/no-super-linear-move -- In highlighted code, each `<` starts a tag that ends.
   html.replace(/<[^>]*>|(?<=[\w.$}])\/(?=[\w$])/g, (part) => (part === '/' ? '/<wbr>' : part));
 
 /** Restores the words after the marks of fences that are indented so far that Markdown shows them as code. */
 const withFenceMarks = (code: string, fence: Example | undefined, fences: readonly Example[]): string =>
   fence !== undefined
     ? code
-    : code.replace(/^(\s*(?:`{3,}|~{3,}))(\d+)$/gm, (whole, mark: string, number: string) => {
+    : code.replace(/^([ \t]*(?:`{3,}|~{3,}))(\d+)$/gm, (whole, mark: string, number: string) => {
         const shown = fences[Number(number)];
         return shown === undefined ? whole : `${mark}${shown.language}${shown.meta === '' ? '' : ` ${shown.meta}`}`;
       });
@@ -381,9 +385,9 @@ export function numberFences(
       // In MDX the indentation of a closing fence is not limited; in CommonMark it is at most three spaces.
       return indentOf(line.text) <= columnsOf(indent) ? line : { ...line, text: indent + line.text.trimStart() };
     }
-    const { before = '', info = '' } = /^(?<before>(?:[ \t]|>)*(?:`{3,}|~{3,}))\s*(?<info>[^]*)$/.exec(line.text)?.groups ?? {};
+    const { before = '', info = '' } = /^(?<before>(?:[ \t]|>)*(?:`{3,}|~{3,}))\s*(?<info>[^]*)/.exec(line.text)?.groups ?? {};
     const { language = '', meta = '' } =
-      /^(?<language>[^\s{]*)\s*(?<meta>[^]*)$/.exec(info.trim().replace(/^([^\s:]*)(:(?:no-)?line-numbers\S*)/, '$1 $2'))?.groups ?? {};
+      /^(?<language>[^\s{]*)\s*(?<meta>[^]*)/.exec(info.trim().replace(/^([^\s:]*)(:(?:no-)?line-numbers\S*)/, '$1 $2'))?.groups ?? {};
     if (meta.length > MAX_META_LENGTH)
       report(line.number, `The text after the language of the code block is longer than ${MAX_META_LENGTH} characters.`);
     const fence = {
@@ -395,7 +399,7 @@ export function numberFences(
     };
     fences.push(fence);
     reportFenceWords(fence, report, knownWords);
-    open = { fence, code: [], indent: before.replace(/[`~]+$/, '') };
+    open = { fence, code: [], indent: before.replace(/(?<![`~])[`~]+$/, '') };
     return { ...line, text: `${before}${fences.length - 1}` };
   });
   return { lines: numbered, fences };

@@ -332,7 +332,7 @@ function plainMarkdown(text: string, rewritten: ReadonlyMap<string, string>): st
       .replace(DEFINITION, (_, before: string, target: string) => before + (rewritten.get(target) ?? target)),
   );
   return linked
-    .replace(/^(\s*):::+\s*([a-z-]+)\s*(?:\[([^]*)\])?([^]*)$/i, (_, indent: string, kind: string, label?: string, title = '') => {
+    .replace(/^(\s*):::+\s*([a-z-]+)\s*(?:\[([^]*)\])?([^]*)/i, (_, indent: string, kind: string, label?: string, title = '') => {
       const heading = (label ?? title).trim();
       if (kind === 'tabs' || kind === 'code-group') return '';
       if (kind === 'tab') return `${indent}**${heading}**`;

@@ -55,7 +55,7 @@ export const isNamesake = (path: string): boolean => {
 
 /** Returns the route of a slug relative to the docs' route, without a trailing slash. */
 function slugRoute(slug: string, source: string): string {
-  return posix.join('/', slug.startsWith('/') ? '' : folderOf(source), slug).replace(/\/+$/, '');
+  return posix.join('/', slug.startsWith('/') ? '' : folderOf(source), slug).replace(/(?<!\/)\/+$/, '');
 }
 
 /** Returns the route that a file would have if routes kept the case of file names. Routes of pages are in lower case. */

@@ -60,6 +60,7 @@ function firstParagraph(body: string): string {
     else paragraph += ` ${line.trim()}`;
   }
   // Replace a link that was cut in the middle with its text.
+  // oxlint-disable-next-line regexp/no-super-linear-move -- The text has at most MAX_TEXT_LENGTH characters.
   return paragraph.slice(0, MAX_TEXT_LENGTH).replace(/!?\[([^\]]*)(?:\]\([^)]*)?$/, '$1');
 }
 
@@ -75,10 +76,13 @@ export function plainText(inline: string): string {
   return (
     inline
       .slice(0, MAX_TEXT_LENGTH)
-      .replace(/\s*\{(?:#[^}]*|\/\*\s*#[^}]*\*\/)\}\s*$/, '')
+      .replace(/(?<!\s)\s*\{(?:#[^}]*|\/\*\s*#[^}]*\*\/)\}\s*$/, '')
+      // oxlint-disable-next-line regexp/no-super-linear-move -- The text has at most MAX_TEXT_LENGTH characters.
       .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
       // Directly after a word, brackets are an index: `rows[0][1]`.
+      // oxlint-disable-next-line regexp/no-super-linear-move -- The text has at most MAX_TEXT_LENGTH characters.
       .replace(/(?<![\w\])])!?\[([^\]]+)\]\[[^\]]*\]/g, '$1')
+      // oxlint-disable-next-line regexp/no-super-linear-move -- The text has at most MAX_TEXT_LENGTH characters.
       .replace(/<[^>]+>/g, '')
       .replace(/[*`]|(?<!\w)_|_(?!\w)/g, '')
       .trim()

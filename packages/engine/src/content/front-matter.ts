@@ -55,7 +55,17 @@ const FrontMatterSchema = z.object({
   /** One sentence for search engines and social cards. */
   description: words.optional(),
   /** Words that a reader may search for. */
-  keywords: z.union([z.array(words), z.string().transform((list) => list.split(/\s*,\s*/).filter(Boolean))]).optional(),
+  keywords: z
+    .union([
+      z.array(words),
+      z.string().transform((list) =>
+        list
+          .split(',')
+          .map((word) => word.trim())
+          .filter(Boolean),
+      ),
+    ])
+    .optional(),
   /** Route: absolute (`/x`, below the docs' base path) or relative to the folder. */
   slug: words.pipe(z.string().min(1)).optional(),
   /** Last part of the page's id and route, instead of the file's name; with a slash the whole id, as the sidebar names it. */

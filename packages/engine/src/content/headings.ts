@@ -132,7 +132,7 @@ const vitepressSlug = (text: string): string =>
     // oxlint-disable-next-line no-control-regex
     .replace(/[\u0300-\u036F\u0000-\u001F]/g, '')
     .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .replace(/^(\d)/, '_$1')
     .toLowerCase();
 

@@ -70,7 +70,7 @@ const ONLY_TAGS = /^[\s>]*(?:<\/?[a-z][^<>]*>\s*)+$/i;
 /** Whether a line has only the tags of complete elements, such as a picture in a link. CommonMark would read the lines after it as HTML. */
 function isPhraseAlone(text: string): boolean {
   if (!ONLY_TAGS.test(text)) return false;
-  const open = [...text.matchAll(/<(\/?)([a-z][\w-]*)[^<>]*?(\/?)>/gi)].map(([, closing, name = '', selfClosing]) =>
+  const open = [...text.matchAll(/<(\/?)([a-z][\w-]*)(?![\w-])[^<>]*?(\/?)>/gi)].map(([, closing, name = '', selfClosing]) =>
     closing === '/' ? -1 : selfClosing === '/' || VOID.test(name) ? 0 : 1,
   );
   return open.length > 0 && open.reduce((sum: number, one) => sum + one, 0) === 0;

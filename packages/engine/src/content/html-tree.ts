@@ -47,11 +47,9 @@ function escapeText(text: string): string {
 }
 
 function escapeValue(text: string): string {
-  // oxlint-disable-next-line no-control-regex
   return /[\0"&'`]/.test(text) ? text.replace(/[\0"&'`]/g, reference) : text;
 }
 
-// oxlint-disable-next-line no-control-regex
 const escapeName = (name: string): string => name.replace(/[\0\t\n\f\r "&'/<=>`]/g, reference);
 
 const infos = new Map<Schema, Map<string, Info>>([

@@ -137,7 +137,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     // Routes are in lower case, but authors may write them in the case of their files.
     const routes = [route, route.toLowerCase()].flatMap((one) => options.routesOf?.(one) ?? [one]);
     const moved = routes.map((one) => options.redirects?.get(one)).find((to) => to?.startsWith('/'));
-    return routes.find(hasPath) ?? moved?.replace(/[?#].*$/, '') ?? null;
+    return routes.find(hasPath) ?? moved?.replace(/[?#].*/s, '') ?? null;
   }
 
   /** @param otherRoots further folders in which paths that start with a slash can start */
@@ -290,7 +290,7 @@ export function splitTarget(target: string): { pathname: string; query: string; 
   return { pathname, query: query === '?' ? '' : query, anchor: hash === undefined || hash === '' ? null : decode(hash) };
 }
 
-const stripSlash = (path: string): string => path.replace(/\/+$/, '');
+const stripSlash = (path: string): string => path.replace(/(?<!\/)\/+$/, '');
 
 /** Returns the form of a target that the globs of `knownMissing` match: a path from the docs root for files, the route itself for routes. */
 function absoluteTarget(pathname: string, doc: DocSource): string {

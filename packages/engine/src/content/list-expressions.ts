@@ -45,13 +45,13 @@ function readList(text: string, at: number, { data, budget, room }: ListOptions)
 }
 
 function elementsOf(code: string, data: ReadonlyMap<string, unknown>, room: number): string | null {
-  const start = code.startsWith('[') ? code.search(/\]\s*\.map\(/) + 1 : code.search(/\s*\.map\(/);
+  const start = code.startsWith('[') ? code.search(/\]\s*\.map\(/) + 1 : code.search(/(?<!\s)\s*\.map\(/);
   const body = /^\s*\.map\(([^]*)\)$/.exec(code.slice(start))?.[1]?.trim();
   if (start <= 0 || body === undefined) return null;
   const source = code.slice(0, start);
   const items = source.startsWith('[') ? readData(source) : data.get(source);
   if (!Array.isArray(items)) return null;
-  const [, parameters = '', jsx = ''] = /^(\([^()]*\)|[A-Za-z_$][\w$]*)\s*=>\s*([^]*)$/.exec(body) ?? [];
+  const [, parameters = '', jsx = ''] = /^(\([^()]*\)|[A-Za-z_$][\w$]*)\s*=>\s*([^]*)/.exec(body) ?? [];
   const own = parameters.startsWith('(') ? /^\(\s*([A-Za-z_$][\w$]*)/.exec(parameters)?.[1] : parameters;
   const isText = items.every((item) => typeof item !== 'object' || item === null);
   const template = readTemplate(`export const Item = ${isText && own !== undefined ? `({ ${own} })` : parameters} => ${jsx}`)?.[1];

@@ -65,7 +65,8 @@ const FORMULA_END = /^([^$`]*)(?<![\s\\])\$(?![\d$])/;
 export function mathAsText(lines: Line[]): Line[] {
   return lines.map((line) => {
     if (line.kind !== 'text' || !line.text.includes(MARK)) return line;
-    const text = line.text.replace(new RegExp(`(\`+)${MARK}\\d+:(.*?)\\1`, 'g'), (_, _mark, tex: string) => `$${tex}$`);
+    // Before the marks of a formula, there is at most one backtick that is never closed.
+    const text = line.text.replace(new RegExp(`(?<!\`\`)(\`{1,3})${MARK}\\d+:(.*?)\\1`, 'g'), (_, _mark, tex: string) => `$${tex}$`);
     return { ...line, text: text.replaceAll(SEPARATOR, '') };
   });
 }

@@ -63,13 +63,14 @@ function firstOpening(text: string): { at: number; opening: string; closing: str
 
 function outsideCodeParts(text: string, read: (part: string, isCode: boolean) => void): void {
   if (!text.includes('`')) return read(text, false);
+  // oxlint-disable-next-line regexp/no-super-linear-move -- Two backticks always match.
   text.split(/(`+[^`]*`+)/).forEach((part, index) => read(part, index % 2 === 1));
 }
 
 const IMPORT =
   /^import\s+(?:(?<names>[\w*{},$]+(?:\s+[\w*{},$]+)*?)\s+from\s+)?['"](?<from>[^'"]+)['"](?<attributes>\s+with\s*\{[^{}]*\})?;?\s*$/;
 const EXPORT = /^export\s+(?:default\b|(?:const|let|var|function|class|async)\s)/;
-const CONSTANT = /^export\s+(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?<value>[^]*)$/;
+const CONSTANT = /^export\s+(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?<value>[^]*)/;
 
 /** Returns the name of an exported constant and the code of its value, without the semicolon after it. */
 function readConstant(statement: string): { name?: string; value?: string } {

@@ -98,7 +98,7 @@ export async function mermaid(tree: Root, context: TransformContext): Promise<vo
 }
 
 /** A `click` statement, which makes a node of a diagram a link or calls a script. */
-const CLICK = /^\s*click\s/m;
+const CLICK = /^[^\S\r\n\u2028\u2029]*click\s/m;
 
 const recordSchema = z.object({ width: z.number().positive(), height: z.number().positive(), alt: z.string() });
 

@@ -62,6 +62,6 @@ export function sizeAttributes({ width, height, style }: Readonly<Record<string,
 /** Reads `{width=300}`, which markdown-it and kramdown allow after a picture. @returns the attributes, and the length of their text; null if there are none */
 export function sizeAfterPicture(text: string): { size: Record<string, string>; length: number } | null {
   const [whole = '', inside = ''] = /^\{:?\s*((?:(?:width|height)=(?:"[^"{}]*"|'[^'{}]*'|[\w.%]+)\s*)+)\}/.exec(text) ?? [];
-  const pairs = [...inside.matchAll(/(\w+)=["']?([\w.%]+)/g)].map(([, name = '', value = '']) => [name, value]);
+  const pairs = [...inside.matchAll(/\b(\w+)=["']?([\w.%]+)/g)].map(([, name = '', value = '']) => [name, value]);
   return whole === '' ? null : { size: Object.fromEntries(pairs) as Record<string, string>, length: whole.length };
 }

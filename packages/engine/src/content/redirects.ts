@@ -73,7 +73,7 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
     if (!OLD_ROUTE.test(from) || !from.isWellFormed() || !(to.startsWith('/') || isElsewhere))
       reportProblem(at, `"${from}: ${to}": expected an old route such as /docs/old, and a route or a full address to which it redirects`);
     else if (hasPath(from)) reportProblem(at, `"${from}" is a page of this site: a redirect would hide it`);
-    else if (!isElsewhere && !hasPath(to.replace(/[?#].*$/, '')))
+    else if (!isElsewhere && !hasPath(to.replace(/[?#].*/s, '')))
       reportProblem(at, `"${from}" leads to "${to}", which is not a page${suggest(to)}`);
     else redirects.push([from, to]);
   }
@@ -85,7 +85,7 @@ function redirectsOfPages(pages: readonly DocSource[], hasPath: RedirectsOptions
   const problems: Problem[] = [];
   for (const page of pages) {
     const to = redirectOf(page) ?? '/';
-    if (hasPath(to.replace(/#.*$/, ''))) redirects.push([page.path, to]);
+    if (hasPath(to.replace(/#.*/s, ''))) redirects.push([page.path, to]);
     else {
       const message = `the page is a redirect to "${to}", which is not a page${suggest(to)}`;
       problems.push({ file: page.file, line: page.bodyLine, message, severity: 'error' });

@@ -9,7 +9,6 @@ import { compileMarkdown } from './testing/compile-markdown.ts';
 async function read(markdown: string): Promise<{ text: string; marked: string }> {
   const { sections } = await compileMarkdown(markdown);
   const [{ text, marked = text } = { text: '' }] = sections;
-  // oxlint-disable-next-line no-control-regex
   return {
     text,
     marked: marked.replace(

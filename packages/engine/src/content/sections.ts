@@ -285,9 +285,7 @@ function collapseSpace(text: string): string {
   return collapsed.includes(MARK.strong) ? collapsed.replace(SPACE_AT_BOLD_START, '$1').replace(SPACE_BEFORE_BOLD_END, '') : collapsed;
 }
 
-// oxlint-disable-next-line no-control-regex
 const SPACE_AT_BOLD_START = /((?:^| )[\u008b\u008c]+) /g;
-// oxlint-disable-next-line no-control-regex
 const SPACE_BEFORE_BOLD_END = / (?=[\u008b\u008c]+(?: |$))/g;
 
 /** Puts marks around inline code, and moves white space at its ends out of the marks. */

@@ -88,6 +88,7 @@ export function reportTo(problems: Problem[], file: string, includes?: Includes)
   };
 }
 
+// oxlint-disable-next-line regexp/no-super-linear-backtracking -- The text is a line, whose end always matches.
 const FENCE = /^(?<indent>(?:[ \t]|>)*)(?<mark>`{3,}|~{3,})(?<info>[^\n]*)$/;
 
 /** The language of Docusaurus's fences whose content is MDX: they hide it from tools that translate Markdown. */
@@ -136,10 +137,13 @@ export const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
 /** Applies a change to the parts of a line that are not `inline code`. @param change receives whether the part is at the start and at the end of the line */
 export function outsideCode(text: string, change: (part: string, isFirst: boolean, isLast: boolean) => string): string {
   if (!text.includes('`')) return change(text, true, true);
-  return text
-    .split(/(`+[^`]*`+)/)
-    .map((part, index, all) => (index % 2 === 0 ? change(part, index === 0, index === all.length - 1) : part))
-    .join('');
+  return (
+    text
+      // oxlint-disable-next-line regexp/no-super-linear-move -- Two backticks always match.
+      .split(/(`+[^`]*`+)/)
+      .map((part, index, all) => (index % 2 === 0 ? change(part, index === 0, index === all.length - 1) : part))
+      .join('')
+  );
 }
 
 /**

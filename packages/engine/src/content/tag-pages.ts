@@ -134,8 +134,8 @@ type WrittenTag = NonNullable<DocSource['frontMatter']['tags']>[number];
 /** Returns the route segment that Docusaurus derives from a label: words in lower case, joined by hyphens. */
 const slugOf = (label: string): string =>
   posix
-    .basename(label.replace(/\/+$/, ''))
+    .basename(label.replace(/(?<!\/)\/+$/, ''))
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1-$2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '') || encodeURIComponent(label);
+    .replace(/^-+|(?<!-)-+$/g, '') || encodeURIComponent(label);

@@ -47,6 +47,7 @@ function readParameters(source: string): Parameters {
   const names = new Set<string>();
   const defaults = new Map<string, string>();
   for (const one of named?.split(',') ?? []) {
+    // oxlint-disable-next-line regexp/no-super-linear-backtracking -- After the equal sign, any text matches.
     const [, name, value] = /^(\w+)(?:\s*=\s*([^]+))?$/.exec(one.trim()) ?? [];
     if (name !== undefined) names.add(name);
     const literal = value === undefined ? undefined : readExpression(value);

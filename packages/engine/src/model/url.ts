@@ -3,7 +3,7 @@
 /** Normalizes a path: removes `.html`, `/index.html`, and trailing slashes. `/guild/` → `/guild`; `/` is unchanged. */
 export function normalizePath(path: string): string {
   const bare = path.replace(/(^|\/)index\.html$/i, '$1').replace(/\.html$/i, '');
-  return bare.replace(/\/+$/, '') || '/';
+  return bare.replace(/(?<!\/)\/+$/, '') || '/';
 }
 
 /** Prepends the base URL (`/` or `/docs-site/`) to a path. */

@@ -61,7 +61,7 @@ export function networksOf(written: string): ClientNetworks | null {
   const withPort = WITH_PORT.exec(trimmed);
   const address = withPort?.[1] ?? withPort?.[2] ?? trimmed;
   if (isIPv4(address)) return { address, block: null };
-  const bare = address.replace(/%.*$/, '');
+  const bare = address.replace(/%.*/s, '');
   if (!isIPv6(bare)) return null;
   const groups = groupsOf(bare);
   // A dual-stack socket represents an IPv4 client as `::ffff:192.0.2.7`, in one of several notations.

@@ -87,7 +87,6 @@ export function searchLogEntry({ query, total, ms }: AnsweredSearch, now: number
 }
 
 /** Control and bidirectional formatting characters that JSON does not escape, and with which a search could manipulate the terminal of an operator. */
-// oxlint-disable-next-line no-control-regex
 const UNSAFE_IN_TERMINAL = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

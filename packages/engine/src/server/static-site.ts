@@ -215,7 +215,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 export function parseRequestPath(pathname: string, baseUrl: string): RequestPath {
   const below = withoutBase(baseUrl, pathname);
   if (below === null) return { kind: 'outside' };
-  const bare = below.replace(/\/+$/, '');
+  const bare = below.replace(/(?<!\/)\/+$/, '');
   const segments: string[] = [];
   for (const encoded of bare.split('/').slice(1)) {
     const segment = decodeOnce(encoded);
@@ -257,7 +257,7 @@ export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
   if (page !== '/') pages.push({ file: `${page}.html`.slice(1), markdown });
   else pages[0] = { file: 'index.html', markdown };
   // The name of a page may also contain a dot (`/docs/releases/v0.10.5`), so the page is the next candidate.
-  const isFile = !isFolder && page === route && /\.[^/]+$/.test(route);
+  const isFile = !isFolder && page === route && /\.[^]/.test(route.slice(route.lastIndexOf('/') + 1));
   return isFile ? [{ file: route.slice(1) }, ...pages] : pages;
 }
 

@@ -139,7 +139,7 @@ const BUILT_IN = new Set(['array', 'map', 'union', 'string', 'boolean', 'int', '
 
 /** Returns the names of the model's own types in the notation of a type: `union[a: Edge, array[Owner]]` → `Edge`, `Owner`. */
 export function namesInType(type: string): string[] {
-  const names = type.match(/[A-Za-z_][\w.]*(?!\s*:)\b(?!\s*:)/g) ?? [];
+  const names = type.match(/\b[A-Za-z_][\w.]*\b(?!\s*:)/g) ?? [];
   return names.filter((name) => !BUILT_IN.has(name));
 }
 

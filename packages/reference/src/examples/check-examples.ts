@@ -133,7 +133,7 @@ function checkEncodedLists({ words, line }: ShellCommand): Finding[] {
 
 /** Matches the assignment of an environment variable: `export NAME=`, `NAME=`, `-e NAME=`, `NAME: value`, `name: NAME`. */
 const SETTING =
-  /(?:^|\s|["'])(?:export\s+|-e\s+)?(?<set>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?==)|^\s*(?:-\s*)?(?<key>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+):(?:\s|$)|^\s*-?\s*name:\s*["']?(?<named>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)["']?\s*$/g;
+  /(?:^|\s|["'])(?:export\s+|-e\s+)?(?<set>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?==)|^\s*(?:-\s*)?(?<key>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+):(?:\s|$)|^\s*(?:-\s*)?name:\s*["']?(?<named>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)["']?\s*$/g;
 
 /** The maximum edit distance of a typo. A name with a larger distance to every known variable is assumed to be a variable of the reader. */
 const MAX_TYPO_DISTANCE = 2;

@@ -182,7 +182,7 @@ function kindOf(value: Node): string {
 /** Returns the source types of the recipe with a file name; those of all recipes of the page if no example has this title. */
 export type TypesOfRecipe = (file: string) => string[];
 
-const SOURCE_TYPE = /^\s*source:\s*\n\s+type:\s*["']?([\w-]+)/gm;
+const SOURCE_TYPE = /^[ \t]*source:[ \t\r]*\n\s+type:\s*["']?([\w-]+)/gm;
 
 /** Collects the source types of the recipes of a page. */
 export function typesOfRecipes(examples: readonly Example[]): TypesOfRecipe {

@@ -90,7 +90,7 @@ function closeAll(): void {
 
 /** Whether a link leads to the page at the current address. Some hosts add a slash to the address. */
 function isCurrentPage(url: string): boolean {
-  const bare = (address: string): string => address.replace(/\/?(?:#.*)?$/, '');
+  const bare = (address: string): string => address.replace(/\/?#.*|\/$/s, '');
   return !url.includes('#') && bare(url) === bare(location.href);
 }
 

@@ -54,7 +54,7 @@ const toEntry = ({ id, href, isPage, title, pageTitle }: Result): Entry => ({
 const toResult = ({ id, href, title, page = title }: Entry): Result => ({
   id,
   href,
-  pageHref: href.replace(/#.*$/s, ''),
+  pageHref: href.replace(/#.*/s, ''),
   isPage: page === title,
   group: '',
   pageTitle: [{ text: page, highlighted: false }],

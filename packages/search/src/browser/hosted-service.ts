@@ -121,7 +121,7 @@ export function toResult(value: unknown, site: Pick<SearchSite, 'url'>): Result 
   return {
     id: value.objectID,
     href,
-    pageHref: href.replace(/#.*$/s, ''),
+    pageHref: href.replace(/#.*/s, ''),
     isPage: level === undefined,
     group: joinPieces(readMarked(hierarchy.lvl0)),
     pageTitle,

@@ -80,11 +80,11 @@ function selectAttributes<Fields extends { objectID: string }>(fields: Fields, a
   return Object.fromEntries(Object.entries(fields).filter(([name]) => requested.has(name))) as Fields;
 }
 
-const rootAttribute = (attribute: string): string => attribute.replace(/[.:].*$/, '');
+const rootAttribute = (attribute: string): string => attribute.replace(/[.:].*/s, '');
 
 function isRequested(attributes: readonly string[] | undefined, name: string): boolean {
   return (
-    attributes === undefined || attributes.some((attribute) => ['*', name, rootAttribute(name)].includes(attribute.replace(/:.*$/, '')))
+    attributes === undefined || attributes.some((attribute) => ['*', name, rootAttribute(name)].includes(attribute.replace(/:.*/s, '')))
   );
 }
 
@@ -166,9 +166,12 @@ function matchedWords(pieces: readonly TextPiece[]): string[] {
 
 /** Splits pieces into words, each with the space around it. The ellipses of an excerpt are omitted. */
 function wordsOf(pieces: readonly TextPiece[]): TextPiece[] {
-  return pieces
-    .filter(({ text }) => text.trim() !== '…')
-    .flatMap(({ text, highlighted }) => (text.match(/\s*\S+\s*|\s+/g) ?? []).map((word) => ({ text: word, highlighted })));
+  return (
+    pieces
+      .filter(({ text }) => text.trim() !== '…')
+      // oxlint-disable-next-line regexp/no-super-linear-move -- Spaces alone match, too.
+      .flatMap(({ text, highlighted }) => (text.match(/\s*\S+\s*|\s+/g) ?? []).map((word) => ({ text: word, highlighted })))
+  );
 }
 
 /** Cuts pieces to a number of words around the first match, with an ellipsis at each cut. */

@@ -225,7 +225,7 @@ function bestWindow(matches: readonly Match[], weights: readonly number[]): { st
 
 /** Returns the run of characters without white space around an offset. A run longer than an identifier is cut at the offset. */
 function wordAround(text: string, at: number): { from: number; to: number } {
-  const before = /\S*$/.exec(text.slice(Math.max(0, at - EXCERPT_LENGTH), at))?.[0].length ?? 0;
+  const before = /(?<!\S)\S*$/.exec(text.slice(Math.max(0, at - EXCERPT_LENGTH), at))?.[0].length ?? 0;
   const after = /^\S*/.exec(text.slice(at, at + EXCERPT_LENGTH))?.[0].length ?? 0;
   return { from: before < EXCERPT_LENGTH ? at - before : at, to: after < EXCERPT_LENGTH ? at + after : at };
 }

@@ -109,5 +109,5 @@ function shorten(text: string, measure: (text: string) => number): string {
   let kept = text;
   while (kept !== '' && measure(kept + ELLIPSIS) > COLUMN)
     kept = kept.includes(' ') ? kept.slice(0, kept.lastIndexOf(' ')) : kept.slice(0, -1);
-  return kept.replace(/[\s,;:.–-]+$/, '') + ELLIPSIS;
+  return kept.replace(/(?<![\s,;:.–-])[\s,;:.–-]+$/, '') + ELLIPSIS;
 }

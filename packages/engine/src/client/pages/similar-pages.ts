@@ -32,7 +32,7 @@ export const tokenize = (text: string): string[] => text.toLowerCase().match(/[\
 
 /** Splits an address such as `/docs/How_To/Delete-Metadata.html` into its name and its folders, without the extension and `index`. */
 export function splitAddress(path: string): { name: string; folders: string } {
-  const bare = path.slice(0, MAX_ADDRESS_LENGTH).replace(/(?:\/index)?\.(?:html?|mdx?)$|\/+$/i, '');
+  const bare = path.slice(0, MAX_ADDRESS_LENGTH).replace(/(?:\/index)?\.(?:html?|mdx?)$|(?<!\/)\/+$/i, '');
   const end = bare.lastIndexOf('/') + 1;
   return { name: bare.slice(end), folders: bare.slice(0, end) };
 }

@@ -44,7 +44,7 @@ function readBlog(dir: string, blog: Values, notes: Note[]): ForeignFolder | nul
     keys: {
       ...{ name, root, isBlog: true },
       ...withoutUndefined({
-        routeBasePath: textOf(routeBasePath)?.replace(/^\/+|\/+$/g, ''),
+        routeBasePath: textOf(routeBasePath)?.replace(/^\/+|(?<!\/)\/+$/g, ''),
         editUrl: editUrlOf(blog, root, notes),
         feed: readFeed(feedOptions, notes),
         showReadingTime: showReadingTime === false ? false : undefined,

@@ -89,11 +89,17 @@ export function readPrimaryColor({ dir, preset, notes }: DocusaurusSite): string
   const rules = styles.flatMap((file) => [
     ...readFileSync(file, 'utf8')
       .replace(/\/\*[^]*?\*\//g, '')
-      .matchAll(/([^{}]*)\{([^{}]*)\}/g),
+      .matchAll(/(?<![^{}])([^{}]*)\{([^{}]*)\}/g),
   ]);
   const values = rules
     .filter(([, selector = '']) => !selector.includes('dark'))
-    .map(([, , body = '']) => /--ifm-color-primary:\s*([^;]+?)\s*(?:!important\s*)?(?:;|$)/.exec(body)?.[1]);
+    .map(([, , body = '']) =>
+      /--ifm-color-primary:([^;]+)/
+        .exec(body)?.[1]
+        ?.trim()
+        .replace(/!important$/, '')
+        .trimEnd(),
+    );
   const value = values.findLast((found) => found !== undefined);
   const color = hexColor(value ?? '');
   if (color !== undefined) notes.push({ kind: 'kept', text: `the primary color ${color}` });

@@ -303,8 +303,9 @@ export function convertMessages(messages: Messages, locale: string, title: strin
   add('Close announcement', messages['theme.AnnouncementBar.closeButtonAriaLabel']);
   add('Back to main menu', messages['theme.navbar.mobileSidebarSecondaryMenu.backButtonLabel']?.replace(/^[←→\s]+/, ''));
   const suggested = messages['theme.SearchModal.noResultsScreen.suggestedQueryText'];
-  add('Try searching for:', suggested === undefined ? undefined : `${suggested.replace(/\s*[:：]$/, '')}:`);
-  add('Version', /^([^{]*?)\s*[:：]\s*\{versionLabel\}$/.exec(messages['theme.docs.versionBadge.label'] ?? '')?.[1]);
+  add('Try searching for:', suggested === undefined ? undefined : `${suggested.replace(/(?<!\s)\s*[:：]$/, '')}:`);
+  const version = /^([^{]*)\{versionLabel\}$/.exec(messages['theme.docs.versionBadge.label'] ?? '')?.[1]?.trimEnd() ?? '';
+  add('Version', /[:：]$/.test(version) ? version.slice(0, -1).trimEnd() : undefined);
   for (const [id, word] of [
     ['unreleasedVersionLabel', 'This is the documentation of version {version}, which is not released yet.'],
     ['unmaintainedVersionLabel', 'This is the documentation of version {version}, which is no longer maintained.'],

@@ -69,7 +69,15 @@ export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOU
 
 /** Surrounds the URL of a missing file in a text. It is a private-use character, which authors do not write. */
 const MARK = '\u{E000}';
-const STUB_TEXT = new RegExp(`\\s*${MARK}[^${MARK}]*${MARK}\\s*`, 'gu');
+const STUB_TEXT = new RegExp(`${MARK}[^${MARK}]*${MARK}`, 'u');
+
+/** Removes the stubs in a text with the white space around each. */
+const withoutStubs = (text: string): string =>
+  text
+    .split(STUB_TEXT)
+    .map((part) => part.trim())
+    .join(' ')
+    .trim();
 
 /** Returns the keys of the values that come from the stub of a file. */
 function keysOf(value: unknown, url: string, path: readonly string[] = []): string[] {
@@ -83,7 +91,7 @@ function keysOf(value: unknown, url: string, path: readonly string[] = []): stri
 const withoutStubText = (value: unknown, files: ReadonlySet<string>, fileOf: (url: string) => string): unknown =>
   JSON.parse(JSON.stringify(value), (key, one: unknown) => {
     if (typeof one !== 'string') return one;
-    return key === 'package' && files.has(one) ? fileOf(one) : one.includes(MARK) ? one.replace(STUB_TEXT, ' ').trim() : one;
+    return key === 'package' && files.has(one) ? fileOf(one) : one.includes(MARK) ? withoutStubs(one) : one;
   }) as unknown;
 
 /** What the separate process has to evaluate. */
@@ -144,7 +152,7 @@ function importedNames(parent: string | undefined, specifier: string): string[] 
         name
           .trim()
           .replace(/^type\s.*/, '')
-          .replace(/\s+as\s.*/, ''),
+          .replace(/(?<!\s)\s+as\s.*/, ''),
       )
       .filter((name) => /^[\w$]+$/.test(name) && name !== 'default'),
   );
@@ -182,7 +190,7 @@ const isFile = (url: URL): boolean => statSync(url, { throwIfNoEntry: false })?.
 /** Returns the URL of a local module whose path has no ending, or the ending `.js` instead of `.ts`; null if there is no such file. */
 function completedPath(specifier: string, parent: string | undefined): string | null {
   if (!/^\.{0,2}\/|^\.{1,2}$/.test(specifier) || !parent?.startsWith('file:')) return null;
-  const written = new URL(specifier, parent).href.replace(/[?#].*$/, '');
+  const written = new URL(specifier, parent).href.replace(/[?#].*/s, '');
   const paths = [...ENDINGS.map((ending) => `${written.replace(/\/$/, '')}${ending}`), written.replace(/\.([cm]?)js$/, '.$1ts')];
   return paths.find((path) => path !== written && isFile(new URL(path))) ?? null;
 }
@@ -215,7 +223,7 @@ function withCommonJs(source: string): string {
 /** Compiles TypeScript. Configurations may contain enums and other syntax that Node.js cannot strip, because Docusaurus compiles them. */
 function typeScriptModule(source: string): LoadFnOutput {
   const { code } = transform(source, { transforms: ['typescript'], disableESTransforms: true });
-  const isModule = /^\s*(?:export|import)\s/m.test(code);
+  const isModule = /^[\uFEFF \t]*(?:export|import)\s/m.test(code);
   return { format: isModule ? 'module' : 'commonjs', source: isModule ? withCommonJs(code) : code, shortCircuit: true };
 }
 
@@ -280,7 +288,7 @@ function runChild(): void {
         const completed = completedPath(specifier, context.parentURL);
         if (completed !== null) return next(isRequired ? fileURLToPath(completed) : completed, context);
         const isLocal = /^(?:[./]|file:)/.test(specifier);
-        const url = isLocal ? new URL(specifier, context.parentURL).href.replace(/[?#].*$/, '') : specifier;
+        const url = isLocal ? new URL(specifier, context.parentURL).href.replace(/[?#].*/s, '') : specifier;
         if (isLocal && !replacedFiles.includes(url)) {
           notFound.set((error as Error).message, url);
           throw error;
@@ -294,7 +302,7 @@ function runChild(): void {
     },
     load(url, context, next) {
       if (!url.startsWith(STUB_SCHEME)) {
-        const path = url.replace(/[?#].*$/, '');
+        const path = url.replace(/[?#].*/s, '');
         const isRequired = context.conditions.includes('require');
         if (path.endsWith('.json') && !isRequired)
           return { format: 'module', source: jsonModule(readFileSync(fileURLToPath(path), 'utf8')), shortCircuit: true };

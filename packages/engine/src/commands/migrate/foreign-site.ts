@@ -91,7 +91,7 @@ export const withoutTags = (html: string): string =>
 export const inlineHtml = (html: string): string =>
   html
     .replace(/<img\b[^>]*?\balt=["']([^"']*)["'][^>]*>/gi, ' $1 ')
-    .replace(/<(\/?)([a-z][a-z0-9]*)([^>]*)>/gi, (_, slash: string, name: string, rest: string) => {
+    .replace(/<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])([^>]*)>/gi, (_, slash: string, name: string, rest: string) => {
       const href = /href=["']([^"'<>]*)["']/.exec(rest)?.[1];
       if (!/^(?:a|b|i|em|strong|code)$/i.test(name)) return ' ';
       return `<${slash}${name}${slash === '' && name.toLowerCase() === 'a' && href !== undefined ? ` href="${href}"` : ''}>`;
@@ -155,7 +155,7 @@ export const countFiles = (folder: string, pattern: RegExp): number =>
  */
 export function editUrlOf({ editUrl }: Values, root: string, notes: Note[]): string | undefined {
   const base = textOf(editUrl);
-  const address = base === undefined ? null : URL.parse(`${root}/`, base.replace(/\/*$/, '/'));
+  const address = base === undefined ? null : URL.parse(`${root}/`, base.replace(/(?<!\/)\/*$/, '/'));
   if (address !== null) return address.href;
   const note = '`editUrl` is a function: write one for `docs.editUrl`, which receives the path of the file relative to the docs folder';
   if (editUrl !== undefined && base === undefined && !notes.some((one) => one.text === note)) notes.push({ kind: 'decide', text: note });

@@ -65,7 +65,7 @@ export function linkOf(item: Values, baseUrl: string): Link | null {
 const baseUrlOfSite = ({ config }: ForeignSite): string => textOf(config['baseUrl']) ?? '/';
 
 /** Removes the query, the anchor, and a trailing slash. */
-export const withoutAnchor = (target: string): string => target.replace(/[#?].*$/, '').replace(/(.)\/$/, '$1');
+export const withoutAnchor = (target: string): string => target.replace(/[#?].*/s, '').replace(/(.)\/$/, '$1');
 
 /** Returns the footer without links to pages that are components, and with each link replaced by the target of its redirect, if there is one. */
 export function withMovedLinks(footer: unknown, foreign: ForeignSite): unknown {
@@ -159,9 +159,13 @@ function firstPageOfEntry(entry: Values, lookup: DocLookup, site: Site): string 
   return (isRecord(link) && typeof link['id'] === 'string' ? lookup.find(link['id'])?.path : null) ?? firstPage(items, lookup, site);
 }
 
+/** Whether HTML has text outside of its tags, a link, a picture, or a button. */
+const showsSomething = (html: string): boolean =>
+  /<(?:a|img|button)\b/.test(html) || html.split('<').some((part) => part.slice(part.lastIndexOf('>') + 1).trim() !== '');
+
 function noteLostItem(item: Values, notes: Note[]): void {
   // Do not report an HTML item without text, which is a line between entries.
-  if (item['type'] === 'html' && !/[^\s<>](?![^<]*>)|<(?:a|img|button)\b/.test(String(item['value']))) return;
+  if (item['type'] === 'html' && !showsSomething(String(item['value']))) return;
   const named = item['label'] ?? item['type'] ?? item['to'];
   notes.push({
     kind: 'left out',

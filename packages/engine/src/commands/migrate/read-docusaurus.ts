@@ -187,7 +187,7 @@ async function readDocsFolder(dir: string, docs: Values, notes: Note[]): Promise
 /** Reads the options of a docs instance. */
 function readDocs(dir: string, docs: Values, notes: Note[]): ForeignSite['docs'] {
   const root = textOf(docs['path']) ?? 'docs';
-  const route = (textOf(docs['routeBasePath']) ?? 'docs').replace(/^\/+|\/+$/g, '');
+  const route = (textOf(docs['routeBasePath']) ?? 'docs').replace(/^\/+|(?<!\/)\/+$/g, '');
   return withoutUndefined({
     root,
     routeBasePath: route === '' ? '/' : route,
@@ -318,7 +318,7 @@ const readPageInstances = (site: DocusaurusSite): PageInstance[] =>
     options,
     name: String(options['id']),
     root: textOf(options['path']) ?? 'src/pages',
-    route: `/${(textOf(options['routeBasePath']) ?? '').replace(/^\/+|\/+$/g, '')}`,
+    route: `/${(textOf(options['routeBasePath']) ?? '').replace(/^\/+|(?<!\/)\/+$/g, '')}`,
   }));
 
 /** Describes Markdown pages as a folder at their route; none if there is no such page. */

@@ -110,7 +110,7 @@ const isElsewhere = (locale: unknown): boolean => /^https?:/.test(textOf(recordO
 /** Returns the id of the page to which a link leads; null if it leads elsewhere. */
 function pageId(link: string, base: string, ids: ReadonlySet<string>): string | null {
   const bare = link
-    .replace(/[?#].*$/, '')
+    .replace(/[?#].*/s, '')
     .replace(base === '/' ? /^\// : new RegExp(`^(?:${base}|/)`), '')
     .replace(/\.(?:html|md)$/, '')
     .replace(/\/$/, '');
@@ -125,7 +125,7 @@ function readSidebars(sidebar: unknown, idOf: FindId): Values | null {
   if (Array.isArray(sidebar)) return { main: toEntries(sidebar, '', idOf) };
   const all = Object.entries(recordOf(sidebar)).map(([route, value]): [string, unknown[]] => {
     const { items = value, base = '' } = recordOf(value);
-    const name = route.replace(/^\/+|\/+$/g, '').replaceAll('/', '-') || 'main';
+    const name = route.replace(/^\/+|(?<!\/)\/+$/g, '').replaceAll('/', '-') || 'main';
     return [name, toEntries(listOf(items), String(base), idOf)];
   });
   return all.length === 0 ? null : Object.fromEntries(all);

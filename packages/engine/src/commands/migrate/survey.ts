@@ -45,7 +45,9 @@ function importedFiles(source: string, file: string, siteDir: string): Map<strin
   const found = new Map<string, string>();
   const at = (path: string): string | undefined =>
     SCRIPTS.map((ending) => path + ending).find((one) => /\.[jt]sx?$/.test(one) && existsSync(one) && canRender(one));
-  for (const [, names = '', from = ''] of source.matchAll(/^import\s+([\w\s{},$]{1,1000}?)\s+from\s+['"]((?:\.|@site\/)[^'"]+)['"]/gm)) {
+  for (const [, names = '', from = ''] of source.matchAll(
+    /^import\s+(?!\s)([\w\s{},$]{1,1000}?)(?<!\s)\s+from\s+['"]((?:\.|@site\/)[^'"]+)['"]/gm,
+  )) {
     const path = from.startsWith('@site/') ? join(siteDir, from.slice('@site/'.length)) : join(dirname(file), from);
     const [, whole, , parts = ''] = /^(\w+)?\s*(,\s*)?(?:\{([^}]*)\})?$/.exec(names) ?? [];
     const own = whole === undefined ? undefined : at(path);
@@ -155,7 +157,7 @@ const withoutCodeAndComments = (source: string): string =>
 /** Whether other text is on the same line as a tag. Only the nearest characters are checked, so that long lines take linear time. */
 function isWithinLine(text: string, index: number, { name, end }: JsxTag): boolean {
   const before = text.slice(Math.max(0, index - CHECKED_CHARACTERS), index).replace(/^[^]*\n/, '');
-  const after = text.slice(end, end + CHECKED_CHARACTERS).replace(/\n[^]*$/, '');
+  const after = text.slice(end, end + CHECKED_CHARACTERS).replace(/\n[^]*/, '');
   return before.trim() !== '' || after.replace(`</${name}>`, '').trim() !== '';
 }
 

@@ -14,7 +14,7 @@ export const colorModeSchema = z.strictObject({
 const ELEMENTS = new Set(['a', 'b', 'br', 'code', 'em', 'i', 'p', 'span', 'strong']);
 const ATTRIBUTES = new Set(['class', 'href', 'title']);
 const TAG = /<\/?([a-z][a-z0-9]*)((?:\s+[a-z-]+="[^"<>]*")*)\s*\/?>/gi;
-const ATTRIBUTE = /([a-z-]+)="([^"]*)"/gi;
+const ATTRIBUTE = /(?<![a-z-])([a-z-]+)="([^"]*)"/gi;
 /** Permitted link targets: other sites, email addresses, and routes of this site. */
 const SAFE_LINK = /^(?:https?:\/\/|mailto:|\/|#)/i;
 

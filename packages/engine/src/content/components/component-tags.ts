@@ -214,6 +214,7 @@ class TagReplacer {
     const limit = limitOf(text, at, context.budget);
     const end = endOfBraces(text, at, limit);
     if (end === null) context.budget.characters -= limit - at;
+    // oxlint-disable-next-line regexp/no-super-linear-backtracking, regexp/no-super-linear-move -- The text has at most 40 characters.
     const last = /\s*\)?\s*\}$/.exec(text.slice(Math.max(at, (end ?? at) - 40), end ?? at))?.[0] ?? '';
     if (end === null || last === '') return this.copyCharacter();
     this.skipped = { from: end - last.length, to: end };
@@ -284,7 +285,7 @@ function inlineCode(text: string, at: number, unclosed: Set<number>): string {
 }
 
 /** The start of a function as the content of a component: `{() => (` or `{() =>`. */
-const FUNCTION_CHILD = /^\{\s*\(\)\s*=>\s*\(?\s*(?=<)/;
+const FUNCTION_CHILD = /^\{\s*\(\)\s*=>\s*(?:\(\s*)?(?=<)/;
 
 const INLINE = new Set(['a', 'abbr', 'b', 'code', 'em', 'fragment', 'i', 'kbd', 'mark', 'small', 'span', 'strong', 'sub', 'sup', 'u']);
 
@@ -304,6 +305,7 @@ function putTagsOnOwnLines(line: Line, uses: readonly ComponentUse[]): Line[] {
   const alone = /^(\s*)((?:<\/?x-[^>]*>\s*)+)$/.exec(line.text);
   // An indentation of four spaces would start a code block.
   const indentOf = (spaces = ''): string => (spaces.length >= 4 ? '' : spaces);
+  // oxlint-disable-next-line regexp/no-super-linear-move -- In this part of the line, each `<` starts a tag that ends.
   if (alone !== null) return (alone[2] ?? '').match(/<[^>]*>/g)?.flatMap((tag) => tagLines(line, indentOf(alone[1]), tag)) ?? [];
   const [, spaces, opening = '', number, rest = line.text] =
     /^(\s*)(<x-(?:component data-use="(\d+)"|tabitem[^>]*)>)(.*)$/.exec(line.text) ?? [];

@@ -284,7 +284,7 @@ const withoutCode = (markdown: string): string =>
 
 /** Replaces a heading with bold text, so that it is not a heading of the list, and the title of the post, which the list repeats, with ''. */
 const withoutHeading = (line: string): string =>
-  line.replace(/^#\s.*|^#{2,6}\s+([^]*)$/, (_, own?: string) => (own === undefined ? '' : `**${/^[^]*[^\s#]/.exec(own)?.[0] ?? ''}**`));
+  line.replace(/^#\s.*|^#{2,6}\s+([^]*)/, (_, own?: string) => (own === undefined ? '' : `**${/^[^]*[^\s#]/.exec(own)?.[0] ?? ''}**`));
 
 /** Returns the beginning of a post, up to the `truncate` comment, or its description if that is not possible. */
 function excerptOf(doc: DocSource, { slug, folder }: ListOptions): string {

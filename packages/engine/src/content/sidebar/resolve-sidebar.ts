@@ -207,7 +207,7 @@ const withoutVersion = (id: string): string => id.replace(/^version-[^/]+\//, ''
 
 /** Returns the id of a folder, without number prefixes; '' for the root of the docs. */
 function idOfFolder(dirName: string): string {
-  const path = dirName.replace(/^\.?\/+|^\.$|\/+$/g, '');
+  const path = dirName.replace(/^\.?\/+|^\.$|(?<!\/)\/+$/g, '');
   return path === '' ? '' : docId(`${path}/index.md`);
 }
 

@@ -249,7 +249,7 @@ const MAX_SLUG_LENGTH = 80;
 /** Parses the overview of a category. Without a slug, its route is `category/{label}`, as in Docusaurus; the slug `/` is the route of the folder. */
 function parseIndex(link: Entry, label: string): CategoryIndex {
   const written = optionalText(link['slug']);
-  const given = written === '/' ? ROOT_INDEX : (written?.replace(/^\/+|\/+$/g, '') ?? '');
+  const given = written === '/' ? ROOT_INDEX : (written?.replace(/^\/+|(?<!\/)\/+$/g, '') ?? '');
   const aliases = Array.isArray(link['aliases']) ? link['aliases'].map(String) : [];
   return {
     slug: given === '' ? `category/${slug(label).slice(0, MAX_SLUG_LENGTH) || 'overview'}` : given,
@@ -319,7 +319,7 @@ export async function readSidebarFile(path: string, file: string): Promise<Sideb
 
 /** Runs an ES or CommonJS module. @param path absolute @param text its content @returns the default export, or else all exports */
 export async function runModule(path: string, text: string): Promise<unknown> {
-  if (/\.c?js$/.test(path) && !/^\s*(?:export|import)\s/m.test(text)) return runCommonJs(path, text);
+  if (/\.c?js$/.test(path) && !/^[\uFEFF \t]*(?:export|import)\s/m.test(text)) return runCommonJs(path, text);
   // Node caches modules by URL, so the URL contains the modification time.
   const { mtimeMs } = await stat(path);
   const loaded = (await import(/* @vite-ignore */ `${pathToFileURL(path).href}?changed=${mtimeMs}&as=${extname(path)}`)) as {

@@ -297,7 +297,7 @@ function contentOf(kind: PdlToken['kind'], text: string, line: number): string {
   if (kind === 'doc')
     return text
       .slice(3, -2)
-      .replace(/^\s*\* ?/gm, '')
+      .replace(/^[ \t]*\* ?/gm, '')
       .replace(/\s+/g, ' ')
       .trim();
   if (kind !== 'string') return text;

@@ -200,7 +200,6 @@ function OptionDetails({ item, isContinued }: { item: Result; isContinued: boole
 export function MarkedText({ pieces }: { pieces: readonly TextPiece[] }) {
   // Pieces never move, so their index is a stable key.
   return pieces.map(({ text, highlighted }, index) =>
-    // oxlint-disable-next-line react/no-array-index-key
     highlighted ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>,
   );
 }
