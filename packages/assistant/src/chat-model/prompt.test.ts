@@ -47,3 +47,12 @@ test('sections keep their lists, table rows, and code', () => {
     '1. Open `x`\n```\nrun me\n```\n\n2. Close it\n- An item\na | b\n\n```\nand me\n```',
   );
 });
+
+test('links are removed from earlier answers in linear time', () => {
+  const earlier = (answer: string): string => build({ question: { text: 'Why?', conversation: [{ question: 'What?', answer }] } }).text;
+  expect(earlier('a[1](/b) [c] [d [e](/f)g [h](/i')).toContain('Answer: a [c] g [h](/i\n');
+  const start = process.cpuUsage();
+  for (const piece of ['[', '[](', '[a] ']) earlier(piece.repeat(1 << 16));
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1000).toBeLessThan(500);
+});

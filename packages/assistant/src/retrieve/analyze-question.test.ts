@@ -187,3 +187,11 @@ test('property: no word of a text is lost', () => {
     }),
   );
 });
+
+test('white space between the names of a comparison may be long and have line breaks', () => {
+  expect(findComparedNames('What is the difference between\n a  tag \n and\ta term?')).toEqual(['tag', 'term']);
+  const start = process.cpuUsage();
+  findComparedNames(`a${'\n'.repeat(400)}${' '.repeat(400)}x`);
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1000).toBeLessThan(500);
+});

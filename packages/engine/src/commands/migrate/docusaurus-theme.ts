@@ -93,13 +93,8 @@ export function readPrimaryColor({ dir, preset, notes }: DocusaurusSite): string
   ]);
   const values = rules
     .filter(([, selector = '']) => !selector.includes('dark'))
-    .map(([, , body = '']) =>
-      /--ifm-color-primary:([^;]+)/
-        .exec(body)?.[1]
-        ?.trim()
-        .replace(/!important$/, '')
-        .trimEnd(),
-    );
+    .map(([, , body = '']) => /--ifm-color-primary:([^;]+)/.exec(body)?.[1]?.trim())
+    .map((written) => written?.replace(/(.)!important$/s, '$1').trimEnd());
   const value = values.findLast((found) => found !== undefined);
   const color = hexColor(value ?? '');
   if (color !== undefined) notes.push({ kind: 'kept', text: `the primary color ${color}` });
