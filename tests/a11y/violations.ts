@@ -21,12 +21,8 @@ export const violations = (page: Page, mode: 'light' | 'dark' = 'light'): Promis
 export async function violationsInBothModes(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const [mode, rules] of [['light', ALL] as const, ['dark', COLORS] as const]) {
-    await page.evaluate(async (chosen) => {
+    await page.evaluate((chosen) => {
       document.documentElement.dataset['theme'] = chosen;
-      // Transitions between the colors of both modes; what moves without end changes no color.
-      await new Promise(requestAnimationFrame);
-      const passing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-      await Promise.allSettled(passing.map((transition) => transition.finished));
     }, mode);
     found.push(...(await run(page, rules)).map((line) => `${mode}: ${line}`));
   }
@@ -35,6 +31,13 @@ export async function violationsInBothModes(page: Page): Promise<string[]> {
 
 async function run(page: Page, runOnly: { type: string; values: string[] }): Promise<string[]> {
   await page.evaluate(`if (!window.axe) { ${AXE} }`);
+  await page.evaluate(async () => {
+    // Transitions between colors: of two modes, or from the browser's colors to those of styles that have just arrived. What moves
+    // without end changes no color.
+    await new Promise(requestAnimationFrame);
+    const passing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(passing.map((transition) => transition.finished));
+  });
   const results = await page.evaluate((only) => {
     const axe = Reflect.get(window, 'axe') as { run(context: Document, options: object): Promise<AxeResults> };
     return axe.run(document, { runOnly: only, resultTypes: ['violations'] });
