@@ -107,13 +107,18 @@ describe('a rating', () => {
 
 test('is also requested after a navigation, and only on docs pages', () =>
   visit({}, async ({ page }) => {
+    // The address changes before the content, so a change of the address does not tell that the question of the former page is gone.
+    const follow = async (selector: string): Promise<void> => {
+      const former = await page.locator('h1').textContent();
+      await page.locator(selector).click();
+      await page.waitForFunction((text) => document.querySelector('h1')?.textContent !== text, former);
+    };
     await openAwake(page, own('/docs/quickstart'));
     await page.locator(`${QUESTION} button`).first().waitFor();
-    await page.locator('.pager a').last().click();
-    await page.waitForFunction(() => location.pathname !== '/docs/quickstart');
+    await follow('.pager a >> nth=-1');
     await page.locator(`${QUESTION} button`).first().waitFor();
     expect(await page.locator(QUESTION).count()).toBe(1);
-    await page.locator('.navbar a[href="/integrations"]').first().click();
+    await follow('.navbar a[href="/integrations"] >> nth=0');
     await page.waitForFunction(() => location.pathname === '/integrations');
     expect(await page.locator(QUESTION).count()).toBe(0);
   }));
