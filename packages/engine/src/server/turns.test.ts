@@ -56,3 +56,11 @@ test.each(['/page', '/search/other'])('R-412 %s is answered before a hundred ear
   expect(answered.indexOf(path)).toBeGreaterThan(-1);
   expect(answered.indexOf(path)).toBeLessThan(SEARCHES / 2);
 });
+
+test('a search without others before it is answered, also if its client closes its side of the connection', async () => {
+  await start();
+  const socket = await open();
+  socket.end(requestOf('/search/one'));
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+});
