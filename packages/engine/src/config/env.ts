@@ -1,6 +1,7 @@
 /** The environment variables of the server and the tools, read once at startup. */
 import { ConfigError } from './validate.ts';
 import { baseUrl, origin } from './schema/values.ts';
+import { withoutTrailingSlashes } from '#model/url.ts';
 
 export interface Environment {
   /** Port to listen on; default 3000. With 0, the system chooses a free port. */
@@ -88,7 +89,7 @@ function readBaseUrl(value: string): Outcome<string> {
 /** Parses the address of an HTTP service and removes trailing slashes. */
 export function readServiceUrl(value: string): Outcome<string> {
   return /^https?:\/\//i.test(value) && URL.canParse(value)
-    ? { value: value.replace(/(?<!\/)\/+$/, '') }
+    ? { value: withoutTrailingSlashes(value) }
     : { expected: 'the http or https address of the service' };
 }
 

@@ -1,5 +1,6 @@
 /** Ids, routes, and sidebar positions that follow from the path of a Markdown file, as in Docusaurus. */
 import { posix } from 'node:path';
+import { withoutTrailingSlashes } from '#model/url.ts';
 
 const stripExtension = (source: string): string => source.replace(/\.mdx?$/i, '');
 
@@ -55,7 +56,7 @@ export const isNamesake = (path: string): boolean => {
 
 /** Returns the route of a slug relative to the docs' route, without a trailing slash. */
 function slugRoute(slug: string, source: string): string {
-  return posix.join('/', slug.startsWith('/') ? '' : folderOf(source), slug).replace(/(?<!\/)\/+$/, '');
+  return withoutTrailingSlashes(posix.join('/', slug.startsWith('/') ? '' : folderOf(source), slug));
 }
 
 /** Returns the route that a file would have if routes kept the case of file names. Routes of pages are in lower case. */

@@ -6,7 +6,7 @@ import { distance } from 'fastest-levenshtein';
 import { lookup } from 'mrmime';
 import picomatch from 'picomatch';
 
-import { normalizePath } from '#model/url.ts';
+import { normalizePath, withoutTrailingSlashes } from '#model/url.ts';
 
 import type { Asset, DocSource, ResolvedTarget } from './document.ts';
 import { isInside, isPrivate, resolvesInside } from './files.ts';
@@ -127,7 +127,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
 
   function findPage(pathname: string, doc: DocSource): string | null {
     for (const place of placesOfPage(pathname, doc, basename(options.root), folderRoots.length > 0)) {
-      const bare = stripSlash(place);
+      const bare = withoutTrailingSlashes(place);
       const found = bySource.get(place) ?? PAGE_ENDINGS.map((ending) => bySource.get(bare + ending)).find((path) => path !== undefined);
       if (found !== undefined) return found;
     }
@@ -289,8 +289,6 @@ export function splitTarget(target: string): { pathname: string; query: string; 
   const [, pathname = '', query = '', hash] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(target) ?? [];
   return { pathname, query: query === '?' ? '' : query, anchor: hash === undefined || hash === '' ? null : decode(hash) };
 }
-
-const stripSlash = (path: string): string => path.replace(/(?<!\/)\/+$/, '');
 
 /** Returns the form of a target that the globs of `knownMissing` match: a path from the docs root for files, the route itself for routes. */
 function absoluteTarget(pathname: string, doc: DocSource): string {

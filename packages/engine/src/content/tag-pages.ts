@@ -2,6 +2,7 @@
 import { join, posix, relative, sep } from 'node:path';
 
 import type { Problem } from '#model/problem.ts';
+import { withoutTrailingSlashes } from '#model/url.ts';
 
 import type { DocSource } from './document.ts';
 import { readEntries } from './files.ts';
@@ -134,7 +135,7 @@ type WrittenTag = NonNullable<DocSource['frontMatter']['tags']>[number];
 /** Returns the route segment that Docusaurus derives from a label: words in lower case, joined by hyphens. */
 const slugOf = (label: string): string =>
   posix
-    .basename(label.replace(/(?<!\/)\/+$/, ''))
+    .basename(withoutTrailingSlashes(label))
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1-$2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -3,8 +3,14 @@
 /** Normalizes a path: removes `.html`, `/index.html`, and trailing slashes. `/guild/` → `/guild`; `/` is unchanged. */
 export function normalizePath(path: string): string {
   const bare = path.replace(/(^|\/)index\.html$/i, '$1').replace(/\.html$/i, '');
-  return bare.replace(/(?<!\/)\/+$/, '') || '/';
+  return withoutTrailingSlashes(bare) || '/';
 }
+
+/** Removes the slashes at the end of a text. In linear time: without the condition before them, each slash of a run would be tried. */
+export const withoutTrailingSlashes = (text: string): string => text.replace(/(?<!\/)\/+$/, '');
+
+/** Removes the slashes at the start and at the end of a text. */
+export const withoutOuterSlashes = (text: string): string => withoutTrailingSlashes(text.replace(/^\/+/, ''));
 
 /** Prepends the base URL (`/` or `/docs-site/`) to a path. */
 export function withBase(baseUrl: string, path: string): string {

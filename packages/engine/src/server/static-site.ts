@@ -1,7 +1,7 @@
 /** Serves the folder of a built site: pages, assets, redirects, and not-found pages, with content negotiation and caching headers. */
 import type { Context, Handler } from 'hono';
 import { lookup } from 'mrmime';
-import { markdownPath, normalizePath, redirectStatus, redirectUrl, withBase, withoutBase } from '#model/url.ts';
+import { markdownPath, normalizePath, redirectStatus, redirectUrl, withBase, withoutBase, withoutTrailingSlashes } from '#model/url.ts';
 import { errorResponse } from './error-response.ts';
 import { createFileStore, type ByteRange, type FileStore, type StoredFile } from './file-store.ts';
 
@@ -215,7 +215,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 export function parseRequestPath(pathname: string, baseUrl: string): RequestPath {
   const below = withoutBase(baseUrl, pathname);
   if (below === null) return { kind: 'outside' };
-  const bare = below.replace(/(?<!\/)\/+$/, '');
+  const bare = withoutTrailingSlashes(below);
   const segments: string[] = [];
   for (const encoded of bare.split('/').slice(1)) {
     const segment = decodeOnce(encoded);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
 import { ADMONITIONS } from '#content/admonitions.ts';
+import { withoutOuterSlashes } from '#model/url.ts';
 
 import { blogRedirects, readBlogs } from './docusaurus-blog.ts';
 import { readContents, readMagicComments, readPrimaryColor, readTheme } from './docusaurus-theme.ts';
@@ -187,7 +188,7 @@ async function readDocsFolder(dir: string, docs: Values, notes: Note[]): Promise
 /** Reads the options of a docs instance. */
 function readDocs(dir: string, docs: Values, notes: Note[]): ForeignSite['docs'] {
   const root = textOf(docs['path']) ?? 'docs';
-  const route = (textOf(docs['routeBasePath']) ?? 'docs').replace(/^\/+|(?<!\/)\/+$/g, '');
+  const route = withoutOuterSlashes(textOf(docs['routeBasePath']) ?? 'docs');
   return withoutUndefined({
     root,
     routeBasePath: route === '' ? '/' : route,
@@ -318,7 +319,7 @@ const readPageInstances = (site: DocusaurusSite): PageInstance[] =>
     options,
     name: String(options['id']),
     root: textOf(options['path']) ?? 'src/pages',
-    route: `/${(textOf(options['routeBasePath']) ?? '').replace(/^\/+|(?<!\/)\/+$/g, '')}`,
+    route: `/${withoutOuterSlashes(textOf(options['routeBasePath']) ?? '')}`,
   }));
 
 /** Describes Markdown pages as a folder at their route; none if there is no such page. */

@@ -5,6 +5,7 @@ import { join, posix, relative, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
 
 import { docId } from '#content/doc-routes.ts';
+import { withoutOuterSlashes } from '#model/url.ts';
 
 import { evaluateFile } from './evaluate.ts';
 import {
@@ -125,7 +126,7 @@ function readSidebars(sidebar: unknown, idOf: FindId): Values | null {
   if (Array.isArray(sidebar)) return { main: toEntries(sidebar, '', idOf) };
   const all = Object.entries(recordOf(sidebar)).map(([route, value]): [string, unknown[]] => {
     const { items = value, base = '' } = recordOf(value);
-    const name = route.replace(/^\/+|(?<!\/)\/+$/g, '').replaceAll('/', '-') || 'main';
+    const name = withoutOuterSlashes(route).replaceAll('/', '-') || 'main';
     return [name, toEntries(listOf(items), String(base), idOf)];
   });
   return all.length === 0 ? null : Object.fromEntries(all);

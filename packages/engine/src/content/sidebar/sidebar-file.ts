@@ -9,6 +9,7 @@ import { LineCounter } from 'yaml';
 
 import { suggestKey } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
+import { withoutOuterSlashes } from '#model/url.ts';
 
 import { MAX_LABEL_LENGTH } from '../excerpts.ts';
 import { parseYaml } from '../yaml.ts';
@@ -249,7 +250,7 @@ const MAX_SLUG_LENGTH = 80;
 /** Parses the overview of a category. Without a slug, its route is `category/{label}`, as in Docusaurus; the slug `/` is the route of the folder. */
 function parseIndex(link: Entry, label: string): CategoryIndex {
   const written = optionalText(link['slug']);
-  const given = written === '/' ? ROOT_INDEX : (written?.replace(/^\/+|(?<!\/)\/+$/g, '') ?? '');
+  const given = written === '/' ? ROOT_INDEX : withoutOuterSlashes(written ?? '');
   const aliases = Array.isArray(link['aliases']) ? link['aliases'].map(String) : [];
   return {
     slug: given === '' ? `category/${slug(label).slice(0, MAX_SLUG_LENGTH) || 'overview'}` : given,
