@@ -129,7 +129,7 @@ function reject(c: Context, error: PostgrestError, headers: Record<string, strin
 /** Checks the key. It is public, because every page contains it, and only prevents entries that are sent here by mistake. */
 function checkKey(c: Context, key: string | undefined): void {
   if (key === undefined) return;
-  const bearer = /^bearer +(?! )(.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  const bearer = /^bearer +([^ ].*)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
   const given = [c.req.header('apikey'), bearer];
   if (given.includes(key)) return;
   throw given.every((value) => value === undefined)

@@ -99,7 +99,7 @@ function withoutFiller(text: string): string {
 const bounded = (text: string): string =>
   text
     .slice(0, QUESTION_LIMITS.promptCharacters)
-    .replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : ' '))
+    .replace(/\s+/g, (run) => (/[\n\r\u2028\u2029]/.test(run) ? '\n' : ' '))
     .trim();
 
 /** Analyzes a question: what to search for, and which kind of answer is expected. Ignores text beyond `QUESTION_LIMITS`. Never throws. */
@@ -145,8 +145,8 @@ function questionKind(text: string): QuestionKind {
 }
 
 /**
- * Questions about a difference, with the two names in their groups. White space must be collapsed. The quantifiers are bounded, so that
- * matching takes linear time.
+ * Questions about a difference, with the two names in their groups. The quantifiers are bounded, and white space is collapsed (`bounded`),
+ * so that matching takes linear time.
  */
 const COMPARISONS = [
   /\bdifferen(?:ce|ces|t)\b.{0,20}\bbetween\s(.{1,50}?)\s(?:and|&|or)\s(.{1,50}?)(?=\s?(?:[?.!,;:\n(]|$|\b(?:in|for|so|short|when|please|because|exactly)\b))/iu,
@@ -161,9 +161,8 @@ const MAX_NAME_WORDS = 4;
 
 /** Returns the two names in a question such as "What is the difference between a tag and a term?"; null for other questions. */
 export function findComparedNames(text: string): readonly [string, string] | null {
-  const collapsed = text.replace(/\s+/g, (space) => (/[\n\r\u2028\u2029]/.test(space) ? '\n' : ' '));
   for (const pattern of COMPARISONS) {
-    const match = pattern.exec(collapsed);
+    const match = pattern.exec(text);
     const [one = '', other = ''] = (match?.slice(1) ?? []).map((name) => name.trim().replace(ARTICLE, ''));
     const isName = (name: string): boolean => name.split(/\s+/).length <= MAX_NAME_WORDS && words(name).some(isContentWord);
     if (match !== null && isName(one) && isName(other) && one.toLowerCase() !== other.toLowerCase()) return [one, other];
