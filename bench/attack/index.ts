@@ -249,6 +249,27 @@ const longQueries: Attack = ({ port }) =>
     return status < 500 && ms < 2000 ? null : `${piece}: ${status} after ${Math.round(ms)} ms`;
   });
 
+/** Searches for words of 5,000 letters, because this ligature becomes 18 letters: a cache of words could fill the memory. */
+const longWords: Attack = ({ port }) =>
+  inBatches(1500, 10, async (i) => {
+    const requests = Array.from({ length: 12 }, (_, n) => ({ indexName: 'docs', hitsPerPage: 1, query: 'ﷺ'.repeat(290) + (12 * i + n) }));
+    const { status } = await ask(port, '/1/indexes/*/queries', JSON.stringify({ requests }));
+    return status !== 0 && status < 500 ? null : `status ${status}`;
+  });
+
+/** Searches that arrive at the same time, while another visitor requests a page. */
+const searchesAtOnce: Attack = async (target) => {
+  const sockets = await Promise.all(Array.from({ length: 600 }, () => open(target)));
+  const queries = ['how to delete metadata', 'snowflake lineage', 'kubernetes secret'];
+  const requests = Array.from({ length: 12 }, (_, n) => ({ indexName: 'docs', query: `${queries[n % 3]} ${n}` }));
+  const body = JSON.stringify({ requests });
+  for (const socket of sockets)
+    socket.resume().write(`POST /1/indexes/*/queries HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  const { status, ms } = await visit(target.port, '/docs/quickstart', '127.0.2.1');
+  const isServed = status === 200 && ms < 2000;
+  return { tried: sockets.length, failed: isServed ? 0 : 1, ...(!isServed && { reason: `a page: ${status} after ${Math.round(ms)} ms` }) };
+};
+
 const invalidQuestions: Attack = async (target) => {
   await inBatches(6100, 100, async () => ((await ask(target.port, '/v1/completions', 'x')).status >= 500 ? 'status 500' : null));
   const visitors = await inBatches(50, 5, async (i) => {
@@ -278,6 +299,8 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'bodies of tiny chunks': tinyChunks,
   'idle connections': idle,
   'long queries': longQueries,
+  'long words': longWords,
+  'searches at once': searchesAtOnce,
   'invalid questions': invalidQuestions,
 };
 
