@@ -71,12 +71,13 @@ describe('a page with several good sections', () => {
   };
   const words = [word('alpha', 0.9), word('beta', 0.1)];
   const other = { ...page, path: '/docs/other', title: 'Other' };
-  const found = [['alpha', 'beta'], ['alpha'], ['alpha']].map((terms, recordNumber): Evidence => {
-    const record = { ...section(terms.join(' ')), page: terms.length === 1 ? page : other };
+  const evidence = (terms: string[], recordNumber: number, onPage: SearchPage): Evidence => {
+    const record = { ...section(terms.join(' ')), page: onPage };
     return { record, recordNumber, score: 1, coverage: 1, contains: (term) => terms.includes(term) };
-  });
-  const onlyWords = { ...Object.fromEntries(RANKING_FEATURES.map((name) => [name, 0])), sectionWords: 1 } as RankingFeatures;
-  const order = (text: string): number[] => {
+  };
+  const similar = [evidence(['alpha', 'beta'], 0, other), evidence(['alpha'], 1, page), evidence(['alpha'], 2, page)];
+  const order = (text: string, found = similar, weight = 1): number[] => {
+    const onlyWords = { ...Object.fromEntries(RANKING_FEATURES.map((name) => [name, 0])), sectionWords: weight } as RankingFeatures;
     const question = analyzeQuestion({ text, conversation: [] });
     const asked = { question, words, askedCount: words.length, product: UNKNOWN_PRODUCT, matchAuthored: () => NO_MATCH };
     return rerank(found, asked, onlyWords).map(({ recordNumber }) => recordNumber);
@@ -84,6 +85,11 @@ describe('a page with several good sections', () => {
 
   test('ranks above a page with a single section that is slightly better', () => {
     expect(order('How do I use alpha beta?')).toEqual([1, 0, 2]);
+  });
+
+  test('does not rank above a page with a much better section, however many sections it has', () => {
+    const weak = Array.from({ length: 20 }, (_, i) => evidence(['beta'], i + 1, page));
+    expect(order('How do I use alpha beta?', [...weak, evidence(['alpha'], 0, other)], 6)[0]).toBe(0);
   });
 
   test('does not rank higher if the question has a context', () => {

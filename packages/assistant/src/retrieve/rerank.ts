@@ -223,11 +223,14 @@ export function rerank(found: readonly Evidence[], query: RankingQuery, weights:
 
 /** Temperature of the sum below. The higher it is, the more the number of good sections counts. */
 const PAGE_TEMPERATURE = 2;
+/** Number of a page's sections in that sum. With more, a long page with many weak matches would come before a page with the answer. */
+const PAGE_SECTIONS = 3;
 
-/** Returns the score of a page: a soft maximum (log-sum-exp) of its sections' scores, because several good sections are better evidence than one. */
+/** Returns the score of a page: a soft maximum (log-sum-exp) of its best scores, because several good sections are better evidence than one. */
 function pageScore(sections: readonly RankedEvidence[]): number {
   const best = sections[0]?.score ?? 0;
-  return best + PAGE_TEMPERATURE * Math.log(sections.reduce((sum, { score }) => sum + Math.exp((score - best) / PAGE_TEMPERATURE), 0));
+  const sum = sections.slice(0, PAGE_SECTIONS).reduce((total, { score }) => total + Math.exp((score - best) / PAGE_TEMPERATURE), 0);
+  return best + PAGE_TEMPERATURE * Math.log(sum);
 }
 
 /** Returns how well a name matches the heading of a section, or the title of the page if the section is its first one: 0 to 1. */
