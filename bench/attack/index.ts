@@ -12,7 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Command } from '@quire/engine/commands/command.ts';
 import { OPERATIONS } from './operations.ts';
-import { ask, inBatches, isOver, memoryOf, startServer, stop, visit, VISITOR, type Outcome, type Server } from './server.ts';
+import { ask, inBatches, indexNameOf, isOver, memoryOf, startServer, stop, visit, VISITOR, type Outcome, type Server } from './server.ts';
 
 const MAX_MINUTES = 10;
 const MAX_MEMORY_MB = 400;
@@ -20,6 +20,8 @@ const MAX_PAGE_MS = 5000;
 
 interface Target {
   port: number;
+  /** Name of the search index in DocSearch's protocol. With another name, the server answers 404 without a search. */
+  indexName: string;
   /** Open sockets. They are closed when the attack ends. */
   sockets: Set<Socket>;
 }
@@ -60,13 +62,14 @@ function random(limit: number): number {
 const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'X'];
+/** INDEX stands for the name of the search index. */
 const PATHS = [
   '/',
   '/docs',
   '/search?q=',
   '/search/results.json?q=a&page=',
   '/1/indexes/*/queries',
-  '/1/indexes/docs/query',
+  '/1/indexes/INDEX/query',
   '/v1/completions',
   '/rest/v1/queries',
   '/mcp',
@@ -107,7 +110,7 @@ const fuzz: Attack = (target) =>
     const body = junk();
     const framing = pick([`Content-Length: ${Buffer.byteLength(body, 'latin1')}`, 'Transfer-Encoding: chunked', '']);
     const sent = framing.startsWith('Transfer') ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : framing === '' ? '' : body;
-    const path = pick(PATHS) + (random(3) === 0 ? encodeURI(junk().replace(/[\0\xff%]/g, '')) : '');
+    const path = pick(PATHS).replace('INDEX', target.indexName) + (random(3) === 0 ? encodeURI(junk().replace(/[\0\xff%]/g, '')) : '');
     const head = `${pick(METHODS)} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${pick(['application/json', 'text/plain', junk().replace(/[\0\r\n]/g, '')])}\r\n`;
     return problemOf(await sendRaw(target, `${head}${framing === '' ? '' : `${framing}\r\n`}\r\n${sent}`));
   });
@@ -119,7 +122,7 @@ const UNUSUAL_VALUES: readonly unknown[] = [
 ];
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   '/1/indexes/*/queries': ['requests', 'strategy'],
-  '/1/indexes/docs/query': ['query', 'params', 'hitsPerPage', 'page', 'facetFilters', 'attributesToSnippet'],
+  '/1/indexes/INDEX/query': ['query', 'params', 'hitsPerPage', 'page', 'facetFilters', 'attributesToSnippet'],
   '/v1/completions': ['prompt', 'projectKey', 'conversation', 'maxTokens', 'temperature', 'sectionsMatchCount'],
   '/rest/v1/queries': ['query', 'result_rating', 'page', 'path', 'comment'],
   '/mcp': ['jsonrpc', 'id', 'method', 'params'],
@@ -128,7 +131,7 @@ const oddFields = (names: readonly string[]): object =>
   Object.fromEntries(names.filter(() => random(3) > 0).map((name) => [name, pick(UNUSUAL_VALUES)]));
 
 /** Sends JSON that no client of the service would send. It comes from many addresses, because each address has a rate limit. */
-const oddJson: Attack = ({ port }) =>
+const oddJson: Attack = ({ port, indexName }) =>
   inBatches(5000, 20, async (i) => {
     const path = pick(Object.keys(FIELDS));
     const fields = oddFields(FIELDS[path] ?? []);
@@ -141,9 +144,10 @@ const oddJson: Attack = ({ port }) =>
             params: { name: pick(UNUSUAL_VALUES), arguments: oddFields(['query', 'path', 'limit', 'offset']) },
           }
         : path === '/1/indexes/*/queries' && random(2) === 0
-          ? { requests: [oddFields(['indexName', 'query', 'params', 'page', 'facetFilters'])] }
+          ? { requests: [{ indexName, ...oddFields(['query', 'params', 'page', 'facetFilters']) }] }
           : fields;
-    const { status, text } = await ask(port, path, JSON.stringify(body), `127.0.5.${1 + (i % 250)}`);
+    const address = `127.0.5.${1 + (i % 250)}`;
+    const { status, text } = await ask(port, path.replace('INDEX', indexName), JSON.stringify(body), address);
     return status === 0 ? `${path} did not answer` : problemOf(`HTTP/1.1 ${status} ${text}`);
   });
 
@@ -236,35 +240,41 @@ const idle: Attack = async (target) => {
   return { tried: sockets.length, failed: 0 };
 };
 
-const longQueries: Attack = ({ port }) =>
+const longQueries: Attack = ({ port, indexName }) =>
   inBatches(100, 4, async (i) => {
     const piece = ['eyJ-', 'a@', 'password=', '[a](', '1 ', 'x://'][i % 6] as string;
     const query = `zzqqxx ${piece.repeat(Math.floor(60_000 / piece.length))}`;
     const start = performance.now();
     const { status } =
       i % 2 === 0
-        ? await ask(port, '/1/indexes/*/queries', JSON.stringify({ requests: [{ indexName: 'docs', query }] }))
+        ? await ask(port, '/1/indexes/*/queries', JSON.stringify({ requests: [{ indexName, query }] }))
         : await visit(port, `/search/results.json?q=${encodeURIComponent(query.slice(0, 5000))}`);
     const ms = performance.now() - start;
     return status < 500 && ms < 2000 ? null : `${piece}: ${status} after ${Math.round(ms)} ms`;
   });
 
-/** Searches for words of 5,000 letters, because this ligature becomes 18 letters: a cache of words could fill the memory. */
-const longWords: Attack = ({ port }) =>
-  inBatches(1500, 10, async (i) => {
-    const requests = Array.from({ length: 12 }, (_, n) => ({ indexName: 'docs', hitsPerPage: 1, query: 'ﷺ'.repeat(290) + (12 * i + n) }));
-    const { status } = await ask(port, '/1/indexes/*/queries', JSON.stringify({ requests }));
-    return status !== 0 && status < 500 ? null : `status ${status}`;
+/**
+ * Searches for words of 5,000 letters, because this ligature becomes 18 letters: a cache of words could fill the memory. Each address stays
+ * within its limit of searches.
+ */
+const longWords: Attack = ({ port, indexName }) =>
+  inBatches(1600, 10, async (i) => {
+    const requests = Array.from({ length: 12 }, (_, n) => ({ indexName, hitsPerPage: 1, query: 'ﷺ'.repeat(290) + (12 * i + n) }));
+    const { status } = await ask(port, '/1/indexes/*/queries', JSON.stringify({ requests }), `127.0.2.${1 + (i % 8)}`);
+    return status === 200 ? null : `status ${status}`;
   });
 
-/** Searches that arrive at the same time, while another visitor requests a page. */
+/** Searches for misspelled words, which take longest, that arrive at the same time, while another visitor requests a page. */
 const searchesAtOnce: Attack = async (target) => {
   const sockets = await Promise.all(Array.from({ length: 600 }, () => open(target)));
-  const queries = ['how to delete metadata', 'snowflake lineage', 'kubernetes secret'];
-  const requests = Array.from({ length: 12 }, (_, n) => ({ indexName: 'docs', query: `${queries[n % 3]} ${n}` }));
-  const body = JSON.stringify({ requests });
-  for (const socket of sockets)
-    socket.resume().write(`POST /1/indexes/*/queries HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  sockets.forEach((socket, i) => {
+    const words = ['metdaata', 'ingestoin', 'lineagge', 'snwoflake', 'kuberntes', 'glosssary', 'authentcation', 'dashbord'];
+    const query = Array.from(
+      { length: 20 },
+      (_, n) => `${words[(i + n) % words.length]}${String.fromCharCode(97 + ((i * 7 + n) % 26))}`,
+    ).join('+');
+    socket.resume().write(`GET /search/results.json?q=${query} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  });
   const { status, ms } = await visit(target.port, '/docs/quickstart', '127.0.2.1');
   const isServed = status === 200 && ms < 2000;
   return { tried: sockets.length, failed: isServed ? 0 : 1, ...(!isServed && { reason: `a page: ${status} after ${Math.round(ms)} ms` }) };
@@ -337,7 +347,7 @@ type Row = Outcome & Partial<ServerFigures>;
 /** Runs one attack on a new server, so that the memory of earlier attacks does not count. */
 async function runAttack(attack: Attack, dir: string, folder: string): Promise<Row> {
   const server = await startServer({ dir, env: { QUERY_LOG_FILE: join(folder, 'queries.sqlite') } });
-  const target: Target = { port: server.port, sockets: new Set() };
+  const target: Target = { port: server.port, indexName: indexNameOf(dir), sockets: new Set() };
   const watched = await watchServer(server);
   const outcome = await attack(target);
   const row = { ...outcome, ...(await watched()) };

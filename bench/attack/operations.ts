@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask, inBatches, outcomeOf, ROOT, startServer, stop, visit, type Outcome, type Server } from './server.ts';
+import { ask, inBatches, indexNameOf, outcomeOf, ROOT, startServer, stop, visit, type Outcome, type Server } from './server.ts';
 
 export interface Operation {
   /** An empty folder for this operation. */
@@ -195,7 +195,7 @@ const PEOPLE = 200;
 const officeBehindOneAddress: Run = async ({ folder, dir, watch }) => {
   const server = await startServer({ dir, env: { QUERY_LOG_FILE: join(folder, 'queries.sqlite') } });
   await watch(server);
-  const { searchIndexName: indexName } = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as { searchIndexName: string };
+  const indexName = indexNameOf(dir);
   const start = performance.now();
   const searched = await inBatches(PEOPLE * 15, 50, async (i) => {
     const body = JSON.stringify({ requests: [{ indexName, query: 'snowflake lineage'.slice(0, 1 + (i % 15)) }] });
