@@ -176,8 +176,13 @@ const CONNECTIVES = new Set(
   type go navigate`.split(/\s+/),
 );
 const NEGATION = /\b(?:not|no|never|cannot|without|neither|nor|none|unsupported|\w+n['’]t)\b/i;
-/** Matches code, flags, versions, paths, and numbers, which must be in the section verbatim. A hyphen alone does not make a word code. */
-const LITERAL_WORD = /[\d_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}/u;
+/**
+ * Matches code, flags, versions, paths, and numbers, which must be in the section verbatim. A hyphen alone does not make a word code. A word that is longer
+ * than usual ones may be a sentence without spaces.
+ */
+const LITERAL_WORD = /[\d_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}|\p{L}{25}/u;
+/** Matches a letter by itself, also within a word. */
+const SINGLE_LETTER = /(?<![\p{L}\p{N}\p{M}])\p{L}(?![\p{L}\p{N}\p{M}])/u;
 
 /** The words of a section, for all sentences that cite it. Passages are not stored, because many answers may be written at a time. */
 export interface SectionWords {
@@ -223,9 +228,14 @@ function containsVerbatim({ normalizedText }: SectionWords, literal: string): bo
 
 /** Returns the stems of the content words except for literals. A word with a hyphen has several stems. */
 function contentStemsOf(words: string, tokens: readonly Token[]): string[] {
-  return tokens
-    .filter(({ start, end }) => !LITERAL_WORD.test(words.slice(start, end)))
-    .flatMap(({ word }) => word.parts.filter((part, i) => word.stops[i] !== true && !CONNECTIVES.has(word.plain) && part.length > 1));
+  return tokens.filter(({ start, end }) => !LITERAL_WORD.test(words.slice(start, end))).flatMap(({ word }) => contentOf(word));
+}
+
+function contentOf({ plain, parts, stops }: Token['word']): readonly string[] {
+  if (CONNECTIVES.has(plain)) return [];
+  // The parts lack single letters. Without this, a model could spell out words that no section contains.
+  const spelled = parts.length !== 1 && SINGLE_LETTER.test(plain) ? [plain] : [];
+  return [...spelled, ...parts.filter((_, i) => stops[i] !== true)];
 }
 
 function shareContained(stems: readonly string[], contained: ReadonlySet<string>): number {

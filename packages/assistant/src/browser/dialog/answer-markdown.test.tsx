@@ -282,6 +282,7 @@ describe('R-412 links to pages of this site', () => {
   test('every path is accepted until the list of pages is loaded', () => {
     expect(linkTarget('docs/x', { ...linkSite, pages: null })).toEqual(page('/base/docs/x', '/docs/x'));
     expect(linkTarget('/.//example.org/x', { ...linkSite, baseUrl: '/', pages: null })).toEqual(none);
+    expect(linkTarget('/%2Fexample.org/x', { ...linkSite, baseUrl: '/', pages: null })).toEqual(none);
   });
 });
 

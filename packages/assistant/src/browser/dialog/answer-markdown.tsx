@@ -290,9 +290,10 @@ export function linkTarget(target: string, site: LinkSite): LinkTarget {
   if (/^[#?]/.test(target)) return { kind: 'elsewhere', href: target };
   if (url.origin !== new URL(home).origin && url.origin !== location.origin) return { kind: 'elsewhere', href: url.href };
   const path = withoutBase(site.baseUrl, url.pathname);
-  // Without the origin, `//example.org` would be the address of another host.
-  if (path === null || path.startsWith('//')) return NO_TARGET;
+  if (path === null) return NO_TARGET;
   const page = normalizePath(decode(path));
+  // Without the origin, `//example.org` would be the address of another host. `/%2Fexample.org` is the same, decoded.
+  if (page.startsWith('//')) return NO_TARGET;
   if (site.pages !== null && !site.pages.has(page)) return NO_TARGET;
   return { kind: 'page', href: withBase(site.baseUrl, path) + url.search + url.hash, path: page, hash: url.hash };
 }
