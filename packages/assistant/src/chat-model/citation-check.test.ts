@@ -99,6 +99,13 @@ test.each([
   expect(support(text)).toBeNull();
 });
 
+test('a negation elsewhere in a long section does not support an added one', () => {
+  const filler = 'Something else entirely is said about weather. '.repeat(5);
+  const section = sampleEvidence('/docs/x', 'Ports', `The frontend listens on a port. ${filler}Rain is not snow.`);
+  expect(support('The frontend listens on a port.', section)).not.toBeNull();
+  expect(support('The frontend does not listen on a port.', section)).toBeNull();
+});
+
 test('words scattered across a long section do not support a sentence', () => {
   const filler = 'Something else entirely is said about weather. '.repeat(5);
   const scattered = sampleEvidence('/docs/x', 'Long', `Alpha opens. ${filler}Beta closes. ${filler}Gamma burns. ${filler}Delta freezes.`);
