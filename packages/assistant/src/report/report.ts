@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from '@quire/engine/commands/command.ts';
 import { readPostgresUrl } from '@quire/engine/config/env.ts';
+import { jsonLine } from '@quire/engine/server/log.ts';
 import { openIndex } from '@quire/engine/server/open-index.ts';
 import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-manifest.ts';
 import type { QueryLog, QueryRecord } from '#query-log/store.ts';
@@ -327,7 +328,7 @@ export const reportCommand: Command = {
       const records = log.read?.(from, to) ?? [];
       const nearestPages = await openNearestPages(resolve(String(values['dir'] ?? 'build')));
       const report = await createReport(records, { from, to, limit, nearestPages });
-      process.stdout.write(values['json'] === true ? `${JSON.stringify(report)}\n` : describeReport(report));
+      process.stdout.write(values['json'] === true ? jsonLine(report) : describeReport(report));
       return 0;
     } finally {
       await log.close();
