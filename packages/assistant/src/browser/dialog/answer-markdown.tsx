@@ -321,7 +321,16 @@ const PARSER_OPTIONS = { extensions: [gfmTable()], mdastExtensions: [gfmTableFro
 /** Returns the blocks of a text. As long as the text only grows, finished blocks are the same objects in each call. */
 type BlockReader = (text: string) => readonly RootContent[];
 
-const parseBlocks: BlockReader = (text) => fromMarkdown(text, PARSER_OPTIONS).children;
+const parseBlocks: BlockReader = (text) => withoutDepth(fromMarkdown(text, PARSER_OPTIONS).children);
+
+/** Maximum depth of elements in an answer. Browsers crash when they lay out thousands of nested quotations. */
+const MAX_DEPTH = 40;
+
+/** Removes what is nested too deeply. */
+function withoutDepth<Node extends RootContent>(nodes: readonly Node[], depth = 0): Node[] {
+  if (depth === MAX_DEPTH) return [];
+  return nodes.map((node) => ('children' in node ? { ...node, children: withoutDepth<RootContent>(node.children, depth + 1) } : node));
+}
 
 /**
  * More text can change only the last block, with one exception that answers do not need: link definitions apply
