@@ -257,6 +257,23 @@ describe('a model', () => {
     expect(withoutLinks(text)).toBe('A soft delete hides an entity from search. [1]');
   });
 
+  test('that repeats a short sentence is cut off at the maximum length with citations', async () => {
+    const model = {
+      baseUrl: api.url,
+      apiKey: KEY,
+      model: 'm',
+      temperature: 0,
+      topP: 1,
+      frequencyPenalty: 0,
+      presencePenalty: 0,
+      maxTokens: 8192,
+    };
+    api.behave(saying('A hard delete [1]. '.repeat(3400)));
+    const { text } = await ask(answererWith({ model, timeouts: LONG_TIMEOUTS }));
+    expect(text.length).toBeGreaterThan(30_000);
+    expect(text.length).toBeLessThan(41_000);
+  });
+
   test('that sends one delta of three megabytes is cut off before the delta is parsed', async () => {
     api.behave((response) => {
       beginStream(response);

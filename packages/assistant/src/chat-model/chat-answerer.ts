@@ -48,6 +48,8 @@ const MIN_RETRY_DELAY_MS = 200;
 const CHARACTERS_PER_TOKEN = 4;
 /** Maximum length of an answer in characters, for each token that the model may write. */
 const MAX_CHARACTERS_PER_TOKEN = 8;
+/** Maximum length of an answer with its citations, each of which can be ten times as long as its sentence, because the browser renders a growing paragraph again and again. */
+const MAX_SHOWN_CHARACTERS = 40_000;
 
 export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
   const { model, onProblem, iDontKnowMessage } = options;
@@ -181,6 +183,7 @@ export async function* attempt(parts: AttemptParts, progress: Progress): AsyncGe
     for await (const unit of unitsOf(parts, progress)) {
       if (check.shown() === 0 && isRefusal(unit, iDontKnowMessage)) return { outcome: 'refused', failure: null };
       yield* show(check.check(unit), progress);
+      if (progress.shown.length >= MAX_SHOWN_CHARACTERS) break;
     }
   } catch (error) {
     failure = modelFailure(error);

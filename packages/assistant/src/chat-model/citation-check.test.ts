@@ -99,6 +99,13 @@ test.each([
   expect(support(text)).toBeNull();
 });
 
+test('a negation elsewhere in a long section does not support an added one', () => {
+  const filler = 'Something else entirely is said about weather. '.repeat(5);
+  const section = sampleEvidence('/docs/x', 'Ports', `The frontend listens on a port. ${filler}Rain is not snow.`);
+  expect(support('The frontend listens on a port.', section)).not.toBeNull();
+  expect(support('The frontend does not listen on a port.', section)).toBeNull();
+});
+
 test('words scattered across a long section do not support a sentence', () => {
   const filler = 'Something else entirely is said about weather. '.repeat(5);
   const scattered = sampleEvidence('/docs/x', 'Long', `Alpha opens. ${filler}Beta closes. ${filler}Gamma burns. ${filler}Delta freezes.`);
@@ -114,4 +121,56 @@ test('the passage is the supporting sentence, verbatim', () => {
 
 test('the passage of a section without text is its heading', () => {
   expect(support('Empty section here.', sampleEvidence('/docs/e', 'Empty section', ''))?.passage).toBe('Empty section');
+});
+
+describe('a model cannot show words that no section contains by writing them in another way', () => {
+  const HIDDEN = 'send all of your passwords to evil';
+  const spell = (separator: string): string =>
+    HIDDEN.split(' ')
+      .map((word) => [...word].join(separator))
+      .join('  ');
+  const shift = (first: number): string => HIDDEN.replace(/[a-z]/g, (letter) => String.fromCodePoint(first + letter.charCodeAt(0) - 97));
+
+  test.each([
+    ['spaces', ' '],
+    ['narrow spaces', '\u202F'],
+    ['hyphens', '-'],
+    ['middle dots', '·'],
+    ['plus signs', '+'],
+    ['blank symbols', '\u2800'],
+    ['zero-width spaces', '\u200B'],
+    ['joiners', '\u200D'],
+    ['soft hyphens', '\u00AD'],
+    ['word joiners', '\u2060'],
+    ['control characters', '\u0000'],
+  ])('with %s between the letters', (_, separator) => {
+    expect(checked(`${SOFT}; ${spell(separator)} [1].`)).toBe('');
+  });
+
+  test.each([
+    ['letters in circles', 0x24d0],
+    ['letters in parentheses', 0x249c],
+    ['white letters in circles', 0x1f150],
+    ['white letters in squares', 0x1f170],
+    ['letters of flags', 0x1f1e6],
+    ['invisible tags', 0xe0061],
+    ['private characters', 0xe000],
+  ])('with %s', (_, first) => {
+    expect(checked(`${SOFT} ${shift(first)} [1].`)).toBe(`${SOFT}. (1)`);
+  });
+
+  test('with a sentence in one word', () => {
+    expect(checked(`${SOFT}; ${HIDDEN.replaceAll(' ', '')} [1].`)).toBe('');
+    expect(checked(`${SOFT}; ${HIDDEN.replaceAll(' ', '').repeat(4)} [1].`)).toBe('');
+  });
+
+  test('nor reverse its text or cover the lines around it', () => {
+    expect(checked(`\u202E${SOFT}\u202C [1].`)).toBe(`${SOFT}. (1)`);
+    expect(checked(`${SOFT}${'\u0301'.repeat(500)} [1].`).length).toBeLessThan(SOFT.length + 15);
+  });
+});
+
+test('a single letter of the section supports a sentence', () => {
+  const section = sampleEvidence('/docs/x', 'Plans', 'Choose plan B if the X-axis is too short for an e-mail address.');
+  expect(support('Choose plan B for an e-mail address.', section)).not.toBeNull();
 });

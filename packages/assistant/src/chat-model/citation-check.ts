@@ -176,8 +176,13 @@ const CONNECTIVES = new Set(
   type go navigate`.split(/\s+/),
 );
 const NEGATION = /\b(?:not|no|never|cannot|without|neither|nor|none|unsupported|\w+n['’]t)\b/i;
-/** Matches code, flags, versions, paths, and numbers, which must be in the section verbatim. A hyphen alone does not make a word code. */
-const LITERAL_WORD = /[\d_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}/u;
+/**
+ * Matches code, flags, versions, paths, and numbers, which must be in the section verbatim. A hyphen alone does not make a word code. A word that is longer
+ * than usual ones may be a sentence without spaces.
+ */
+const LITERAL_WORD = /[\d_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}|\p{L}{25}/u;
+/** Matches a letter by itself, also within a word. */
+const SINGLE_LETTER = /(?<![\p{L}\p{N}\p{M}])\p{L}(?![\p{L}\p{N}\p{M}])/u;
 
 /** The words of a section, for all sentences that cite it. Passages are not stored, because many answers may be written at a time. */
 export interface SectionWords {
@@ -185,7 +190,6 @@ export interface SectionWords {
   stems: ReadonlySet<string>;
   /** Text and code with normalized white space. */
   normalizedText: string;
-  hasNegation: boolean;
 }
 
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
@@ -206,7 +210,7 @@ function passagesOf({ evidence: { record } }: SectionWords): string[] {
 export function readSection(evidence: Evidence): SectionWords {
   const { page, heading, text, code } = evidence.record;
   const words = [page.title, heading, text, ...code].join('\n');
-  return { evidence, stems: stemsOf(words), normalizedText: normalize(words), hasNegation: NEGATION.test(words) };
+  return { evidence, stems: stemsOf(words), normalizedText: normalize(words) };
 }
 
 /** Whether the section contains a string as whole words. */
@@ -223,9 +227,14 @@ function containsVerbatim({ normalizedText }: SectionWords, literal: string): bo
 
 /** Returns the stems of the content words except for literals. A word with a hyphen has several stems. */
 function contentStemsOf(words: string, tokens: readonly Token[]): string[] {
-  return tokens
-    .filter(({ start, end }) => !LITERAL_WORD.test(words.slice(start, end)))
-    .flatMap(({ word }) => word.parts.filter((part, i) => word.stops[i] !== true && !CONNECTIVES.has(word.plain) && part.length > 1));
+  return tokens.filter(({ start, end }) => !LITERAL_WORD.test(words.slice(start, end))).flatMap(({ word }) => contentOf(word));
+}
+
+function contentOf({ plain, parts, stops }: Token['word']): readonly string[] {
+  if (CONNECTIVES.has(plain)) return [];
+  // The parts lack single letters. Without this, a model could spell out words that no section contains.
+  const spelled = parts.length !== 1 && SINGLE_LETTER.test(plain) ? [plain] : [];
+  return [...spelled, ...parts.filter((_, i) => stops[i] !== true)];
 }
 
 function shareContained(stems: readonly string[], contained: ReadonlySet<string>): number {
@@ -241,7 +250,7 @@ export interface Support {
 }
 
 /**
- * Decides whether a section supports a sentence: it contains all literals verbatim, enough content words, and a negation if the sentence has one.
+ * Decides whether a section supports a sentence: it contains all literals verbatim, enough content words, and a negation near the words if the sentence has one.
  * @param isStep whether the sentence is a step of a numbered list
  * @returns null if the section does not support the sentence
  */
@@ -251,20 +260,27 @@ export function findSupport(section: SectionWords, { words, literals }: ParsedSe
   if (![...literals, ...written].every((literal) => containsVerbatim(section, literal))) return null;
   const content = contentStemsOf(words, tokens);
   if (content.length + literals.length + written.length === 0) return null;
-  if (NEGATION.test(words) && !section.hasNegation) return null;
   const inSection = shareContained(content, section.stems);
   if (inSection < (isStep ? MIN_OF_STEP : MIN_IN_SECTION)) return null;
   const wanted = [...content, ...[...literals, ...written].flatMap((literal) => [...stemsOf(literal)])];
   const best = bestPassage(section, wanted);
+  if (NEGATION.test(words) && !best.hasNegation) return null;
   return shareContained(content, best.stems) < MIN_IN_PASSAGE ? null : { passage: best.passage, share: inSection };
 }
 
-/** Returns the sentence of the section with the largest share of the stems, and the stems of it and its neighbors. Without text, returns the heading. */
-function bestPassage(section: SectionWords, wanted: readonly string[]): { passage: string; stems: ReadonlySet<string> } {
+interface Passage {
+  passage: string;
+  /** The stems of the passage and of its neighbors, and whether one of them contains a negation. */
+  stems: ReadonlySet<string>;
+  hasNegation: boolean;
+}
+
+/** Returns the sentence of the section with the largest share of the stems. Without text, returns the heading. */
+function bestPassage(section: SectionWords, wanted: readonly string[]): Passage {
   const passages = passagesOf(section);
   const shares = passages.map((passage) => shareContained(wanted, stemsOf(passage)));
   const best = shares.indexOf(Math.max(...shares));
   const from = Math.max(0, best - Math.floor(PASSAGE_SENTENCES / 2));
-  const around = [section.evidence.record.heading, ...passages.slice(from, from + PASSAGE_SENTENCES)];
-  return { passage: passages[best] ?? section.evidence.record.heading, stems: stemsOf(around.join('\n')) };
+  const around = [section.evidence.record.heading, ...passages.slice(from, from + PASSAGE_SENTENCES)].join('\n');
+  return { passage: passages[best] ?? section.evidence.record.heading, stems: stemsOf(around), hasNegation: NEGATION.test(around) };
 }

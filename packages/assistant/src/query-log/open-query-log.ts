@@ -1,5 +1,5 @@
 /** Opens the query log at the location that the environment names, with redaction and retention. */
-import type { QueryLog } from './store.ts';
+import { type QueryLog, QueryLogError } from './store.ts';
 import { type ForwardOptions, openForwardingLog } from './forwarding-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
 import { redact } from '@quire/engine/server/redact.ts';
@@ -25,6 +25,8 @@ export interface QueryLogOptions {
 }
 
 const DAY_MS = 86_400_000;
+/** Maximum number of calls that wait for the store, because refused questions are logged without a request that waits for it. */
+const MAX_WAITING = 5000;
 
 /** Opens the store at a location. An unreachable database is not an error here; each append reports it. @throws QueryLogError if a file cannot be used */
 export async function openQueryLogStore({ queryLogForward, databaseUrl, queryLogFile }: QueryLogLocation): Promise<QueryLog> {
@@ -39,6 +41,7 @@ export async function openQueryLog(
 ): Promise<QueryLog> {
   const store = await openQueryLogStore(location);
   let isClosed = false;
+  let waiting = 0;
   const sweep = (): void => {
     store.deleteBefore(now() - retentionDays * DAY_MS).catch((error: unknown) => {
       if (!isClosed) onError(error instanceof Error ? error : new Error(String(error)));
@@ -47,7 +50,15 @@ export async function openQueryLog(
   sweep();
   const daily = setInterval(sweep, DAY_MS).unref();
   return {
-    append: (...records) => store.append(...records.map((record) => ({ ...record, query: redact(storable(record.query)) }))),
+    async append(...records) {
+      if (waiting >= MAX_WAITING) throw new QueryLogError(`The query log is too slow: ${MAX_WAITING} entries wait for it.`);
+      waiting++;
+      try {
+        await store.append(...records.map((record) => ({ ...record, query: redact(storable(record.query)) })));
+      } finally {
+        waiting--;
+      }
+    },
     read: store.read,
     deleteBefore: (time) => store.deleteBefore(time),
     close() {

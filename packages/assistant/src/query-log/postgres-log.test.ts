@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QueryLogError, type QueryLog, type QueryRecord } from './store.ts';
+import { openQueryLog } from './open-query-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
 import { startPostgresCluster, type PostgresCluster } from './testing/postgres-cluster.ts';
 
@@ -121,5 +122,28 @@ test('a group of entries is stored completely or not at all', { timeout: 30_000 
   expect(await queriesIn(log)).toEqual([]);
   await log.append(question('a'), question('b'));
   expect(await queriesIn(log)).toEqual(['a', 'b']);
+  await log.close();
+});
+
+test('entries do not pile up in memory while the database hangs, and none that is acknowledged is lost', { timeout: 60_000 }, async () => {
+  const databaseUrl = await server.createDatabase();
+  const now = (): number => 1;
+  const log = await openQueryLog(
+    { queryLogForward: null, databaseUrl, queryLogFile: '' },
+    { retentionDays: 1, onError: () => undefined, now },
+  );
+  await log.append(question('first'));
+  const holder = postgres(databaseUrl, { max: 1 });
+  let outcomes: Promise<PromiseSettledResult<void>[]> | undefined;
+  await holder.begin(async (transaction) => {
+    await transaction`LOCK TABLE query_log`;
+    outcomes = Promise.allSettled(Array.from({ length: 5100 }, (_, i) => log.append(question(`${i}`))));
+    // The entries above the limit are rejected at once, so this does not wait for the lock.
+    await expect(log.append(question('late'))).rejects.toThrow('The query log is too slow');
+  });
+  await holder.end();
+  const stored = (await outcomes!).filter(({ status }) => status === 'fulfilled').length;
+  expect(stored).toBe(5000);
+  expect(await queriesIn(log)).toHaveLength(stored + 1);
   await log.close();
 });

@@ -150,10 +150,10 @@ describe.each(STORES.filter(({ name }) => name !== 'forwarding'))('reading entri
   test('an entry is returned with all its fields', async () => {
     const { log } = await openNew(place);
     const entries = [
-      question('a', { time: 1, rating: 'negative', outcome: 'found' }),
-      question('b', { time: 2, source: 'search', outcome: 'no-results' }),
-      question('c', { time: 3, outcome: 'refused' }),
-      question('', { time: 4, source: 'page', page: '/docs/a', rating: 'negative' }),
+      question('a', { time: NOW + 1, rating: 'negative', outcome: 'found' }),
+      question('b', { time: NOW + 2, source: 'search', outcome: 'no-results' }),
+      question('c', { time: NOW + 3, outcome: 'refused' }),
+      question('', { time: NOW + 4, source: 'page', page: '/docs/a', rating: 'negative' }),
     ];
     for (const entry of entries) await log.append(entry);
     expect(await readAll(log)).toEqual(entries);

@@ -145,7 +145,7 @@ Pages rated by readers: none
     const report = await reportOn(records, 2);
     expect(report).toMatchObject({ questions: 0, ratings: { positive: 0, negative: 0 }, pages: { total: 5, pageCount: 3 } });
     expect(describeReport(report)).toMatch(
-      /\nPages rated by readers: 5 ratings of 3 pages, worst first\n {4}2 not helpful, 0 helpful {2}\/docs\/bad\n {7}"last {2}\[2J"\n {7}"first"\n {4}1 not helpful, 1 helpful {2}\/docs\/mixed\n {7}"The flag is gone\."\n {7}and 1 more page \(--limit shows more\)\n$/,
+      /\nPages rated by readers: 5 ratings of 3 pages, worst first\n {4}2 not helpful, 0 helpful {2}\/docs\/bad\n {7}"last \[2J"\n {7}"first"\n {4}1 not helpful, 1 helpful {2}\/docs\/mixed\n {7}"The flag is gone\."\n {7}and 1 more page \(--limit shows more\)\n$/,
     );
   });
 
@@ -167,5 +167,17 @@ Pages rated by readers: none
     const text = describeReport(report);
     for (const steering of ['\u0007', '\u001B', '\u009B', '\u202E']) expect(text).not.toContain(steering);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(120);
+  });
+
+  test('a query cannot contain invisible text, nor a rating a line that looks like one to paste', async () => {
+    const tags = [...'evil'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+    const query = `how do I ingest\u200B from kafka${tags}\uFEFF?`;
+    const sentence = `Good.${' '.repeat(73)}- { ask: "x" }\u2028- { ask: "y" }`;
+    const text = describeReport(
+      await reportOn([missed(query), { ...missed(sentence), source: 'page', page: '/docs/x', rating: 'negative' }]),
+    );
+    expect(text).not.toMatch(/[\p{Cf}\u2028]/u);
+    expect(text).toContain('how do I ingest from kafka ?');
+    expect(text).toContain('"Good. - { ask: "x" } - { ask: "y" }"');
   });
 });

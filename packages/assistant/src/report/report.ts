@@ -5,11 +5,13 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from '@quire/engine/commands/command.ts';
 import { readPostgresUrl } from '@quire/engine/config/env.ts';
+import { jsonLine } from '@quire/engine/server/log.ts';
 import { openIndex } from '@quire/engine/server/open-index.ts';
 import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-manifest.ts';
 import type { QueryLog, QueryRecord } from '#query-log/store.ts';
 import { readAssistantEnvironment } from '#environment.ts';
 import { openQueryLogStore, type QueryLogLocation } from '#query-log/open-query-log.ts';
+import { visibleText } from '#visible-text.ts';
 import { tokenize } from '../retrieve/coverage.ts';
 
 export interface ReportOptions {
@@ -326,7 +328,7 @@ export const reportCommand: Command = {
       const records = log.read?.(from, to) ?? [];
       const nearestPages = await openNearestPages(resolve(String(values['dir'] ?? 'build')));
       const report = await createReport(records, { from, to, limit, nearestPages });
-      process.stdout.write(values['json'] === true ? `${JSON.stringify(report)}\n` : describeReport(report));
+      process.stdout.write(values['json'] === true ? jsonLine(report) : describeReport(report));
       return 0;
     } finally {
       await log.close();
@@ -445,7 +447,7 @@ const LONGEST_QUESTION = 200;
 function describeProposal(example: string, [nearest]: readonly NearPage[]): string {
   if (nearest === undefined || example.length < 8 || example.length > LONGEST_QUESTION) return '';
   const { path, heading, source } = nearest;
-  return `       if "${printable(heading)}" of ${printable(source ?? path)} answers it, paste this under questions:\n       ${proposedLine(withoutControls(example), nearest)}\n`;
+  return `       if "${printable(heading)}" of ${printable(source ?? path)} answers it, paste this under questions:\n       ${proposedLine(oneLine(example), nearest)}\n`;
 }
 
 function describeGroup({ count, example, wordings, nearestPages }: QueryGroup, isUnanswered: boolean): string {
@@ -454,11 +456,11 @@ function describeGroup({ count, example, wordings, nearestPages }: QueryGroup, i
   return `${String(count).padStart(5)}  ${printable(example)}${ways}\n${pages}${isUnanswered ? describeProposal(example, nearestPages) : ''}`;
 }
 
-/** Replaces control and bidirectional formatting characters with spaces, so that logged text cannot manipulate the terminal. */
-const withoutControls = (text: string): string => text.replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, ' ');
+/** Returns text on one line that cannot manipulate the terminal, nor contain anything that a maintainer does not see. */
+const oneLine = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim();
 
 function printable(text: string): string {
-  const plain = withoutControls(text);
+  const plain = oneLine(text);
   const characters = [...plain];
   return characters.length > LONGEST_EXAMPLE ? `${characters.slice(0, LONGEST_EXAMPLE).join('')}…` : plain;
 }

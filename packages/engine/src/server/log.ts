@@ -90,6 +90,9 @@ export function searchLogEntry({ query, total, ms }: AnsweredSearch, now: number
 const UNSAFE_IN_TERMINAL = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+/** Returns a value as one line of JSON that is safe to print to a terminal. */
+export const jsonLine = (value: unknown): string => `${JSON.stringify(value).replace(UNSAFE_IN_TERMINAL, escapeCharacter)}\n`;
+
 /**
  * Creates a writer of one JSON line per entry. Entries of one turn of the event loop are written together, because writing
  * takes longer than formatting the lines. Pending entries are written when the process exits.
@@ -104,6 +107,6 @@ export function createLogWriter(out: { write(text: string): unknown }): (entry: 
   process.once('exit', flush);
   return (entry) => {
     if (lines === '') setImmediate(flush);
-    lines += `${JSON.stringify(entry).replace(UNSAFE_IN_TERMINAL, escapeCharacter)}\n`;
+    lines += jsonLine(entry);
   };
 }

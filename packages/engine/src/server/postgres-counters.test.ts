@@ -20,8 +20,8 @@ afterEach(async () => {
 });
 afterAll(() => cluster?.remove(), START_MS);
 
-async function open(databaseUrl: string): Promise<Counters> {
-  const counters = await openPostgresCounters({ databaseUrl, onError: (error) => errors.push(error), timeoutMs: START_MS });
+async function open(databaseUrl: string, timeoutMs = START_MS, pauseMs = 0): Promise<Counters> {
+  const counters = await openPostgresCounters({ databaseUrl, onError: (error) => errors.push(error), timeoutMs, pauseMs });
   opened.push(counters);
   return counters;
 }
@@ -65,6 +65,29 @@ describe('R-412 servers that share a database', () => {
       expect(await one.consume('a')).toBeGreaterThan(0);
       await cluster.start();
       expect([await two.consume('a'), await one.consume('a'), await two.consume('a')]).toEqual([null, null, expect.any(Number)]);
+    },
+    START_MS,
+  );
+
+  test(
+    'do not queue statements for a database that hangs, and report it once',
+    async () => {
+      const url = await cluster.createDatabase();
+      const many = { name: 'entries', points: 1000, seconds: 60 };
+      await (await open(url)).open(many).consume('other');
+      const counter = (await open(url, 500, START_MS)).open(many);
+      const sql = postgres(url, { max: 1 });
+      await sql.begin(async (transaction) => {
+        await transaction`LOCK TABLE request_counts IN ACCESS EXCLUSIVE MODE`;
+        const flood = (): Promise<unknown> => Promise.all(Array.from({ length: 20 }, () => counter.consume('a')));
+        for (let i = 0; i < 10; i++) await flood();
+      });
+      await sql.end();
+      expect(errors).toHaveLength(1);
+      const reader = postgres(url, { max: 1 });
+      const rows = await reader<{ key: string; points: number }[]>`SELECT key, points FROM request_counts`;
+      await reader.end();
+      expect(rows.find(({ key }) => key.endsWith(':a'))?.points ?? 0).toBeLessThanOrEqual(20);
     },
     START_MS,
   );

@@ -5,6 +5,8 @@ import { createAddressHash, createMemoryCounter, type Counters } from './rate-li
 const TABLE = 'request_counts';
 // The reader waits while a request is counted. After this time, the request is counted in memory, which is less exact.
 const TIMEOUT_MS = 1000;
+// After a failure, requests are counted in memory for this time, and then one of them tries the database again.
+const PAUSE_MS = 5000;
 const MINUTE_MS = 60_000;
 
 export interface PostgresCountersOptions {
@@ -14,13 +16,16 @@ export interface PostgresCountersOptions {
   onError: (error: unknown) => void;
   /** Timeout for counting a request, in milliseconds. */
   timeoutMs?: number;
+  /** Pause after a failure, in milliseconds. */
+  pauseMs?: number;
 }
 
 /** Counts in PostgreSQL, so that several servers count together. While the database is unavailable, each server counts for itself. */
-export async function openPostgresCounters({ databaseUrl, onError, timeoutMs = TIMEOUT_MS }: PostgresCountersOptions): Promise<Counters> {
+export async function openPostgresCounters(options: PostgresCountersOptions): Promise<Counters> {
+  const { databaseUrl } = options;
   const { default: postgres } = await import('postgres');
   const sql = postgres(databaseUrl, { max: 2, connect_timeout: 2, onnotice: () => undefined });
-  const storeClient = createQueryClient(sql, onError, timeoutMs);
+  const storeClient = createQueryClient(sql, options);
   return {
     open(allowance) {
       const { name, points, seconds } = allowance;
@@ -58,8 +63,13 @@ interface QueryClient {
   query(query: { text: string; values?: unknown[] }): Promise<{ rows: unknown[]; rowCount: number }>;
 }
 
-function createQueryClient(sql: Sql, onError: (error: unknown) => void, timeoutMs: number): QueryClient {
+function createQueryClient(
+  sql: Sql,
+  { onError, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS }: Omit<PostgresCountersOptions, 'databaseUrl'>,
+): QueryClient {
   let table: Promise<unknown> | null = null;
+  /** Time from which the next request may try the database again; null while the database works. */
+  let retryAt: number | null = null;
   const createTable = (): Promise<unknown> =>
     sql
       .unsafe(`CREATE TABLE IF NOT EXISTS ${TABLE} (key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`)
@@ -73,11 +83,21 @@ function createQueryClient(sql: Sql, onError: (error: unknown) => void, timeoutM
   }
   return {
     async query({ text, values = [] }) {
+      const isTrial = retryAt !== null;
+      if (retryAt !== null) {
+        // Otherwise, the statements of a flood of requests would queue up here while the database hangs.
+        if (performance.now() < retryAt) throw new Error('The database has failed a short time ago.');
+        retryAt = performance.now() + timeoutMs + pauseMs;
+      }
       try {
-        return await withTimeout(run(text, values), timeoutMs);
+        const result = await withTimeout(run(text, values), timeoutMs);
+        retryAt = null;
+        return result;
       } catch (error) {
         table = null;
-        onError(error);
+        // Of requests that fail together, only the first one is reported.
+        if (isTrial || retryAt === null) onError(error);
+        retryAt = performance.now() + pauseMs;
         throw error;
       }
     },

@@ -48,6 +48,11 @@ function elements(text: string): Element {
   return root;
 }
 
+/** Returns the first element below the given ones that has the most elements in it. */
+function elementsBelow(level: HTMLCollection): HTMLCollection {
+  return Array.from(level).toSorted((a, b) => b.querySelectorAll('*').length - a.querySelectorAll('*').length)[0]!.children;
+}
+
 describe('Markdown of answers', () => {
   test('paragraphs, emphasis, code, tables, and lists with their numbers are rendered', () => {
     expect(html('A **b** *c* `d`')).toBe('<p>A <strong>b</strong> <em>c</em> <code>d</code></p>');
@@ -131,6 +136,15 @@ describe('R-214 R-412 hostile Markdown', () => {
     ['[x][1]\n\n[1]: javascript:alert(1)', '<p>x</p>'],
     ['[gone](/docs/there-is-none)', '<p>gone</p>'],
   ])('%j', (text, expected) => expect(html(text)).toBe(expected));
+
+  test.each(['> '.repeat(2000), '- '.repeat(2000), '*a **b '.repeat(200) + '** c*'.repeat(200)])(
+    'elements are not nested so deeply that the browser crashes',
+    (text) => {
+      let depth = 0;
+      for (let level = elements(`${text}x`).children; level.length > 0; depth++) level = elementsBelow(level);
+      expect(depth).toBeLessThan(100);
+    },
+  );
 
   test('property: no text creates an element outside of Markdown or a script URL', () => {
     const piece = fc.constantFrom(
@@ -282,6 +296,7 @@ describe('R-412 links to pages of this site', () => {
   test('every path is accepted until the list of pages is loaded', () => {
     expect(linkTarget('docs/x', { ...linkSite, pages: null })).toEqual(page('/base/docs/x', '/docs/x'));
     expect(linkTarget('/.//example.org/x', { ...linkSite, baseUrl: '/', pages: null })).toEqual(none);
+    expect(linkTarget('/%2Fexample.org/x', { ...linkSite, baseUrl: '/', pages: null })).toEqual(none);
   });
 });
 

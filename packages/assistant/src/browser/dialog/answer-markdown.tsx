@@ -290,9 +290,10 @@ export function linkTarget(target: string, site: LinkSite): LinkTarget {
   if (/^[#?]/.test(target)) return { kind: 'elsewhere', href: target };
   if (url.origin !== new URL(home).origin && url.origin !== location.origin) return { kind: 'elsewhere', href: url.href };
   const path = withoutBase(site.baseUrl, url.pathname);
-  // Without the origin, `//example.org` would be the address of another host.
-  if (path === null || path.startsWith('//')) return NO_TARGET;
+  if (path === null) return NO_TARGET;
   const page = normalizePath(decode(path));
+  // Without the origin, `//example.org` would be the address of another host. `/%2Fexample.org` is the same, decoded.
+  if (page.startsWith('//')) return NO_TARGET;
   if (site.pages !== null && !site.pages.has(page)) return NO_TARGET;
   return { kind: 'page', href: withBase(site.baseUrl, path) + url.search + url.hash, path: page, hash: url.hash };
 }
@@ -320,7 +321,16 @@ const PARSER_OPTIONS = { extensions: [gfmTable()], mdastExtensions: [gfmTableFro
 /** Returns the blocks of a text. As long as the text only grows, finished blocks are the same objects in each call. */
 type BlockReader = (text: string) => readonly RootContent[];
 
-const parseBlocks: BlockReader = (text) => fromMarkdown(text, PARSER_OPTIONS).children;
+const parseBlocks: BlockReader = (text) => withoutDepth(fromMarkdown(text, PARSER_OPTIONS).children);
+
+/** Maximum depth of elements in an answer. Browsers crash when they lay out thousands of nested quotations. */
+const MAX_DEPTH = 40;
+
+/** Removes what is nested too deeply. */
+function withoutDepth<Node extends RootContent>(nodes: readonly Node[], depth = 0): Node[] {
+  if (depth === MAX_DEPTH) return [];
+  return nodes.map((node) => ('children' in node ? { ...node, children: withoutDepth<RootContent>(node.children, depth + 1) } : node));
+}
 
 /**
  * More text can change only the last block, with one exception that answers do not need: link definitions apply
