@@ -4,6 +4,7 @@ import { relative, sep } from 'node:path';
 import { memoizeByObject } from '@quire/search';
 
 import type { Problem } from '#model/problem.ts';
+import { encodeAddress } from '#model/url.ts';
 
 import type { DocSource } from './document.ts';
 import { descriptionOf } from './excerpts.ts';
@@ -137,7 +138,7 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
   const translate = (word: string): string => escapeMarkdown(words[word] ?? word);
   const linkTo = ({ name, page, url }: Author): string => {
     const target = page === null ? url : `${basePath}/${page}`;
-    return target === null ? escapeMarkdown(name) : `[${escapeMarkdown(name)}](${encodeURI(target)})`;
+    return target === null ? escapeMarkdown(name) : `[${escapeMarkdown(name)}](${encodeAddress(target)})`;
   };
   const keyOf = ({ name, page }: Author): string => JSON.stringify([name, page]);
   const shares = docs
@@ -154,7 +155,7 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
       .map((doc) => `- [${escapeMarkdown(doc.title)}](${relativeLink(page, doc)}): ${escapeMarkdown(descriptionOf(doc))}`);
     const about = [title, description].flatMap((part) => (part === null ? [] : [escapeMarkdown(part)]));
     const links = [...own, ...socials]
-      .map((one) => (one.url === null ? escapeMarkdown(one.label) : `[${escapeMarkdown(one.label)}](${encodeURI(one.url)})`))
+      .map((one) => (one.url === null ? escapeMarkdown(one.label) : `[${escapeMarkdown(one.label)}](${encodeAddress(one.url)})`))
       .join(' · ');
     const body = [...about, links, posts.join('\n'), `[${translate('Authors')}](${basePath}/authors)`]
       .filter((part) => part !== '')

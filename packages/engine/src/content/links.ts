@@ -5,7 +5,7 @@ import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 
 import type { Problem, Severity } from '#model/problem.ts';
-import { isExternal, isSafeTarget, withBase } from '#model/url.ts';
+import { encodeAddress, isExternal, isSafeTarget, withBase } from '#model/url.ts';
 
 import type { PageOutline, ResolvedTarget, TransformContext } from './document.ts';
 import { anchorInContent } from './headings.ts';
@@ -88,7 +88,7 @@ function shortText(node: Element): string {
 }
 
 function pageUrl({ path, query, anchor }: Extract<ResolvedTarget, { kind: 'page' }>, context: TransformContext): string {
-  const hash = anchor === null ? '' : `#${encodeURI(anchor)}`;
+  const hash = anchor === null ? '' : `#${encodeAddress(anchor)}`;
   const isOnPage = path === context.doc.path && query === '' && hash !== '';
   return isOnPage ? hash : withBase(context.services.baseUrl, path) + query + hash;
 }

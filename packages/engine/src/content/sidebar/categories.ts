@@ -7,6 +7,7 @@ import { z } from 'zod';
 
 import { suggestKey } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
+import { encodeAddress } from '#model/url.ts';
 
 import { resolvesInside, symlinksOutside, MAX_YAML_LENGTH, TOO_LONG_YAML } from '../files.ts';
 import { docId } from '../doc-routes.ts';
@@ -305,7 +306,7 @@ function excerptOf(doc: DocSource, { slug, folder }: ListOptions): string {
 
 /** Returns the relative link to a page. @param from path of the page that contains the link */
 export const relativeLink = (from: string, { source }: Pick<DocSource, 'source'>): string =>
-  encodeURI(posix.relative(posix.dirname(from), source)).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
+  encodeAddress(posix.relative(posix.dirname(from), source)).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
 
 /** Escapes a plain text, such as a title, for Markdown. */
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]<>|&#]/g, (mark) => `&#${mark.charCodeAt(0)};`);
