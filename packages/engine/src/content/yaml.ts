@@ -5,6 +5,7 @@ import {
   isCollection,
   isScalar,
   type LineCounter,
+  parseAllDocuments,
   parseDocument,
   type ParseOptions,
   type Range,
@@ -17,9 +18,20 @@ import {
  * too: values that contain themselves cannot be JSON, and half of a character cannot be part of an address.
  * @param lineCounter receives the lines
  */
-export function parseYaml(text: string, lineCounter?: LineCounter): Document.Parsed {
-  const options: ParseOptions & DocumentOptions = { prettyErrors: false, uniqueKeys: false, ...(lineCounter && { lineCounter }) };
-  const document = parseDocument(text, options);
+export const parseYaml = (text: string, lineCounter?: LineCounter): Document.Parsed => check(parseDocument(text, optionsOf(lineCounter)));
+
+/** Parses YAML that can consist of several documents; see `parseYaml`. */
+export const parseYamlDocuments = (text: string, lineCounter?: LineCounter): Document.Parsed[] =>
+  (parseAllDocuments(text, optionsOf(lineCounter)) as Document.Parsed[]).map(check);
+
+const optionsOf = (lineCounter?: LineCounter): ParseOptions & DocumentOptions => ({
+  prettyErrors: false,
+  uniqueKeys: false,
+  ...(lineCounter && { lineCounter }),
+});
+
+/** Adds the errors that the library does not find. */
+function check(document: Document.Parsed): Document.Parsed {
   const report = (range: Range | null | undefined, message: string): void => {
     const [start = 0, end = start] = range ?? [];
     document.errors.push(new YAMLParseError([start, end], 'UNEXPECTED_TOKEN', message));

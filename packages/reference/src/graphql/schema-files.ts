@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 import {
   GraphQLError,
   Kind,
@@ -22,6 +22,7 @@ import { validateSDL } from 'graphql/validation/validate';
 import { glob } from 'tinyglobby';
 import { z } from 'zod';
 
+import { nearestName } from '@quire/engine/content/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
@@ -112,8 +113,8 @@ function unknownNames(schema: GraphQLSchema, shared: Readonly<Record<string, str
   return Object.keys(shared)
     .filter((each) => !names.has(each))
     .map((each, index) => {
-      const near = index < MAX_SUGGESTIONS ? closest(each, [...names]) : '';
-      const hint = near !== '' && distance(each, near) <= 3 ? `; did you mean ${near}?` : '';
+      const near = index < MAX_SUGGESTIONS ? nearestName(each, [...names]) : null;
+      const hint = near !== null && distance(each, near) <= 3 ? `; did you mean ${near}?` : '';
       return { file, message: `${each}: the schema has no field or argument of this name${hint}`, severity: 'error' as const };
     });
 }
@@ -256,8 +257,8 @@ function checkPresentation(schema: GraphQLSchema, presentation: Presentation, fi
   const check = (part: string, all: readonly string[], valid: readonly string[]): void => {
     for (const name of all) {
       if (valid.includes(name)) continue;
-      const near = messages.length < MAX_SUGGESTIONS ? closest(name, valid as string[]) : '';
-      messages.push(`${part}: the schema has no ${name}${near !== '' && distance(name, near) <= 3 ? `; did you mean ${near}?` : ''}`);
+      const near = messages.length < MAX_SUGGESTIONS ? nearestName(name, valid) : null;
+      messages.push(`${part}: the schema has no ${name}${near !== null && distance(name, near) <= 3 ? `; did you mean ${near}?` : ''}`);
     }
   };
   check('deprecated', Object.keys(deprecated), known);
