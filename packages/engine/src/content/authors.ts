@@ -3,6 +3,7 @@ import { relative, sep } from 'node:path';
 
 import { memoizeByObject } from '@quire/search';
 
+import { wordFor } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
 import { encodeAddress } from '#model/url.ts';
 
@@ -135,7 +136,7 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
   const withoutPage = [...known].filter(([, { page }]) => page !== null).slice(MAX_LIST_PAGES);
   for (const [key, author] of withoutPage) known.set(key, { ...author, page: null });
   const problems = withoutPage.length === 0 ? [] : [tooManyListPages(relative(projectRoot, root).split(sep).join('/'), 'authors')];
-  const translate = (word: string): string => escapeMarkdown(words[word] ?? word);
+  const translate = (word: string): string => escapeMarkdown(wordFor(word, words));
   const linkTo = ({ name, page, url }: Author): string => {
     const target = page === null ? url : `${basePath}/${page}`;
     return target === null ? escapeMarkdown(name) : `[${escapeMarkdown(name)}](${encodeAddress(target)})`;

@@ -6,6 +6,7 @@ import { escapePath, globSync } from 'tinyglobby';
 import { z } from 'zod';
 
 import { suggestKey } from '#config/validate.ts';
+import { wordFor } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
 import { encodeAddress } from '#model/url.ts';
 
@@ -174,7 +175,7 @@ export async function categoryIndexes({
       absolute: join(projectRoot, shown),
       path: index.slug === ROOT_INDEX ? basePath || '/' : `${basePath}/${index.slug}`,
     };
-    const translate = (text: string): string => words[text] ?? text;
+    const translate = (text: string): string => wordFor(text, words);
     const spoken = { ...index, title: translate(index.title), description: index.description && translate(index.description) };
     const list = listOf(category.items, { slug: index.slug, byPath, blogLocale, translate, folder: dirname(place.absolute) });
     const page = indexPage(spoken, translate(item.label), list, place);
