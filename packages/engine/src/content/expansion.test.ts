@@ -289,6 +289,13 @@ test('lists of contents are left out if they are far longer than the headings of
   expect(messages(page)).toContainEqual(expect.stringContaining('the lists of contents of the page are far longer than its headings'));
 });
 
+test('unknown routes of all pages are compared with a limited number of routes', () => {
+  const docs = Array.from({ length: 5000 }, (_, number) => docSource(`page${number}.md`, 'short'));
+  const resolver = createLinkResolver({ docs, root: '/', inlineRoot: '/', otherPaths: [], staticDirectories: [], knownMissing: [] });
+  const found = Array.from({ length: 1500 }, () => resolver.nearestPath('/docs/page1x'));
+  expect(found.filter((near) => near !== null)).toHaveLength(1000);
+});
+
 test('the pages of a site cannot repeat a drawing without limit', () => {
   const root = folderWith({});
   const docs = Array.from({ length: 3 }, (_, number) => docSource(`page${number}.md`, 'short'));

@@ -11,7 +11,7 @@ import { normalizePath, withoutTrailingSlashes } from '#model/url.ts';
 import type { Asset, CountRepeated, DocSource, ResolvedTarget } from './document.ts';
 import { isInside, isPrivate, resolvesInside } from './files.ts';
 import { describeFailure, type ReadInclude } from './includes.ts';
-import { MAX_SUGGESTIONS } from './links.ts';
+import { MAX_COMPARISONS, MAX_SUGGESTIONS } from './links.ts';
 import { nearestName } from './nearest-name.ts';
 import { dangerInSvg } from './svg.ts';
 
@@ -87,7 +87,11 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   const paths = new Set([...options.docs.map((doc) => doc.path), ...options.otherPaths.map(normalizePath)]);
   const missing = options.knownMissing.map(({ target }) => picomatch(target, { dot: true }));
   const isKnownMissing = (target: string): boolean => missing.some((matches) => matches(target));
-  const nearestPath = (path: string): string | null => nearest(path, [...paths]);
+  let comparisons = MAX_COMPARISONS;
+  const nearestPath = (path: string): string | null => {
+    comparisons -= paths.size;
+    return comparisons < 0 ? null : nearest(path, [...paths]);
+  };
   /** Characters of included files that the pages of the site may still repeat. */
   const repeated = {
     files: new Set<string>(),

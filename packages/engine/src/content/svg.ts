@@ -8,7 +8,7 @@ import type { Element, Properties, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import type { Schema } from 'hast-util-sanitize';
 import { toString } from 'hast-util-to-string';
-import { find, svg as svgAttributes } from 'property-information';
+import { svg as svgAttributes } from 'property-information';
 import { LRUCache } from 'lru-cache';
 import { htmlToHast } from 'satteri';
 import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax';
@@ -16,7 +16,7 @@ import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax';
 import { createTranslate } from '#model/interface-words.ts';
 
 import type { TransformContext } from './document.ts';
-import { createElement, visitElements } from './html-tree.ts';
+import { attributeInfo, createElement, visitElements } from './html-tree.ts';
 import { shownSize } from './picture-size.ts';
 import { isNestedTooDeeply, MAX_NESTING, TOO_DEEP } from './source-lines.ts';
 
@@ -132,7 +132,7 @@ function isSafeAttribute({ local, uri, value }: QualifiedAttribute, isInSvg: boo
 
 /** Whether an attribute is one of SVG, other than those that run code, or one of editors. */
 const isKnownAttribute = (name: string): boolean =>
-  !/^on/i.test(name) && (find(svgAttributes, name).defined || EDITOR_ATTRIBUTE.test(name));
+  !/^on/i.test(name) && (attributeInfo(svgAttributes, name).defined || EDITOR_ATTRIBUTE.test(name));
 
 /**
  * Replaces the HTML labels of a draw.io drawing with SVG text, because `<foreignObject>` is not published. draw.io writes each label as a

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { baseUrlOf, editUrlOf } from './foreign-site.ts';
+import { growthBeyondLinear } from '#server/testing/growth.ts';
+
+import { withoutComments } from './docusaurus-theme.ts';
+import { baseUrlOf, editUrlOf, inlineHtml } from './foreign-site.ts';
 
 test('R-605 a base URL may be written without the slashes at its ends', () => {
   expect(['/k/docs', 'k/', '/', '', undefined].map(baseUrlOf)).toEqual(['/k/docs/', '/k/', '/', undefined, undefined]);
@@ -13,4 +16,21 @@ test('an address to edit pages that is not hierarchical is left out', () => {
     undefined,
     undefined,
   ]);
+});
+
+test('announcements and footers keep links, emphasis, and the texts of pictures', () => {
+  const html = '<div>A <img src="a.png" alt="picture"> <IMG src=b> <a onclick="x()" href="/b">b</a> <script>c</script> 1 < 2 <b';
+  expect(inlineHtml(html)).toBe('A picture <a href="/b">b</a> c 1 &lt; 2 <b');
+});
+
+test('the comments of a stylesheet are removed', () => {
+  expect(withoutComments('a {} /* b /* c */ d {} /**/ e {} /* f {}')).toBe('a {}  d {}  e {} /* f {}');
+});
+
+test.each(['<img ', '<a ', '<img alt="', '<img >', '<'])('the time to read HTML grows linearly with its length: %j', (piece) => {
+  expect(growthBeyondLinear(inlineHtml, piece, 1 << 17)).toBeNull();
+});
+
+test.each(['/*', '/**/', '*/', '/'])('the time to remove comments grows linearly with the length of a stylesheet: %j', (piece) => {
+  expect(growthBeyondLinear(withoutComments, piece, 1 << 17)).toBeNull();
 });
