@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
 
 import { growthBeyondLinear } from '#server/testing/growth.ts';
 
 import { withoutComments } from './docusaurus-theme.ts';
-import { baseUrlOf, editUrlOf, inlineHtml } from './foreign-site.ts';
+import { baseUrlOf, countFiles, editUrlOf, inlineHtml } from './foreign-site.ts';
 
 test('R-605 a base URL may be written without the slashes at its ends', () => {
   expect(['/k/docs', 'k/', '/', '', undefined].map(baseUrlOf)).toEqual(['/k/docs/', '/k/', '/', undefined, undefined]);
@@ -33,4 +37,16 @@ test.each(['<img ', '<a ', '<img alt="', '<img >', '<'])('the time to read HTML 
 
 test.each(['/*', '/**/', '*/', '/'])('the time to remove comments grows linearly with the length of a stylesheet: %j', (piece) => {
   expect(growthBeyondLinear(withoutComments, piece, 1 << 17)).toBeNull();
+});
+
+test('files behind a symbolic link that leads outside are not counted, and a link to the root directory is not followed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foreign-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'blog/inner'), { recursive: true });
+  for (const file of ['a.md', 'blog/b.md', 'blog/inner/c.mdx', 'blog/d.txt']) writeFileSync(join(folder, file), '');
+  symlinkSync('/', join(folder, 'blog/root'));
+  symlinkSync('../a.md', join(folder, 'blog/outside.md'));
+  symlinkSync('b.md', join(folder, 'blog/inside.md'));
+  expect(countFiles(join(folder, 'blog'), /\.mdx?$/)).toBe(3);
+  expect(countFiles(join(folder, 'none'), /\.mdx?$/)).toBe(0);
 });

@@ -1,6 +1,7 @@
 /** The description of a site of another generator, and readers for the values of its configuration, which can have any shape. */
-import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
+
+import { filesInside } from '#content/files.ts';
 
 import type { EvaluatedModule } from './evaluate.ts';
 
@@ -150,7 +151,7 @@ export function localIcon(icon: string | undefined, notes: Note[]): string | und
 
 /** Counts the files below a folder whose paths match a pattern. */
 export const countFiles = (folder: string, pattern: RegExp): number =>
-  existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => pattern.test(String(name))).length : 0;
+  filesInside(folder, '**/*').filter((name) => pattern.test(name)).length;
 
 /**
  * Returns `editUrl` for a folder of files; undefined if there is none. Docusaurus's `editUrl` is the address of the whole site, to which this
