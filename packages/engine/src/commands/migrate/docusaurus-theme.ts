@@ -1,5 +1,5 @@
 /** Reads the theme of a Docusaurus site: its navbar, footer, colors, announcement, and the options of code blocks and the table of contents. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
 import { inlineHtml, listOf, localLogo, recordOf, textOf, withoutUndefined } from './foreign-site.ts';
@@ -98,7 +98,9 @@ export function withoutComments(css: string): string {
 /** Reads the primary color of the light mode from the custom stylesheets. Their other rules do not apply to the markup of this engine. */
 export function readPrimaryColor({ dir, preset, notes }: DocusaurusSite): string | undefined {
   const files = [recordOf(preset['theme'])['customCss']].flat().filter((file): file is string => typeof file === 'string');
-  const styles = files.map((file) => (isAbsolute(file) ? file : join(dir, file))).filter((file) => existsSync(file));
+  const styles = files
+    .map((file) => (isAbsolute(file) ? file : join(dir, file)))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
   const rules = styles.flatMap((file) => [...withoutComments(readFileSync(file, 'utf8')).matchAll(/(?<![^{}])([^{}]*)\{([^{}]*)\}/g)]);
   const values = rules
     .filter(([, selector = '']) => !selector.includes('dark'))
