@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -52,6 +52,29 @@ test('pages, data, Markdown, categories of the sidebar, and the not-found page a
   expect(JSON.parse((await get('/sidebar/b.json')).text)).toHaveLength(1);
   for (const start of ['/', '/docs', '/docs/']) expect((await get(start)).status, start).toBe(302);
   for (const missing of ['/docs/none', '/docs/none.json', '/404']) expect((await get(missing)).status, missing).toBe(404);
+});
+
+test('the folders to which a symbolic link leads are not watched', async () => {
+  const site = createFixture({ 'a/one.md': page('One', 'Words.') });
+  symlinkSync('/', join(site.dir, 'content/docs/root'));
+  const get = serve(site);
+  expect((await get('/docs/a/one')).text).toContain('<p>Words.</p>');
+  site.write({ 'a/one.md': page('One', 'Other words.') });
+  await until(get, '/docs/a/one', (text) => text.includes('<p>Other words.</p>'));
+});
+
+test('a page that becomes a folder and then a file again can be edited', async () => {
+  const site = createFixture({ 'a/one.md': page('One', 'Words.'), 'a/two.md': page('Two', 'Words.') });
+  const get = serve(site);
+  expect((await get('/docs/a/one')).text).toContain('<p>Words.</p>');
+  const file = join(site.dir, 'content/docs/a/one.md');
+  rmSync(file);
+  mkdirSync(file);
+  await wait(200);
+  expect((await get('/docs/a/two')).text).toContain('<p>Words.</p>');
+  rmdirSync(file);
+  site.write({ 'a/one.md': page('One', 'Other words.') });
+  await until(get, '/docs/a/one', (text) => text.includes('<p>Other words.</p>'));
 });
 
 test('R-603 the Markdown version of a front page is the same as in a build, and the search page has none', async () => {

@@ -92,6 +92,33 @@ describe('a catalog file', () => {
     ]);
   });
 
+  test('R-108 a file with thousands of mistakes lists the first ones and the number of the others', () => {
+    const wrong = Array.from({ length: 30_000 }, (_, index) => `k${index}: 1\n`).join('');
+    const problems = problemsOf(readYamlText(wrong, 'f.yaml', sharedFieldsSchema));
+    expect(problems).toHaveLength(101);
+    expect(problems.at(-1)).toBe('f.yaml: there are 29900 more problems, which are listed once these are corrected');
+    const unknown = problemsOf(readYamlText(SOURCE + wrong, 'shop.yaml', sourceSchema));
+    expect(unknown).toHaveLength(101);
+    expect(unknown.at(-1)).toBe('shop.yaml: there are 29900 more problems, which are listed once these are corrected');
+  });
+
+  test('R-108 a file that is too long is not parsed', () => {
+    expect(problemsOf(readYamlText('a: b\n'.repeat(200_000), 'f.yaml', sharedFieldsSchema))).toEqual([
+      'f.yaml: the file has more than 524288 characters: shorten it',
+    ]);
+  });
+
+  test('R-108 a mapping has no values for the names that every JavaScript object has', () => {
+    const result = readYamlText('a: b\n__proto__: c\n', 'f.yaml', sharedFieldsSchema);
+    if (!('read' in result)) throw new Error(problemsOf(result).join('\n'));
+    expect(['a', 'constructor', 'toString', '__proto__'].map((name) => typeof result.read.data[name])).toEqual([
+      'string',
+      'undefined',
+      'undefined',
+      'undefined',
+    ]);
+  });
+
   test('a few aliases are allowed', () => {
     const text = 'releases:\n  - { version: v0.1.0, date: &day "2023-01-01" }\n  - { version: v0.1.1, date: *day }\n';
     expect(problemsOf(readYamlText(text, 'catalog/releases.yaml', releasesSchema))).toEqual([]);

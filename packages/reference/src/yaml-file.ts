@@ -6,7 +6,8 @@ import { LineCounter, visit } from 'yaml';
 import type { Document } from 'yaml';
 import type { z } from 'zod';
 
-import { describeIssue } from '@quire/engine/content/front-pages.ts';
+import { MAX_YAML_LENGTH, TOO_LONG_YAML } from '@quire/engine/content/files.ts';
+import { describeIssues } from '@quire/engine/content/front-pages.ts';
 import { parseYaml } from '@quire/engine/content/yaml.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
@@ -41,6 +42,7 @@ export function readYamlText<S extends z.ZodType>(
   file: string,
   schema: S,
 ): { read: YamlFile<z.output<S>> } | { problems: Problem[] } {
+  if (text.length > MAX_YAML_LENGTH) return { problems: [{ file, message: TOO_LONG_YAML, severity: 'error' }] };
   const counter = new LineCounter();
   const document = parseYaml(text, counter);
   const lineAt = (offset: number): number => counter.linePos(offset).line;
@@ -52,8 +54,18 @@ export function readYamlText<S extends z.ZodType>(
   if (excess !== null)
     return { problems: [problem(lineAt(excess), `The file has more than ${MAX_ALIASES} aliases. Write out the values.`)] };
   const parsed = schema.safeParse(document.toJS({ maxAliasCount: MAX_ALIASES }));
-  if (!parsed.success) return { problems: parsed.error.issues.flatMap((issue) => describeIssue(issue, document, schema, file, lineAt)) };
-  return { read: { data: parsed.data, file, lineOf: (path) => lineAt(offsetOf(document, path)) } };
+  if (!parsed.success) return { problems: describeIssues(parsed.error.issues, document, schema, file, lineAt) };
+  return { read: { data: withoutPrototypes(parsed.data), file, lineOf: (path) => lineAt(offsetOf(document, path)) } };
+}
+
+/**
+ * Returns the data with mappings that have no prototype. A mapping by names of the catalog would otherwise have a value for names such as
+ * `constructor`.
+ */
+function withoutPrototypes<T>(data: T): T {
+  if (typeof data !== 'object' || data === null || data instanceof Date) return data;
+  for (const value of Object.values(data)) withoutPrototypes(value);
+  return Array.isArray(data) ? data : (Object.setPrototypeOf(data, null) as T);
 }
 
 /** Offset of the first alias beyond the limit, or null. Nested aliases multiply, so they are counted before any is resolved. */

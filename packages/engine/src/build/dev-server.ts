@@ -99,7 +99,8 @@ export function createDevServer(options: DevOptions): DevServer {
   async function handleChange(file: string): Promise<void> {
     lastReported = null;
     const state = await pendingState?.catch(() => null);
-    const update = state ? await replaceDoc(state, file) : null;
+    // A file can be replaced by a folder, or removed, while it is read.
+    const update = state ? await replaceDoc(state, file).catch(() => null) : null;
     if (update === null) {
       pendingState = null;
       await state?.sites[0].close();
@@ -204,7 +205,9 @@ function startWatching(sites: readonly Site[], options: DevOptions, changed: (fi
     ...config.staticDirectories,
   ]);
   const ignored = (path: string): boolean => /(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(path);
-  const watcher = watchFiles([...new Set(paths.filter((path) => path !== null))], { ignoreInitial: true, ignored });
+  // A link in the content could lead to the root of the machine. The targets of links inside of the content are watched anyway.
+  const settings = { ignoreInitial: true, followSymlinks: false, ignored };
+  const watcher = watchFiles([...new Set(paths.filter((path) => path !== null))], settings);
   watcher.on('all', (event, file) => {
     if (event !== 'addDir') changed(file);
   });
@@ -234,7 +237,9 @@ async function replaceDoc(state: DevState, file: string): Promise<string | null>
 /** Watches the folder of the configuration file for changes that may fix the site, such as an added docs folder. */
 function watchForFix(configFile: string, changed: (file: string) => void): FSWatcher {
   const ignored = (path: string): boolean => /[\\/](node_modules|\.[^\\/]+)$/.test(path);
-  return watchFiles(dirname(configFile), { ignoreInitial: true, depth: 0, ignored }).on('all', (_, file) => changed(file));
+  return watchFiles(dirname(configFile), { ignoreInitial: true, followSymlinks: false, depth: 0, ignored }).on('all', (_, file) =>
+    changed(file),
+  );
 }
 
 /** Decodes the path of an address; null if it is malformed. */

@@ -15,7 +15,7 @@ import { type DocsFolder, toSiteDoc, loadDocs, type LoadedDocs, loadFolder, type
 import type { FrontPage } from '#content/front-pages.ts';
 import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import { parseYaml } from '#content/yaml.ts';
-import { INTERFACE_WORDS } from '#model/interface-words.ts';
+import { INTERFACE_WORDS, wordFor } from '#model/interface-words.ts';
 import type { Alternate, Alternates } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
@@ -168,7 +168,7 @@ export function missingTranslations({ config, data, docs }: Pick<Site, 'config' 
     locale,
     version: (config.docSet ?? config.docs).version.name,
     interfaceFile,
-    words: [...wanted].filter((word) => words[word] === undefined),
+    words: [...wanted].filter((word) => !Object.hasOwn(words, word)),
     pages: docs.filter(({ isUntranslated }) => isUntranslated).map(({ source }) => source),
     of: { words: wanted.size, pages: isDefault ? 0 : docs.length },
   };
@@ -194,7 +194,7 @@ export function localizeSite(config: SiteConfig, words: Readonly<Record<string, 
   const { docSet, announcementBar, footer } = config;
   const { builtIn, configured } = wordsOfPlugins(config);
   const pluginWords = new Set([...builtIn, ...configured]);
-  const translate = (text: string): string => words[text] ?? text;
+  const translate = (text: string): string => wordFor(text, words);
   const localizeHref = (href: string): string => (docSet === undefined ? href : counterpartLink(href, docSet, hasPath));
   const link = <Item extends { label: string; href: string }>(item: Item): Item => ({
     ...item,
@@ -236,7 +236,7 @@ export function localizeSite(config: SiteConfig, words: Readonly<Record<string, 
 
 /** Translates strings in a plugin's data, at any depth. @param shown the strings that readers see; others stay unchanged */
 function translateIn(value: unknown, words: Readonly<Record<string, string>>, shown: ReadonlySet<string>): unknown {
-  if (typeof value === 'string') return shown.has(value) ? (words[value] ?? value) : value;
+  if (typeof value === 'string') return shown.has(value) ? wordFor(value, words) : value;
   if (Array.isArray(value)) return value.map((each) => translateIn(each, words, shown));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, translateIn(inner, words, shown)]));

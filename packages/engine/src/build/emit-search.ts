@@ -6,7 +6,7 @@ import type { SiteManifest } from '#server/site-manifest.ts';
 import type { Output } from './output.ts';
 import type { EncodedIndex, IndexTask } from './indexer-process.ts';
 import type { SitePage } from './page-compiler.ts';
-import { WORDS_OF_SERVER } from '#model/interface-words.ts';
+import { wordFor, WORDS_OF_SERVER } from '#model/interface-words.ts';
 import { wordsOfPlugins } from './doc-sets.ts';
 import type { Site } from './site.ts';
 import { docsRoute } from '#config/doc-sets.ts';
@@ -81,7 +81,7 @@ export function indexTask({ config, data }: Pick<Site, 'config' | 'data'>): Inde
     synonyms: null,
     minimumRecords,
     names,
-    groups: groups.map(({ name, label, weight }) => ({ name, label: data.words?.[label] ?? label, weight })),
+    groups: groups.map(({ name, label, weight }) => ({ name, label: wordFor(label, data.words), weight })),
   };
   if (path === null) return task;
   const file = relative(process.cwd(), path);

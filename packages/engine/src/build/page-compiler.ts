@@ -112,9 +112,9 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
 
   async function compileFresh(doc: DocSource): Promise<CompiledPage> {
     compiledCount += 1;
-    const { resolveTarget, readInclude, dependencies } = linkResolver.resolverFor(doc);
+    const { resolveTarget, readInclude, countRepeated, dependencies } = linkResolver.resolverFor(doc);
     try {
-      const compiled = await compilePage(withTags(doc), { ...services, resolveTarget }, readInclude);
+      const compiled = await compilePage(withTags(doc), { ...services, resolveTarget, countRepeated }, readInclude);
       const page = contributions.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
       cache?.write(withTags(doc), page, dependencies);
       return page;

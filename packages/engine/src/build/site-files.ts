@@ -4,6 +4,7 @@ import { createTranslate } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import {
   canonicalUrl,
+  encodeAddress,
   isExternal,
   markdownPath,
   normalizePath,
@@ -139,7 +140,8 @@ function renderHeaders(manifest: SiteManifest): string {
 export function renderRedirects(manifest: SiteManifest): string {
   const { baseUrl, temporaryRedirects } = manifest;
   const lines = hostRedirects(manifest).map(
-    ([from, to]) => `${encodeURI(withBase(baseUrl, from))} ${redirectUrl(to, baseUrl, '')} ${redirectStatus(from, temporaryRedirects)}\n`,
+    ([from, to]) =>
+      `${encodeAddress(withBase(baseUrl, from))} ${redirectUrl(to, baseUrl, '')} ${redirectStatus(from, temporaryRedirects)}\n`,
   );
   return lines.join('');
 }
@@ -225,7 +227,7 @@ function hostRedirects({ redirects = {}, languages = [] }: SiteManifest): [from:
     ([from, to]) =>
       /^[^\s\p{Cc}"\\*:${}<>]+$/u.test(from) &&
       !notFound.includes(from) &&
-      [from, to].every((address) => encodeURI(address.toWellFormed()).length <= MAX_RULE_ADDRESS),
+      [from, to].every((address) => encodeAddress(address).length <= MAX_RULE_ADDRESS),
   );
 }
 

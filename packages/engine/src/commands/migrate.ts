@@ -2,11 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
 
-import { globSync } from 'tinyglobby';
-
 import type { Site } from '#build/site.ts';
 import { docsRoute } from '#config/doc-sets.ts';
 import { originalCasePath } from '#content/doc-routes.ts';
+import { filesInside } from '#content/files.ts';
 import { REMOTE_PICTURES } from '#content/remote-images.ts';
 import { isError } from '#model/problem.ts';
 import type { Problem } from '#model/problem.ts';
@@ -169,8 +168,7 @@ function findComponents(dir: string, { docs, folders }: ForeignSite): UsedCompon
   return surveyComponents([...new Set(roots.flatMap((root) => markdownFiles(join(dir, root))))], dir);
 }
 
-const markdownFiles = (root: string): string[] =>
-  globSync('**/*.{md,mdx}', { cwd: root, absolute: true, ignore: ['**/node_modules/**'] }).toSorted();
+const markdownFiles = (root: string): string[] => filesInside(root, '**/*.{md,mdx}').map((file) => join(root, file));
 
 /** Returns the redirects of a site whose targets exist: its own, and those of routes with capital letters. Notes their numbers. */
 function redirectsOf({ redirects: own, notes }: ForeignSite, sites: readonly Site[], { linkResolver }: Site): [from: string, to: string][] {

@@ -1,5 +1,7 @@
 import type { Element, Root } from 'hast';
 
+import { wordFor } from '#model/interface-words.ts';
+
 import type { CompileServices } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
 import { MAX_NESTING, tagLines } from './source-lines.ts';
@@ -138,7 +140,7 @@ function startDirective(
 /** GitHub's kinds of alerts: `> [!NOTE]`. */
 const ALERT = /^\s*\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
-const translated = (title: string, words: CompileServices['words']): string => words?.[title] ?? title;
+const translated = (title: string, words: CompileServices['words']): string => wordFor(title, words);
 
 /** Turns a block quote that starts with `[!NOTE]` into the element of an admonition. */
 function readAlert(quote: Element): void {

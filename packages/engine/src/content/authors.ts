@@ -3,7 +3,9 @@ import { relative, sep } from 'node:path';
 
 import { memoizeByObject } from '@quire/search';
 
+import { wordFor } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
+import { encodeAddress } from '#model/url.ts';
 
 import type { DocSource } from './document.ts';
 import { descriptionOf } from './excerpts.ts';
@@ -134,10 +136,10 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
   const withoutPage = [...known].filter(([, { page }]) => page !== null).slice(MAX_LIST_PAGES);
   for (const [key, author] of withoutPage) known.set(key, { ...author, page: null });
   const problems = withoutPage.length === 0 ? [] : [tooManyListPages(relative(projectRoot, root).split(sep).join('/'), 'authors')];
-  const translate = (word: string): string => escapeMarkdown(words[word] ?? word);
+  const translate = (word: string): string => escapeMarkdown(wordFor(word, words));
   const linkTo = ({ name, page, url }: Author): string => {
     const target = page === null ? url : `${basePath}/${page}`;
-    return target === null ? escapeMarkdown(name) : `[${escapeMarkdown(name)}](${encodeURI(target)})`;
+    return target === null ? escapeMarkdown(name) : `[${escapeMarkdown(name)}](${encodeAddress(target)})`;
   };
   const keyOf = ({ name, page }: Author): string => JSON.stringify([name, page]);
   const shares = docs
@@ -154,7 +156,7 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
       .map((doc) => `- [${escapeMarkdown(doc.title)}](${relativeLink(page, doc)}): ${escapeMarkdown(descriptionOf(doc))}`);
     const about = [title, description].flatMap((part) => (part === null ? [] : [escapeMarkdown(part)]));
     const links = [...own, ...socials]
-      .map((one) => (one.url === null ? escapeMarkdown(one.label) : `[${escapeMarkdown(one.label)}](${encodeURI(one.url)})`))
+      .map((one) => (one.url === null ? escapeMarkdown(one.label) : `[${escapeMarkdown(one.label)}](${encodeAddress(one.url)})`))
       .join(' · ');
     const body = [...about, links, posts.join('\n'), `[${translate('Authors')}](${basePath}/authors)`]
       .filter((part) => part !== '')

@@ -151,10 +151,18 @@ export function outlineOf({ html: _html, markdown: _markdown, examples: _example
   return { ...outline, sections: sections.map(({ anchor, heading, level }) => ({ anchor, heading, level })) };
 }
 
+/**
+ * Counts a file that becomes part of a page. Returns whether the pages of the site may still repeat it.
+ * @param absolute path of the file @param characters number of those that it adds
+ */
+export type CountRepeated = (absolute: string, characters: number) => boolean;
+
 /** The services of the site that compiling a page needs. */
 export interface CompileServices {
   /** Resolves a link target of this page. */
   resolveTarget(target: string): ResolvedTarget;
+  /** Counts the drawings that become part of the page; absent: they are not limited. */
+  countRepeated?: CountRepeated;
   /** Returns the files and sizes of an image, or an error message for the author. */
   image(absolute: string): Promise<ImageSource | { error: string }>;
   /** Downloads a picture of another host; absent: pages link to such pictures. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { prepare } from './compile.ts';
-import type { PageOutline } from './document.ts';
+import type { DocSource, PageOutline } from './document.ts';
 import { createLinkResolver } from './link-resolver.ts';
 import { checkAnchors } from './links.ts';
 import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
@@ -287,6 +287,22 @@ test('lists of contents are left out if they are far longer than the headings of
   });
   expect(page.html.length).toBeLessThan(35 * 52_000);
   expect(messages(page)).toContainEqual(expect.stringContaining('the lists of contents of the page are far longer than its headings'));
+});
+
+test('unknown routes of all pages are compared with a limited number of routes', () => {
+  const docs = Array.from({ length: 5000 }, (_, number) => docSource(`page${number}.md`, 'short'));
+  const resolver = createLinkResolver({ docs, root: '/', inlineRoot: '/', otherPaths: [], staticDirectories: [], knownMissing: [] });
+  const found = Array.from({ length: 1500 }, () => resolver.nearestPath('/docs/page1x'));
+  expect(found.filter((near) => near !== null)).toHaveLength(1000);
+});
+
+test('the pages of a site cannot repeat a drawing without limit', () => {
+  const root = folderWith({});
+  const docs = Array.from({ length: 3 }, (_, number) => docSource(`page${number}.md`, 'short'));
+  const resolver = createLinkResolver({ docs, root, inlineRoot: root, otherPaths: [], staticDirectories: [], knownMissing: [] });
+  const { countRepeated } = resolver.resolverFor(docs[0] as DocSource);
+  expect([1, 2, 3, 4].map(() => countRepeated('/a.svg', 2_000_000))).toEqual([true, true, true, false]);
+  expect(countRepeated('/b.svg', 1)).toBe(false);
 });
 
 test('the pages of a site cannot repeat an included file without limit', () => {

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join, relative, sep, dirname } from 'node:path';
 
+import { escapePath, globSync } from 'tinyglobby';
 import { LineCounter } from 'yaml';
 import { z } from 'zod';
 
@@ -126,6 +127,13 @@ export function symlinksOutside(folder: string): { path: string; isFolder: boole
     if (exists && resolvesInside(folder, link)) return [];
     return [{ path: relative(folder, link).split(sep).join('/'), isFolder: exists && statSync(link).isDirectory() }];
   });
+}
+
+/** Returns the files of a folder that match a glob, sorted, without those behind symbolic links that lead outside. A missing folder has none. */
+export function filesInside(folder: string, pattern: string): string[] {
+  if (!existsSync(folder)) return [];
+  const ignore = symlinksOutside(folder).map(({ path, isFolder }) => escapePath(path) + (isFolder ? '/**' : ''));
+  return globSync(pattern, { cwd: folder, ignore: ['**/node_modules/**', ...ignore] }).toSorted();
 }
 
 /** Returns the absolute paths of all symbolic links below a folder, sorted. */

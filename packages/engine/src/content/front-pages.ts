@@ -2,7 +2,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 import { LineCounter, isCollection, isMap, isNode, isPair, isScalar, visit } from 'yaml';
 import type { Document } from 'yaml';
 import type { z } from 'zod';
@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { knownKeys } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
 
+import { nearestName } from './nearest-name.ts';
 import { parseYaml } from './yaml.ts';
 
 /** A loaded front page. `data` has the type that the component of its kind expects. */
@@ -69,8 +70,7 @@ function readFrontPage(shape: FrontPageSource, source: string, content: string):
   }
   const parsed = shape.schema.safeParse(toData(document));
   if (!parsed.success) {
-    const problems = parsed.error.issues.flatMap((issue) => describeIssue(issue, document, shape.schema, source, lineAt));
-    return { problems };
+    return { problems: describeIssues(parsed.error.issues, document, shape.schema, source, lineAt) };
   }
   const { title, description } = parsed.data;
   const links = internalLinks(document, lineAt);
@@ -116,11 +116,29 @@ async function findUnusedFiles(sources: readonly FrontPageSource[]): Promise<Pro
 /** Returns the 1-based line of an offset in the text of a file. */
 export type LineAt = (offset: number) => number;
 
+/** Maximum number of problems of a file that are described, because each is searched in the whole file. */
+const MAX_DESCRIBED = 100;
+
+/** Describes the issues of a schema as problems, and the number of those beyond the maximum. */
+export function describeIssues(
+  issues: readonly z.core.$ZodIssue[],
+  document: Document,
+  schema: z.ZodType,
+  file: string,
+  lineAt: LineAt,
+): Problem[] {
+  const count = (issue: z.core.$ZodIssue): number => (issue.code === 'unrecognized_keys' ? issue.keys.length : 1);
+  const rest = issues.reduce((sum, issue) => sum + count(issue), 0) - MAX_DESCRIBED;
+  const described = issues.slice(0, MAX_DESCRIBED).flatMap((issue) => describeIssue(issue, document, schema, file, lineAt));
+  const more = rest > 0 ? [problem(file, undefined, `there are ${rest} more problems, which are listed once these are corrected`)] : [];
+  return [...described.slice(0, MAX_DESCRIBED), ...more];
+}
+
 /** Describes an issue of a schema as problems: one for each unknown key, or one for the wrong value. */
-export function describeIssue(issue: z.core.$ZodIssue, document: Document, schema: z.ZodType, file: string, lineAt: LineAt): Problem[] {
+function describeIssue(issue: z.core.$ZodIssue, document: Document, schema: z.ZodType, file: string, lineAt: LineAt): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, issue.path);
-    return issue.keys.map((key) => {
+    return issue.keys.slice(0, MAX_DESCRIBED).map((key) => {
       const line = lineOf(document, [...issue.path, key], lineAt);
       return problem(file, line, `${[...issue.path, key].join('.')}: is not a key of this file${suggestion(key, known)}`);
     });
@@ -163,8 +181,8 @@ function nameOfType(value: unknown): string {
 
 function suggestion(key: string, known: string[]): string {
   if (known.length === 0) return '';
-  const near = closest(key, known);
-  return distance(key, near) <= 3 ? `. Did you mean ${near}?` : `. Keys here are ${known.join(', ')}`;
+  const near = nearestName(key, known);
+  return near !== null && distance(key, near) <= 3 ? `. Did you mean ${near}?` : `. Keys here are ${known.join(', ')}`;
 }
 
 /** Returns the line of the key at a path, or of the nearest enclosing node if the key is missing. */

@@ -1,4 +1,6 @@
 /** Reads home pages of VitePress and Starlight. Their content is in the front matter: a hero with actions, and a list of features. */
+import { encodeAddress } from '#model/url.ts';
+
 import { attributeText } from './jsx-parser.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -8,7 +10,7 @@ const listOf = (value: unknown): Values[] => (Array.isArray(value) ? (value as u
 /** Returns a text on one line; '' for other values. It may contain HTML, as in VitePress. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : '';
-const linkTo = (label: string, target: unknown): string => (textOf(target) === '' ? label : `[${label}](${encodeURI(textOf(target))})`);
+const linkTo = (label: string, target: unknown): string => (textOf(target) === '' ? label : `[${label}](${encodeAddress(textOf(target))})`);
 
 /** Widths in pixels at which VitePress and Starlight show the pictures of a hero and of features. */
 const [HERO_WIDTH, ICON_WIDTH] = [320, 48];
@@ -17,7 +19,7 @@ function pictureOf(image: unknown, subject: string, width: number): string {
   const { src, light, file, alt } = typeof image === 'string' ? { src: image } : values(image);
   const source = textOf(src) || textOf(light) || textOf(file);
   const text = attributeText(textOf(alt) || subject);
-  return source === '' ? '' : `<img src="${attributeText(encodeURI(source))}" alt="${text}" style="max-width: ${width}px">`;
+  return source === '' ? '' : `<img src="${attributeText(encodeAddress(source))}" alt="${text}" style="max-width: ${width}px">`;
 }
 
 const KEYS = ['layout', 'template', 'hero', 'features'];

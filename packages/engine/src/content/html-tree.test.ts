@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import type { Element, ElementContent, Root } from 'hast';
 import { toHtml as byLibrary } from 'hast-util-to-html';
+import { html, svg } from 'property-information';
 import { expect, test } from 'vitest';
 
-import { toHtml } from './html-tree.ts';
+import { attributeInfo, toHtml } from './html-tree.ts';
 
 const LIBRARY = { allowDangerousHtml: true, closeSelfClosing: false, omitOptionalTags: false } as const;
 
@@ -58,4 +59,8 @@ test('property: any tree is serialized like the library does', () => {
 
 test('an unsupported node type is an error', () => {
   expect(() => toHtml({ type: 'root', children: [{ type: 'doctype' }] })).toThrow('A page must not contain a node of type doctype.');
+});
+
+test.each(['constructor', 'toString', 'hasOwnProperty', '__proto__', 'x-unknown'])('an attribute of the name %s is unknown', (name) => {
+  for (const schema of [html, svg]) expect(attributeInfo(schema, name)).toMatchObject({ property: name, attribute: name, defined: false });
 });

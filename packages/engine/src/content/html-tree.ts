@@ -28,6 +28,10 @@ export const createElement = (tagName: string, properties: Properties = {}, chil
   children,
 });
 
+/** Returns what is known about an attribute. The library finds no description for the names of properties that every object has, such as `constructor`. */
+export const attributeInfo = (schema: typeof html, name: string): Info =>
+  (find(schema, name) as Info | undefined) ?? Object.assign(find(schema, 'x-unknown'), { property: name, attribute: name });
+
 type Schema = typeof html;
 type Value = Element['properties'][string];
 
@@ -61,7 +65,7 @@ function infoOf(schema: Schema, property: string): Info {
   const known = infos.get(schema) as Map<string, Info>;
   let info = known.get(property);
   // Unknown names are not cached, since their number is not bounded.
-  if (info === undefined && (info = find(schema, property)).defined) known.set(property, info);
+  if (info === undefined && (info = attributeInfo(schema, property)).defined) known.set(property, info);
   return info;
 }
 

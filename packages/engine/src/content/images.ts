@@ -135,6 +135,10 @@ async function rewriteImage(
         return fail(
           `the drawings on the page have more than ${MAX_DRAWING_CHARACTERS} characters: divide the page, or show the drawing once`,
         );
+      if (context.services.countRepeated?.(resolved.asset.absolute, svg.length) === false)
+        return fail(
+          'the pages of the site repeat too many characters of drawings and included files: show it on fewer pages, or make it smaller',
+        );
       return inlineDiagram(node, parent, svg, context, fail);
     }
     context.assets.push(resolved.asset);

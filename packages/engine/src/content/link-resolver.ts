@@ -8,10 +8,10 @@ import picomatch from 'picomatch';
 
 import { normalizePath, withoutTrailingSlashes } from '#model/url.ts';
 
-import type { Asset, DocSource, ResolvedTarget } from './document.ts';
+import type { Asset, CountRepeated, DocSource, ResolvedTarget } from './document.ts';
 import { isInside, isPrivate, resolvesInside } from './files.ts';
 import { describeFailure, type ReadInclude } from './includes.ts';
-import { MAX_SUGGESTIONS } from './links.ts';
+import { MAX_COMPARISONS, MAX_SUGGESTIONS } from './links.ts';
 import { nearestName } from './nearest-name.ts';
 import { dangerInSvg } from './svg.ts';
 
@@ -57,6 +57,7 @@ export interface PageDependencies {
 interface PageResolver {
   resolveTarget(target: string): ResolvedTarget;
   readInclude: ReadInclude;
+  countRepeated: CountRepeated;
   /** Grows while the page is compiled. */
   dependencies: PageDependencies;
 }
@@ -86,7 +87,11 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   const paths = new Set([...options.docs.map((doc) => doc.path), ...options.otherPaths.map(normalizePath)]);
   const missing = options.knownMissing.map(({ target }) => picomatch(target, { dot: true }));
   const isKnownMissing = (target: string): boolean => missing.some((matches) => matches(target));
-  const nearestPath = (path: string): string | null => nearest(path, [...paths]);
+  let comparisons = MAX_COMPARISONS;
+  const nearestPath = (path: string): string | null => {
+    comparisons -= paths.size;
+    return comparisons < 0 ? null : nearest(path, [...paths]);
+  };
   /** Characters of included files that the pages of the site may still repeat. */
   const repeated = {
     files: new Set<string>(),
@@ -182,6 +187,13 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     return `there is no such page or file${near === null ? '' : `; did you mean "${near}"?`}`;
   }
 
+  /** Counts a file that becomes part of a page. Returns whether the pages of the site may still repeat it. */
+  function countRepeated(absolute: string, characters: number): boolean {
+    if (repeated.files.has(absolute)) repeated.characters -= characters;
+    repeated.files.add(absolute);
+    return repeated.characters >= 0;
+  }
+
   function readInclude(path: string, doc: DocSource, files: Set<string>, budget: Budget): ReturnType<ReadInclude> {
     const base = path.startsWith('.') ? dirname(doc.absolute) : options.inlineRoot;
     // `@site` may be the folder of included files, or the parent of the docs.
@@ -203,9 +215,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     const text = readFileSync(absolute, 'utf8');
     budget.characters -= text.length + INCLUDE_COST;
     if (budget.characters < 0) return 'too large';
-    if (repeated.files.has(absolute)) repeated.characters -= text.length;
-    repeated.files.add(absolute);
-    if (repeated.characters < 0) {
+    if (!countRepeated(absolute, text.length)) {
       // The page reports this once, and includes nothing more.
       budget.characters = -1;
       return 'repeated';
@@ -223,6 +233,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
       dependencies: { files, targets },
       resolveTarget: (target) => resolveTarget(target, doc, state),
       readInclude: (path) => readInclude(path, doc, files, budget),
+      countRepeated,
     };
   }
 

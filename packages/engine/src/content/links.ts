@@ -5,7 +5,7 @@ import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 
 import type { Problem, Severity } from '#model/problem.ts';
-import { isExternal, isSafeTarget, withBase } from '#model/url.ts';
+import { encodeAddress, isExternal, isSafeTarget, withBase } from '#model/url.ts';
 
 import type { PageOutline, ResolvedTarget, TransformContext } from './document.ts';
 import { anchorInContent } from './headings.ts';
@@ -88,7 +88,7 @@ function shortText(node: Element): string {
 }
 
 function pageUrl({ path, query, anchor }: Extract<ResolvedTarget, { kind: 'page' }>, context: TransformContext): string {
-  const hash = anchor === null ? '' : `#${encodeURI(anchor)}`;
+  const hash = anchor === null ? '' : `#${encodeAddress(anchor)}`;
   const isOnPage = path === context.doc.path && query === '' && hash !== '';
   return isOnPage ? hash : withBase(context.services.baseUrl, path) + query + hash;
 }
@@ -116,8 +116,8 @@ interface ReferenceCheck {
 
 /** Maximum number of suggestions for the mistakes in a page or in a file. Each one is a comparison with all ids of a page or with all routes. */
 export const MAX_SUGGESTIONS = 50;
-/** Maximum number of ids with which the broken links of all pages are compared. */
-const MAX_COMPARISONS = 5_000_000;
+/** Maximum number of ids with which the broken links of all pages are compared, and of routes with which unknown routes are. */
+export const MAX_COMPARISONS = 5_000_000;
 
 /** Checks the anchors of all links against the ids of their pages. Call it once all pages are compiled. */
 export function checkAnchors({ pages, others = [], lineOf, isKnownMissing, severity }: ReferenceCheck): Problem[] {

@@ -234,3 +234,27 @@ test.each([
   const { docs } = await load({ [source]: `---\nid: ${own}\n---\n` });
   expect(docs[0]).toMatchObject({ id, path });
 });
+
+test.each(['"+275760-09-13"', '-271821-04-20', '"99999-01-01"', '9999-99-99', 'nonsense'])(
+  'a date that no calendar of readers shows is like no date: %s',
+  async (date) => {
+    const { docs } = await load(
+      { 'a.md': `---\ndate: ${date}\n---\n`, 'b.md': `---\nlast_update: { author: Ann, date: ${date} }\n---\n` },
+      { isBlog: true },
+    );
+    expect(withLastUpdates(docs, new Map()).map(({ lastUpdate }) => lastUpdate?.date)).toEqual([undefined, undefined]);
+  },
+);
+
+test('a page that is generated from a folder has the newest update of the files in it', async () => {
+  const { docs } = await load({ 'a.md': 'x', 'a/b.md': 'x' });
+  const [doc] = docs;
+  if (doc === undefined) throw new Error('no page');
+  const updates = new Map([
+    ['/site/a/b.md', { author: 'Ann', date: '2026-01-01' }],
+    ['/site/a/b/c.md', { author: 'Ben', date: '2026-03-01' }],
+    ['/site/ab/d.md', { author: 'Cem', date: '2026-05-01' }],
+  ]);
+  const [updated] = withLastUpdates([{ ...doc, absolute: '/site/a' }], updates);
+  expect(updated?.lastUpdate).toEqual({ author: 'Ben', date: '2026-03-01' });
+});

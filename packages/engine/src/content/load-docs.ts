@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join, posix, relative, sep } from 'node:path';
+import { dirname, join, posix, relative, sep } from 'node:path';
 
 import picomatch from 'picomatch';
 import { escapePath, globSync } from 'tinyglobby';
@@ -143,8 +143,13 @@ function readPost(source: string, { date: given }: FrontMatter): Post {
   const { folder = '', year = '', month = '', day = '', name } = DATED_NAME.exec(source)?.groups ?? {};
   const defaults = name === undefined ? {} : { slug: `/${year}/${month}/${day}/${folder}${name}` };
   const date = new Date(given ?? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
-  return Number.isNaN(date.getTime()) ? { defaults } : { defaults, date: date.toISOString().slice(0, 10), position: -date.getTime() };
+  const shown = dayOf(date);
+  return shown === null ? { defaults } : { defaults, date: shown, position: -date.getTime() };
 }
+
+/** Returns a date as `2026-05-31`; null if it is invalid, or if its year does not have four digits. */
+const dayOf = (date: Date): string | null =>
+  Number.isNaN(date.getTime()) ? null : (/^\d{4}-\d\d-\d\d(?=T)/.exec(date.toISOString())?.[0] ?? null);
 
 interface LoadedDoc {
   /** Null if the file cannot be a page, because it is not UTF-8 or leads outside the content folder. */
@@ -212,21 +217,27 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
 
 /** Adds the last update of each file; front matter takes precedence. @param updates by absolute path */
 export function withLastUpdates(docs: readonly DocSource[], updates: ReadonlyMap<string, LastUpdate>): DocSource[] {
-  return docs.map((doc) => ({ ...doc, lastUpdate: lastUpdateOf(doc, updates.get(doc.absolute) ?? newestBelow(doc.absolute, updates)) }));
+  const ofFolders = newestOfFolders(updates);
+  return docs.map((doc) => ({ ...doc, lastUpdate: lastUpdateOf(doc, updates.get(doc.absolute) ?? ofFolders.get(doc.absolute) ?? null) }));
 }
 
-/** Returns the newest update below a folder, for a page that is generated from the files of a folder. */
-function newestBelow(folder: string, updates: ReadonlyMap<string, LastUpdate>): LastUpdate | null {
-  const below = [...updates].filter(([file]) => file.startsWith(folder + sep)).map(([, update]) => update);
-  return below.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0] ?? null;
+/** Returns the newest update below each folder, for pages that are generated from the files of a folder. */
+function newestOfFolders(updates: ReadonlyMap<string, LastUpdate>): Map<string, LastUpdate> {
+  const newest = new Map<string, LastUpdate>();
+  for (const [file, update] of updates)
+    for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+      const known = newest.get(folder);
+      if (known === undefined || known.date < update.date) newest.set(folder, update);
+    }
+  return newest;
 }
 
 function lastUpdateOf({ frontMatter: { last_update: own }, lastUpdate: known }: DocSource, update: LastUpdate | null): LastUpdate | null {
-  const date = own?.date === undefined ? (known ?? update)?.date : new Date(own.date);
-  if (date === undefined || (date instanceof Date && Number.isNaN(date.getTime()))) return update;
+  const date = own?.date === undefined ? (known ?? update)?.date : dayOf(new Date(own.date));
+  if (date === undefined || date === null) return update;
   return {
     author: own?.author ?? known?.author ?? update?.author ?? null,
-    date: date instanceof Date ? date.toISOString().slice(0, 10) : date,
+    date,
     ...(known?.post !== undefined && { post: known.post }),
   };
 }

@@ -28,10 +28,13 @@ test('an old route may contain spaces', async () => {
   expect(await load('/docs/Core APIs/old one: /docs/a\n')).toEqual({ redirects: [['/docs/Core APIs/old one', '/docs/a']], problems: [] });
 });
 
-test.each(['/index.html', '"/docs/old\\ud800"'])('a redirect from %s is an error', async (from) => {
+test.each([
+  ['/index.html', 'expected an old route'],
+  ['"/docs/old\\ud800"', 'half of a character'],
+])('a redirect from %s is an error', async (from, message) => {
   const { redirects, problems } = await load(`${from}: /docs/a\n`);
   expect(redirects).toEqual([]);
-  expect(problems[0]?.message).toContain('expected an old route');
+  expect(problems[0]?.message).toContain(message);
 });
 
 test('only the first 50 wrong redirects get a suggestion, because each is a comparison with all routes', async () => {

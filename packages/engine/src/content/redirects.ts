@@ -70,7 +70,7 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
     const to = isElsewhere ? written : written.replace(/(.)\/(?=[?#]|$)/, '$1');
     // Another form of the address of the page itself needs no redirect.
     if (from === to && from !== String(isScalar(key) && key.value) && hasPath(to)) continue;
-    if (!OLD_ROUTE.test(from) || !from.isWellFormed() || !(to.startsWith('/') || isElsewhere))
+    if (!OLD_ROUTE.test(from) || !(to.startsWith('/') || isElsewhere))
       reportProblem(at, `"${from}: ${to}": expected an old route such as /docs/old, and a route or a full address to which it redirects`);
     else if (hasPath(from)) reportProblem(at, `"${from}" is a page of this site: a redirect would hide it`);
     else if (!isElsewhere && !hasPath(to.replace(/[?#].*/s, '')))

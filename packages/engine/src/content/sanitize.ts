@@ -1,11 +1,11 @@
 import type { Root } from 'hast';
 import { defaultSchema, sanitize } from 'hast-util-sanitize';
-import { find, html } from 'property-information';
+import { html } from 'property-information';
 import type { Schema } from 'hast-util-sanitize';
 
 import { FRAME, isPlayer } from './embeds.ts';
 import { isHeadTag } from './head-metadata.ts';
-import { visitElements } from './html-tree.ts';
+import { attributeInfo, visitElements } from './html-tree.ts';
 import type { JsxTag, TagLines } from './jsx-parser.ts';
 import { isSizeStyle } from './picture-size.ts';
 import { outsideCode } from './source-lines.ts';
@@ -90,7 +90,7 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether an attribute of an element stays on the page with this value. @param attribute name in HTML or JSX */
 export function keepsAttribute(tag: string, attribute: string, value: string): boolean {
-  const { property } = find(html, attribute);
+  const { property } = attributeInfo(html, attribute);
   // The size in the style of a picture becomes attributes, and so does the alignment of text.
   if (property === 'style') return tag === 'img' ? isSizeStyle(value) : alignmentOf(value) !== undefined;
   // A rule is the name of an attribute, or a list of its name and the allowed values.

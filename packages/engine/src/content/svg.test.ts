@@ -99,6 +99,7 @@ test.each([
 test.each([
   Array.from({ length: 12 }, (_, i) => `<g id="a${i + 1}">${`<use href="#a${i}"/>`.repeat(10)}</g>`).join('') + '<g id="a0"><path/></g>',
   '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>',
+  Array.from({ length: 10_000 }, (_, i) => `<g id="a${i}"><use href="#a${i + 1}"/></g>`).join(''),
 ])('a drawing that references itself endlessly is an error: %s', async (content) => {
   const page = await compileWith(`${SVG}${content}</svg>`);
   expect(messages(page)[0]).toContain('<use> repeats more than 20000 elements');

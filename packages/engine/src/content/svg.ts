@@ -8,7 +8,7 @@ import type { Element, Properties, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import type { Schema } from 'hast-util-sanitize';
 import { toString } from 'hast-util-to-string';
-import { find, svg as svgAttributes } from 'property-information';
+import { svg as svgAttributes } from 'property-information';
 import { LRUCache } from 'lru-cache';
 import { htmlToHast } from 'satteri';
 import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax';
@@ -16,7 +16,7 @@ import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax';
 import { createTranslate } from '#model/interface-words.ts';
 
 import type { TransformContext } from './document.ts';
-import { createElement, visitElements } from './html-tree.ts';
+import { attributeInfo, createElement, visitElements } from './html-tree.ts';
 import { shownSize } from './picture-size.ts';
 import { isNestedTooDeeply, MAX_NESTING, TOO_DEEP } from './source-lines.ts';
 
@@ -132,7 +132,7 @@ function isSafeAttribute({ local, uri, value }: QualifiedAttribute, isInSvg: boo
 
 /** Whether an attribute is one of SVG, other than those that run code, or one of editors. */
 const isKnownAttribute = (name: string): boolean =>
-  !/^on/i.test(name) && (find(svgAttributes, name).defined || EDITOR_ATTRIBUTE.test(name));
+  !/^on/i.test(name) && (attributeInfo(svgAttributes, name).defined || EDITOR_ATTRIBUTE.test(name));
 
 /**
  * Replaces the HTML labels of a draw.io drawing with SVG text, because `<foreignObject>` is not published. draw.io writes each label as a
@@ -278,26 +278,31 @@ function keepOnlyText(node: Element): void {
 /** Maximum number of elements that `<use>` adds to a drawing. */
 const MAX_REPEATED_ELEMENTS = 20_000;
 
+/** Maximum number of elements that contain or reference each other. */
+const MAX_CHAIN = 1000;
+
 /** Whether nested `<use>` elements repeat so many elements that rendering them would block the reader's browser. */
 function isExpanding(root: Element): boolean {
   const byId = new Map<unknown, Element>();
   visitElements(root, (node) => void byId.set(node.properties['id'], node));
   const sizes = new Map<Element, number>();
-  function sizeOf(node: Element): number {
+  function sizeOf(node: Element, depth: number): number {
+    // A chain of references can be longer than the stack.
+    if (depth > MAX_CHAIN) return Infinity;
     // Until its size is known, an element counts as infinite, so that one that contains itself is found.
     const known = sizes.get(node);
     if (known !== undefined) return known;
     sizes.set(node, Infinity);
     const { href } = node.properties;
     const target = node.tagName === 'use' && typeof href === 'string' ? byId.get(href.slice(1)) : undefined;
-    const inside = node.children.reduce((sum, child) => sum + (child.type === 'element' ? sizeOf(child) : 0), 0);
-    const size = 1 + inside + (target === undefined ? 0 : sizeOf(target));
+    const inside = node.children.reduce((sum, child) => sum + (child.type === 'element' ? sizeOf(child, depth + 1) : 0), 0);
+    const size = 1 + inside + (target === undefined ? 0 : sizeOf(target, depth + 1));
     sizes.set(node, size);
     return size;
   }
   let own = 0;
   visitElements(root, () => void own++);
-  return sizeOf(root) > own + MAX_REPEATED_ELEMENTS;
+  return sizeOf(root, 0) > own + MAX_REPEATED_ELEMENTS;
 }
 
 /** Returns the size of a drawing in pixels: its `width` with the ratio of its `viewBox`, or the size of its `viewBox`; null without a `viewBox`. */

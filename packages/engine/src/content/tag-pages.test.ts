@@ -15,3 +15,11 @@ test('the lists of tags repeat the descriptions of pages up to a limit, because 
   expect(total).toBeLessThan(2_100_000 + 100 * 500 * 60);
   expect(pages.at(-2)?.body.match(/^- \[/gm)).toHaveLength(500);
 });
+
+test('a tag of pictures whose label is cut inside of one has a page', () => {
+  const doc = docSource('a.md', '', {
+    frontMatter: { tags: [`a${'😀'.repeat(300)}`, { label: '-', permalink: `${'😀'.repeat(3)}\uD83D` }] },
+  });
+  const { pages } = createTagPages({ root: '/site/docs', docs: [doc], basePath: '/docs', words: {}, projectRoot: '/site' });
+  expect(pages).toHaveLength(3);
+});

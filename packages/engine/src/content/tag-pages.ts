@@ -139,4 +139,4 @@ const slugOf = (label: string): string =>
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1-$2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|(?<!-)-+$/g, '') || encodeURIComponent(label);
+    .replace(/^-+|(?<!-)-+$/g, '') || encodeURIComponent(label.toWellFormed());

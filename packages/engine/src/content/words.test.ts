@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { INTERFACE_WORDS } from '#model/interface-words.ts';
+import { INTERFACE_WORDS, wordFor } from '#model/interface-words.ts';
 
 import { compileMarkdown } from './testing/compile-markdown.ts';
 
@@ -53,4 +53,14 @@ B
     'aria-label="«Variants»"',
   ])
     expect(html).toContain(word);
+});
+
+test('a text that is the name of a property of every object has no translation', () => {
+  const words = { Search: 'Suche' };
+  expect(['Search', 'constructor', 'toString', '__proto__'].map((text) => wordFor(text, words))).toEqual([
+    'Suche',
+    'constructor',
+    'toString',
+    '__proto__',
+  ]);
 });

@@ -15,6 +15,24 @@ test('repeated keys of a map are errors with their position', () => {
   ]);
 });
 
+test.each([
+  ['a: &a [1, *a]', 'the value of "*a" contains itself: write it out', 10],
+  ['a: &a { b: [{ c: *a }] }', 'the value of "*a" contains itself: write it out', 17],
+  ['a: b\n"\\uD800": c', 'the text contains half of a character, such as "\\uD83D" without "\\uDE00": write the whole character', 5],
+  ['a: ["\\uDC00x"]', 'the text contains half of a character, such as "\\uD83D" without "\\uDE00": write the whole character', 4],
+])('values that cannot be written as JSON or as an address are errors with their position: %s', (text, message, start) => {
+  expect(parseYaml(text).errors.map((error) => [error.message, error.pos[0]])).toEqual([[message, start]]);
+});
+
+test('values that are nested too deeply are an error with a position', () => {
+  const [error] = parseYaml(`a: ${'['.repeat(100_000)}`).errors;
+  expect(error?.message).toBe('the values are nested too deeply');
+});
+
+test('aliases of other values, and whole characters, are valid', () => {
+  expect(parseYaml('a: &a [1]\nb: [*a, *a]\nc: "\\uD83D\\uDE00"').errors).toEqual([]);
+});
+
 /** Repeats a piece; `#` becomes a number, so that all keys differ. */
 const numbered = (text: string): string => {
   let number = 0;

@@ -2,30 +2,57 @@
 import {
   type Document,
   type DocumentOptions,
+  isCollection,
   isScalar,
   type LineCounter,
+  parseAllDocuments,
   parseDocument,
   type ParseOptions,
+  type Range,
   visit,
   YAMLParseError,
 } from 'yaml';
 
-/** Parses YAML. The library compares each key of a map with all others, so this finds repeated keys itself. @param lineCounter receives the lines */
-export function parseYaml(text: string, lineCounter?: LineCounter): Document.Parsed {
-  const options: ParseOptions & DocumentOptions = { prettyErrors: false, uniqueKeys: false, ...(lineCounter && { lineCounter }) };
-  const document = parseDocument(text, options);
+/**
+ * Parses YAML. The library compares each key of a map with all others, so this finds repeated keys itself. Values that cannot be written are errors,
+ * too: values that contain themselves cannot be JSON, and half of a character cannot be part of an address.
+ * @param lineCounter receives the lines
+ */
+export const parseYaml = (text: string, lineCounter?: LineCounter): Document.Parsed => check(parseDocument(text, optionsOf(lineCounter)));
+
+/** Parses YAML that can consist of several documents; see `parseYaml`. */
+export const parseYamlDocuments = (text: string, lineCounter?: LineCounter): Document.Parsed[] =>
+  (parseAllDocuments(text, optionsOf(lineCounter)) as Document.Parsed[]).map(check);
+
+const optionsOf = (lineCounter?: LineCounter): ParseOptions & DocumentOptions => ({
+  prettyErrors: false,
+  uniqueKeys: false,
+  ...(lineCounter && { lineCounter }),
+});
+
+/** Adds the errors that the library does not find. */
+function check(document: Document.Parsed): Document.Parsed {
+  const report = (range: Range | null | undefined, message: string): void => {
+    const [start = 0, end = start] = range ?? [];
+    document.errors.push(new YAMLParseError([start, end], 'UNEXPECTED_TOKEN', message));
+  };
+  for (const error of document.errors) if (error.message.includes('call stack')) error.message = 'the values are nested too deeply';
   visit(document, {
     Map(_, { items }) {
       const known = new Set<unknown>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
-        const [start = 0, end = start] = key.range ?? [];
-        if (known.has(key.value))
-          document.errors.push(
-            new YAMLParseError([start, end], 'DUPLICATE_KEY', `the key "${String(key.value)}" is repeated: keep one of them`),
-          );
+        if (known.has(key.value)) report(key.range, `the key "${String(key.value)}" is repeated: keep one of them`);
         known.add(key.value);
       }
+    },
+    Scalar(_, { value, range }) {
+      if (typeof value === 'string' && !value.isWellFormed())
+        report(range, 'the text contains half of a character, such as "\\uD83D" without "\\uDE00": write the whole character');
+    },
+    Alias(_, { source, range }, path) {
+      if (path.some((around) => isCollection(around) && around.anchor === source))
+        report(range, `the value of "*${source}" contains itself: write it out`);
     },
   });
   return document;

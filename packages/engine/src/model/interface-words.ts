@@ -157,6 +157,10 @@ export const INTERFACE_WORDS: readonly string[] = [...SHELL_WORDS, ...SEARCH_WOR
 /** Returns a text in the language of the site, or in English if it is not translated. `values` replace its placeholders, such as `{count}`. */
 export type Translate<Word extends string = InterfaceWord> = (words: Word, values?: Readonly<Record<string, string>>) => string;
 
+/** Returns the translation of a text, or the text if it has none. A text of an author can be the name of a property that every object has. */
+export const wordFor = (text: string, words: SiteData['words'] = {}): string =>
+  (Object.hasOwn(words, text) ? words[text] : undefined) ?? text;
+
 /** Creates the function that translates texts. @param words translations by the English text, usually those of the site's data */
 export function createTranslate<Word extends string = InterfaceWord>({
   words,
@@ -164,7 +168,7 @@ export function createTranslate<Word extends string = InterfaceWord>({
   words?: SiteData['words'] | undefined;
 }): Translate<Word> {
   return (english, values = {}) => {
-    const translation: string = words?.[english] ?? english;
+    const translation = wordFor(english, words);
     // The replacement is a function, because `$` in a string would be a pattern.
     return Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, () => value), translation);
   };

@@ -22,10 +22,13 @@ export function canonicalUrl(origin: string, baseUrl: string, path: string): str
   return origin + encoded(withBase(baseUrl, path));
 }
 
+/** Percent-encodes an address. Half of a character, for which `encodeURI` throws an error, becomes the replacement character. */
+export const encodeAddress = (address: string): string => encodeURI(address.toWellFormed());
+
 /** Percent-encodes an address, so that it contains no white space, quotes, or braces. */
 function encoded(address: string): string {
   // Do not encode the percent sign of an existing escape sequence again.
-  return encodeURI(address.toWellFormed()).replace(/%25(?=[\da-f]{2})/gi, '%');
+  return encodeAddress(address).replace(/%25(?=[\da-f]{2})/gi, '%');
 }
 
 /** Removes the base URL from a pathname; null if the pathname is outside of it. */

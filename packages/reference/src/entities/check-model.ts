@@ -1,13 +1,14 @@
 /** Checks the consistency of a metadata model. */
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 
+import { MAX_SUGGESTIONS } from '@quire/engine/content/links.ts';
+import { nearestName } from '@quire/engine/content/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import type { ReadCatalog } from '../generator.ts';
+import { checkTypes, type Report, withinSize } from './check-types.ts';
 import { createTypeLookup, exampleQuery, expandFields, namesInType } from './model.ts';
 import type { Aspect, Entity, EntityCatalog, Field, ModelType } from './model.ts';
-
-type Report = (file: string, line: number, message: string) => void;
 
 /**
  * Reports unknown names, types without a finite value, and invalid examples. The returned catalog omits everything invalid,
@@ -16,16 +17,15 @@ type Report = (file: string, line: number, message: string) => void;
 export function checkModel(catalog: EntityCatalog): ReadCatalog<EntityCatalog> {
   const problems: Problem[] = [];
   const report: Report = (file, line, message) => void problems.push({ file, line, message, severity: 'error' });
-  const infinite = infiniteTypes(catalog);
-  for (const [{ file, line, name }, cycle] of infinite) {
-    report(file, line, `${name} contains itself (${cycle.join(' → ')}): make a field on the path optional or a list`);
-  }
-  const check = createTypeCheck(catalog, report);
+  const suggest = createHints();
+  const invalid = checkTypes(catalog, report);
+  const check = createTypeCheck(catalog, report, suggest);
   const valid = <T extends Aspect | ModelType>(all: ReadonlyMap<string, T>): Map<string, T> =>
-    new Map([...all].filter(([, type]) => !infinite.has(type)).map(([name, type]) => [name, check(type)]));
+    new Map([...all].filter(([, type]) => !invalid.has(type)).map(([name, type]) => [name, check(type)]));
   const [aspects, types] = [valid(catalog.aspects), valid(catalog.types)];
-  const entities = catalog.entities.flatMap((entity) => withKnownAspects(entity, aspects, report));
-  const checked = { ...catalog, entities, aspects, types };
+  const known = catalog.entities.flatMap((entity) => withKnownAspects(entity, aspects, report, suggest));
+  const checked = withinSize({ ...catalog, entities: known, aspects, types }, report);
+  const { entities } = checked;
   for (const entity of entities) {
     for (const { part, message } of checkExample(entity, checked)) report(entity.file, entity.lines[part], message);
   }
@@ -33,9 +33,10 @@ export function checkModel(catalog: EntityCatalog): ReadCatalog<EntityCatalog> {
 }
 
 /** Creates a check of the names of types and of relationship targets in a type. It returns the type without unknown targets. */
-function createTypeCheck(catalog: EntityCatalog, report: Report): <T extends Aspect | ModelType>(type: T) => T {
+function createTypeCheck(catalog: EntityCatalog, report: Report, hint: Hint): <T extends Aspect | ModelType>(type: T) => T {
   const lookup = createTypeLookup(catalog);
   const entityNames = catalog.entities.map(({ name }) => name);
+  const byLowerCase = new Map(entityNames.map((name) => [name.toLowerCase(), name] as const).toReversed());
   const typeNames = [...catalog.types.keys(), ...[...catalog.aspects.values()].map(({ record }) => record)];
 
   function checkNames(written: string, { file, line }: { file: string; line: number }, owner: string): void {
@@ -46,7 +47,7 @@ function createTypeCheck(catalog: EntityCatalog, report: Report): <T extends Asp
 
   /** Entity names are case-insensitive; returns the spelling of the registry. */
   function checkTarget(target: string, relationship: string, owner: string, file: string, line: number): string[] {
-    const known = entityNames.find((name) => name.toLowerCase() === target.toLowerCase());
+    const known = byLowerCase.get(target.toLowerCase());
     if (known !== undefined) return [known];
     report(file, line, `${owner}: the relationship ${relationship} leads to ${target}, which is not an entity${hint(target, entityNames)}`);
     return [];
@@ -73,61 +74,30 @@ function createTypeCheck(catalog: EntityCatalog, report: Report): <T extends Asp
 }
 
 /** Returns the entity without unknown aspects, or nothing if its key aspect is unknown. */
-function withKnownAspects(entity: Entity, aspects: ReadonlyMap<string, Aspect>, report: Report): Entity[] {
+function withKnownAspects(entity: Entity, aspects: ReadonlyMap<string, Aspect>, report: Report, hint: Hint): Entity[] {
   const wrong = (message: string): void => report(entity.file, entity.lines.aspects, `aspects of ${entity.name}: ${message}`);
-  const known = [entity.keyAspect, ...entity.aspects].filter((name, index, all) => {
-    if (!aspects.has(name)) wrong(`${name} is not defined${hint(name, [...aspects.keys()])}`);
-    else if (all.indexOf(name) < index) wrong(`${name} is listed twice: remove one`);
-    else return true;
+  const names = [...aspects.keys()];
+  const seen = new Set<string>();
+  const known = [entity.keyAspect, ...entity.aspects].filter((name) => {
+    if (!aspects.has(name)) wrong(`${name} is not defined${hint(name, names)}`);
+    else if (seen.has(name)) wrong(`${name} is listed twice: remove one`);
+    else return seen.add(name);
     return false;
   });
   return known[0] === entity.keyAspect ? [{ ...entity, aspects: known.slice(1) }] : [];
 }
 
 /** Returns a hint how to fix an unknown name. */
-function hint(name: string, known: readonly string[]): string {
-  const near = known.length === 0 ? null : closest(name, [...known]);
-  return near !== null && distance(name, near) <= 3 ? `. Did you mean ${near}?` : ': define it, or correct the name';
+type Hint = (name: string, known: readonly string[]) => string;
+
+/** Creates a function that suggests the most similar name for the first names, because each is compared with all others. */
+function createHints(): Hint {
+  let suggestions = MAX_SUGGESTIONS;
+  return (name, known) => {
+    const near = suggestions-- > 0 ? nearestName(name, known) : null;
+    return near !== null && distance(name, near) <= 3 ? `. Did you mean ${near}?` : ': define it, or correct the name';
+  };
 }
-
-type Type = Aspect | ModelType;
-
-/** Returns the types without a finite value, because a value must contain a value of the same type. Each has the names of its cycle. */
-function infiniteTypes(catalog: EntityCatalog): Map<Type, string[]> {
-  const lookup = createTypeLookup(catalog);
-  const found = new Map<Type, string[]>();
-  for (const type of [...catalog.types.values(), ...catalog.aspects.values()]) {
-    const cycle = findCycle(type, lookup, [], type);
-    if (cycle !== null) found.set(type, cycle);
-  }
-  return found;
-}
-
-/** Returns the cycle from a type to itself over required types; null if there is none. */
-function findCycle(start: Type, lookup: ReturnType<typeof createTypeLookup>, path: readonly string[], here: Type): string[] | null {
-  if (path.length > 0 && here === start) return [...path, here.name];
-  if (path.includes(here.name)) return null;
-  for (const name of requiredTypes(here)) {
-    const next = lookup(name);
-    const cycle = next === undefined ? null : findCycle(start, lookup, [...path, here.name], next);
-    if (cycle !== null) return cycle;
-  }
-  return null;
-}
-
-/** Returns the types of which every value of a type contains a value. Optional fields, lists, and maps may be empty. */
-function requiredTypes(type: Type): string[] {
-  if (type.kind === 'enum') return [];
-  if (type.kind === 'alias') return namesInType(type.type);
-  const fields = type.fields.filter((field) => !field.optional && isDirect(field.type));
-  return [...type.includes, ...fields.flatMap((field) => namesInType(field.type))];
-}
-
-/**
- * Whether a value of the type contains a value of each named type: a list or map may be empty, and a union needs only one
- * of its members.
- */
-const isDirect = (type: string): boolean => !/^(array|map|union)\b/.test(type);
 
 type Lookup = ReturnType<typeof createTypeLookup>;
 

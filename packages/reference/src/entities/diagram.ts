@@ -1,6 +1,6 @@
 /** Draws the relationships of an entity as an SVG diagram: its neighbors on both sides, connected with arrows. */
 import { listed } from '../markdown.ts';
-import type { Entity, EntityCatalog, RelationshipEdge } from './model.ts';
+import type { Entity, RelationshipEdge } from './model.ts';
 
 /** Maximum number of boxes on each side. The tables of the page list all relationships. */
 const MAX_BOXES = 6;
@@ -29,9 +29,8 @@ export interface RelationshipDrawing {
 export function drawRelationships(
   entity: Entity,
   edges: readonly RelationshipEdge[],
-  { entities }: EntityCatalog,
+  labels: ReadonlyMap<string, string>,
 ): RelationshipDrawing | null {
-  const labels = new Map(entities.map(({ name, label }) => [name, label]));
   const incoming = neighbors(
     edges.filter((edge) => edge.target === entity.name && edge.source !== entity.name),
     'source',

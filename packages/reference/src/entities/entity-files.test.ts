@@ -219,3 +219,65 @@ test('a catalog without entities has no pages', async () => {
   expect(problems).toEqual([]);
   expect(entities.generate(catalog, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => false })).toEqual([]);
 });
+
+/** A chain of records, each with two fields of the next one. */
+const doubling = (count: number, optional: boolean, isIncluded = false): string =>
+  Array.from({ length: count }, (_, index) => {
+    const field = (name: string): string => `{ name: ${name}, type: T${index + 1}, optional: ${optional}, description: x }`;
+    const parts = isIncluded ? `includes: [T${index + 1}, T${index + 1}]` : `fields: [${field('a')}, ${field('b')}]`;
+    return `  - { kind: record, name: T${index}, namespace: a, ${index === count - 1 ? 'fields: [{ name: a, type: string, description: x }]' : parts} }\n`;
+  }).join('');
+const DOUBLED = ASPECTS.replace('type: long', 'type: T0');
+
+test.each([
+  ['required', `${DOUBLED}types:\n${doubling(40, false)}`],
+  ['optional', `${DOUBLED}types:\n${doubling(40, true)}`],
+])('R-108 an aspect with 2^40 %s fields inside its values is an error', async (_, text) => {
+  await put('aspects/parcel.yaml', text);
+  expect(await problemsOf()).toEqual([
+    'aspects/parcel.yaml:2: parcelInfo has more than 2000 fields inside its values, or fields that are more than 50 levels deep: use fewer types in each other',
+  ]);
+});
+
+test('R-108 a record that includes 2^40 records, and a type of 3,000 types in each other, are errors', async () => {
+  await put('aspects/included.yaml', `types:\n${doubling(40, false, true)}`);
+  expect(await problemsOf()).toContainEqual(
+    expect.stringMatching(/T\d+ has \d+ fields with those of the records that it includes, more than 500: divide it$/),
+  );
+  const chain = Array.from(
+    { length: 3000 },
+    (_, index) => `  - { kind: alias, name: A${index}, namespace: a, type: ${index === 2999 ? 'string' : `A${index + 1}`} }\n`,
+  );
+  await put('aspects/included.yaml', `types:\n${chain.join('')}`);
+  expect((await problemsOf())[0]).toMatch(/contains more than 50 types in each other: use fewer, or make a field optional$/);
+});
+
+test('R-108 the pages of all entities show a limited number of fields', async () => {
+  const wide = Array.from({ length: 100 }, (_, index) => `{ name: f${index}, type: string, description: x }`).join(', ');
+  const types = Array.from({ length: 100 }, (_, index) => `  - { kind: record, name: T${index}, namespace: a, fields: [${wide}] }\n`);
+  const uses = Array.from(
+    { length: 100 },
+    (_, index) =>
+      `  - { name: uses${index}, record: Uses${index}, namespace: a, description: x, fields: [{ name: a, type: "array[T${index}]", description: x }] }\n`,
+  );
+  await put('aspects/parcel.yaml', `${ASPECTS}${uses.join('')}types:\n${types.join('')}`);
+  const aspects = `aspects: [parcelInfo, ${uses.map((_, index) => `uses${index}`).join(', ')}]`;
+  for (let index = 0; index < 8; index++) {
+    const text = PARCEL.replace('aspects: [parcelInfo]', aspects).replaceAll(
+      /parcelKey|ParcelKey|name: parcel$/gm,
+      (word) => word + String(index),
+    );
+    await put(`entities/parcel${index}.yaml`, text);
+  }
+  expect(await problemsOf()).toEqual([
+    'entities/parcel4.yaml:13: the pages of entities up to parcel4 show more than 100000 fields, so it and the others have none: use fewer aspects and types',
+  ]);
+});
+
+test('R-108 names that every JavaScript object has are unknown like others', async () => {
+  await put('aspects/shared-fields.yaml', 'weight: In grams.\n');
+  await put('aspects/parcel.yaml', ASPECTS.replace('name: weight, type: long, description: In grams.', 'name: constructor, type: long'));
+  expect((await problemsOf())[0]).toBe(
+    'aspects/parcel.yaml:7: parcelInfo.constructor has no description: add one here or in shared-fields.yaml',
+  );
+});

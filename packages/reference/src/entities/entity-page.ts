@@ -23,7 +23,13 @@ export const entities: ReferenceGenerator<EntityCatalog> = {
   generate(catalog, context) {
     if (catalog.entities.length === 0) return [];
     const lookup = createTypeLookup(catalog);
-    const view = { catalog, lookup, edges: relationshipEdges(catalog), pagesOfType: countPages(catalog, lookup) };
+    const view: ModelView = {
+      catalog,
+      lookup,
+      edgesOf: edgesByEntity(relationshipEdges(catalog)),
+      pagesOfType: countPages(catalog, lookup),
+      labels: new Map(catalog.entities.map(({ name, label }) => [name, label])),
+    };
     return [...catalog.entities.map((entity) => entityPage(entity, view, context)), aspectIndex(catalog, context)];
   },
 };
@@ -34,13 +40,26 @@ const FOLDER = 'generated/metamodel/entities';
 interface ModelView {
   catalog: EntityCatalog;
   lookup: ReturnType<typeof createTypeLookup>;
-  edges: readonly RelationshipEdge[];
+  /** Relationships from and to an entity, by its name. */
+  edgesOf: ReadonlyMap<string, readonly RelationshipEdge[]>;
+  labels: ReadonlyMap<string, string>;
   /** Number of entities that use a type, by its name. */
   pagesOfType: ReadonlyMap<string, number>;
 }
 
 /** The values of an enum that is on more pages than this are not indexed, because they would be repeated in search results. */
 const MAX_INDEXED_PAGES = 2;
+
+function edgesByEntity(edges: readonly RelationshipEdge[]): Map<string, RelationshipEdge[]> {
+  const found = new Map<string, RelationshipEdge[]>();
+  for (const edge of edges)
+    for (const name of new Set([edge.source, edge.target])) {
+      const known = found.get(name);
+      if (known === undefined) found.set(name, [edge]);
+      else known.push(edge);
+    }
+  return found;
+}
 
 const aspectsOf = ({ keyAspect, aspects }: Entity, catalog: EntityCatalog): Aspect[] =>
   [keyAspect, ...aspects].flatMap((name) => catalog.aspects.get(name) ?? []);
@@ -60,9 +79,9 @@ function countPages(catalog: EntityCatalog, lookup: ModelView['lookup']): Map<st
 
 /** The page of one entity: purpose, identity, notes, aspects, relationships, API examples, and types. */
 function entityPage(entity: Entity, view: ModelView, context: GenerateContext): GeneratedPage {
-  const { catalog, lookup, edges } = view;
+  const { catalog, lookup, labels } = view;
+  const edges = view.edgesOf.get(entity.name) ?? [];
   const id = `${FOLDER}/${entity.name.toLowerCase()}`;
-  const labels = new Map(catalog.entities.map(({ name, label }) => [name, label]));
   const labelOf = (name: string): string => labels.get(name) ?? name;
   const linkOfEntity = (name: string): string => `[${escapeMarkdown(labelOf(name))}](./${name.toLowerCase()}.md)`;
   const all = aspectsOf(entity, catalog);
@@ -76,7 +95,7 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
   };
   const fieldsOf = (record: Parameters<typeof expandFields>[0]): string => fieldTable(expandFields(record, lookup), linkOfType, labelOf);
   const urn = entity.urn ?? urnForm(entity.name, key === undefined ? [] : key.fields.map(({ name }) => name));
-  const drawing = drawRelationships(entity, edges, catalog);
+  const drawing = drawRelationships(entity, edges, labels);
   const markdown = blocks(
     sentence(entity.purpose),
     entity.when === null ? null : sentence(entity.when),
@@ -359,7 +378,9 @@ function fieldDescription(field: ExpandedField, labelOf: (entity: string) => str
 /** Generates the page of all aspects in alphabetical order, with links to the entities that have them. */
 function aspectIndex({ entities: all, aspects }: EntityCatalog, { basePath }: GenerateContext): GeneratedPage {
   const id = 'generated/metamodel/aspects';
-  const usersOf = (name: string): Entity[] => all.filter((entity) => entity.keyAspect === name || entity.aspects.includes(name));
+  const entries = all.flatMap((entity) => [...new Set([entity.keyAspect, ...entity.aspects])].map((name) => ({ name, entity })));
+  const users = Map.groupBy(entries, ({ name }) => name);
+  const usersOf = (name: string): Entity[] => (users.get(name) ?? []).map(({ entity }) => entity);
   const used = [...aspects.values()]
     .map((aspect) => ({ aspect, users: usersOf(aspect.name) }))
     .filter(({ users }) => users.length > 0)

@@ -170,17 +170,40 @@ export function expandFields(
 /** Returns the types that fields use directly or indirectly, without duplicates, in the order of first use. */
 export function typesOf(fields: readonly Field[], lookup: ReturnType<typeof createTypeLookup>): (ModelType | Aspect)[] {
   const found = new Map<string, ModelType | Aspect>();
-  const visit = (written: string): void => {
-    for (const name of namesInType(written)) {
-      const type = lookup(name);
-      if (type === undefined || found.has(name)) continue;
-      found.set(name, type);
-      if (type.kind === 'alias') visit(type.type);
-      if (type.kind === 'record') for (const field of expandFields(type, lookup)) visit(field.type);
-    }
-  };
-  for (const field of fields) visit(field.type);
+  // A list instead of recursion, because a chain of types can be longer than the stack. The next name is the last one.
+  const open = fields.flatMap(({ type }) => namesInType(type)).toReversed();
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const type = lookup(name);
+    if (type === undefined || found.has(name)) continue;
+    found.set(name, type);
+    const inside =
+      type.kind === 'alias' ? [type.type] : type.kind === 'record' ? expandFields(type, lookup).map((field) => field.type) : [];
+    for (const written of inside.toReversed()) for (const each of namesInType(written).toReversed()) open.push(each);
+  }
   return [...found.values()];
+}
+
+/**
+ * Counts the fields of an aspect, and those inside their values, to any depth. A type inside itself is counted once.
+ * @returns Infinity if there are more than `most`, or if they are nested deeper than `deepest`
+ */
+export function countNestedFields(
+  aspect: Aspect,
+  lookup: ReturnType<typeof createTypeLookup>,
+  { most, deepest }: { most: number; deepest: number },
+): number {
+  let found = 0;
+  const isWithin = (fields: readonly Field[], inside: readonly string[]): boolean => {
+    found += fields.length;
+    if (found > most || inside.length > deepest) return false;
+    return fields.every((field) =>
+      namesInType(field.type).every((name) => {
+        const type = lookup(name);
+        return type?.kind !== 'record' || inside.includes(name) || isWithin(expandFields(type, lookup), [...inside, name]);
+      }),
+    );
+  };
+  return isWithin(expandFields(aspect, lookup), [aspect.record]) ? found : Infinity;
 }
 
 /** A relationship from one entity to another that a field of an aspect creates. */

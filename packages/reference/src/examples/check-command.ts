@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+
+import { nearestName } from '@quire/engine/content/nearest-name.ts';
 
 import { readYamlFile } from '../yaml-file.ts';
 import type { CatalogLocation, ReadCatalog } from '../generator.ts';
@@ -266,8 +268,8 @@ export interface Finding {
 /** Returns `; did you mean "x"?` if a known name is similar, otherwise the known names if there are at most eight. */
 export function hint(name: string, known: readonly string[]): string {
   if (known.length === 0) return '';
-  const near = closest(name, known as string[]);
-  if (distance(name, near) <= Math.max(2, name.length / 3)) return `; did you mean "${near}"?`;
+  const near = nearestName(name, known);
+  if (near !== null && distance(name, near) <= Math.max(2, name.length / 3)) return `; did you mean "${near}"?`;
   return known.length <= 8 ? `; known: ${known.join(', ')}` : '';
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { formatProblem } from '@quire/engine/model/problem.ts';
+import { growthBeyondLinear } from '@quire/engine/server/testing/growth.ts';
 
 import { sourceSchema } from '../sources/source-file.ts';
 import { createExampleCheck } from './check-examples.ts';
@@ -73,6 +74,24 @@ const problemsOf = (language: string, code: string, meta = ''): string[] =>
 
 const recipe = (config: string, rest = ''): string =>
   `source:\n  type: shop\n  config:\n    host_port: db:1\n${config.replace(/^/gm, '    ')}\n${rest}`;
+
+/** Repeats a piece; `#` becomes a number, so that all keys differ. */
+const numbered = (text: string): string => {
+  let number = 0;
+  return text.replaceAll('#', () => String(number++));
+};
+
+test.each([
+  ['yaml', 'k#: a\n'],
+  ['yaml', '- { source: { type: shop, config: { host_port: a, k#: b } } }\n'],
+  ['shell', `curl -d '{"query": "x"}'\n`],
+  ['shell', 'cat <<EOF\n'],
+  ['shell', 'export SOME_VARIABLE_#=1\n'],
+  ['python', 'f(a\n'],
+  ['json', '['],
+])('R-108 the time to check an example grows linearly with its length: %s, %j', (language, piece) => {
+  expect(growthBeyondLinear((text) => problemsOf(language, numbered(text)), piece, 1 << 16)).toBeNull();
+});
 
 describe('R-606 recipes', () => {
   test('a valid recipe passes, with environment variables', () => {

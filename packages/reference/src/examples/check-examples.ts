@@ -1,9 +1,10 @@
 /** Checks the code examples of pages against the facts of the catalog. */
-import { closest, distance } from 'fastest-levenshtein';
-import { LineCounter, parseAllDocuments, visit } from 'yaml';
-import type { Document } from 'yaml';
+import { distance } from 'fastest-levenshtein';
+import { LineCounter, visit } from 'yaml';
 
 import type { CompiledPage, Example } from '@quire/engine/content/document.ts';
+import { nearestName } from '@quire/engine/content/nearest-name.ts';
+import { parseYamlDocuments } from '@quire/engine/content/yaml.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { createGraphQLChecker } from '../graphql/checker.ts';
@@ -94,7 +95,7 @@ function toProblem({ line, message, severity }: Finding, example: Example, file:
 function checkYaml(code: string, isPartial: boolean, checkRecipe: RecipeCheck): Finding[] {
   const counter = new LineCounter();
   const lineAt = (offset: number): number => counter.linePos(offset).line;
-  const documents = parseAllDocuments(code, { lineCounter: counter, prettyErrors: false }) as Document[];
+  const documents = parseYamlDocuments(code, counter);
   return documents.flatMap((document) => {
     const errors = document.errors.map((error) => ({ line: lineAt(error.pos[0]), message: `it is not valid YAML: ${error.message}` }));
     if (errors.length > 0) return errors;
@@ -147,8 +148,11 @@ function checkVariables(code: string, variables: EnvironmentVariables): Finding[
     [...line.matchAll(SETTING)].flatMap(({ groups = {} }) => {
       const name = groups['set'] ?? groups['key'] ?? groups['named'] ?? '';
       if (names.has(name) || variables.prefixes.some((prefix) => name.startsWith(prefix))) return [];
-      const near = closest(name, known);
-      if (distance(name, near) > MAX_TYPO_DISTANCE) return [];
+      const near = nearestName(
+        name,
+        known.filter(({ length }) => Math.abs(length - name.length) <= MAX_TYPO_DISTANCE),
+      );
+      if (near === null || distance(name, near) > MAX_TYPO_DISTANCE) return [];
       return [{ line: index + 1, message: `The variable ${name} does not exist; did you mean ${near}?` }];
     }),
   );

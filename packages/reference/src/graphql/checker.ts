@@ -1,7 +1,9 @@
 /** Checks GraphQL examples against a schema. */
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 import { getOperationAST, getVariableValues, GraphQLError, NoUnusedFragmentsRule, parse, Source, specifiedRules, validate } from 'graphql';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+
+import { nearestName } from '@quire/engine/content/nearest-name.ts';
 
 /** An error in an example. */
 export interface ExampleProblem {
@@ -104,8 +106,8 @@ function unknownVariables(operation: OperationDefinitionNode, variables: Readonl
   return Object.keys(variables)
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const near = known.length === 0 ? '' : closest(name, known);
-      const hint = near !== '' && distance(name, near) <= 3 ? `. Did you mean "${near}"?` : '';
+      const near = nearestName(name, known);
+      const hint = near !== null && distance(name, near) <= 3 ? `. Did you mean "${near}"?` : '';
       return { line: 1, message: `the operation has no variable "$${name}"${hint}` };
     });
 }
@@ -140,10 +142,14 @@ const DATA = /(?:--data(?:-raw|-binary|-ascii)?|--json|(?<=\s)-d)(?:\s+|=)(?:\$?
 
 /** Returns the request bodies of curl commands without their shell escapes. Bodies that are read from a file (`@body.json`) are skipped. */
 function requestBodies(shell: string): RequestBody[] {
+  let line = 1;
+  let counted = 0;
   return [...shell.matchAll(DATA)].flatMap((match) => {
+    line += shell.slice(counted, match.index).split('\n').length - 1;
+    counted = match.index;
     const { single, double } = match.groups ?? {};
     const json = single ?? double?.replace(/\\(["\\$`])/g, '$1').replace(/\\\n/g, '') ?? '';
     if (!json.trimStart().startsWith('{')) return [];
-    return [{ json, line: shell.slice(0, match.index).split('\n').length }];
+    return [{ json, line }];
   });
 }

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 
 import { buildSchema, OperationTypeNode } from 'graphql';
 
-import { compactJson, exampleOperation, exampleResponse, sampleSchema } from './example-operation.ts';
+import { growthBeyondLinear } from '@quire/engine/server/testing/growth.ts';
+
+import { checkOperationExamples, compactJson, exampleOperation, exampleResponse, sampleSchema } from './example-operation.ts';
 import type { ResponseValues, SampleValue } from './example-operation.ts';
 
 test('values that fit are on one line, except the outermost object', () => {
@@ -46,4 +48,33 @@ test('an excluded field is not selected, even if the samples select it first', (
 
 test('a required field that would be null is reported', () => {
   expect([...responseOf({ 'Parcel.urn': 'urn:parcel', 'User.urn': 'urn:user', of: 'null' }).missing]).toEqual(['Owner.of']);
+});
+
+test('R-108 an example names a limited number of the types of a union', () => {
+  const members = Array.from({ length: 2000 }, (_, index) => `T${index}`);
+  const schema = buildSchema(
+    `type Query { a: Any } union Any = ${members.join(' | ')} ${members.map((name) => `type ${name} { b: Int }`).join(' ')}`,
+  );
+  const field = schema.getQueryType()?.getFields()['a'];
+  if (field === undefined) throw new Error('the schema has no query a');
+  const { document } = exampleOperation(OperationTypeNode.QUERY, field, schema, sampleSchema.parse({}));
+  expect(document.match(/\.\.\. on/g)).toHaveLength(10);
+});
+
+test('R-108 an example whose input would contain 2^40 objects is reported', () => {
+  const inputs = Array.from({ length: 40 }, (_, index) => `input I${index} { a: I${index + 1}!, b: I${index + 1}! }`);
+  const schema = buildSchema(`type Query { a(input: I0!): Int } ${inputs.join(' ')} input I40 { a: Int }`);
+  const problems = checkOperationExamples(schema, sampleSchema.parse({}), 'samples.yaml');
+  expect(problems[0]?.message).toMatch(/^example of a: /);
+});
+
+test('R-108 many operations that return the same type take linear time', () => {
+  const examplesOf = (marks: string): void => {
+    const fields = Array.from(marks, (_, index) => `f${index}: Int`).join(' ');
+    const schema = buildSchema(`type Query { ${Array.from(marks, (_, index) => `q${index}: T`).join(' ')} } type T { ${fields} }`);
+    const samples = sampleSchema.parse({});
+    for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}))
+      exampleOperation(OperationTypeNode.QUERY, field, schema, samples);
+  };
+  expect(growthBeyondLinear(examplesOf, '#', 1 << 11)).toBeNull();
 });

@@ -45,6 +45,12 @@ export interface ExampleOperation {
 
 /** The maximum number of leaf fields per object, which keeps examples short. */
 const MAX_LEAVES = 6;
+/** The maximum number of types of a union in an example. */
+const MAX_MEMBERS = 10;
+/** The maximum number of objects in the variables of an example. A type with two required fields of another one doubles their number. */
+const MAX_OBJECTS = 200;
+/** The maximum number of names in a list of `samples.yaml`, with which all fields are compared. */
+const MAX_NAMES = 1000;
 /** The maximum number of fields with a nested selection, by depth. */
 const MAX_BRANCHES = [3, 2, 1, 1];
 
@@ -62,7 +68,11 @@ export function exampleOperation(kind: OperationTypeNode, field: Field, schema: 
   return {
     document: `${head} {\n  ${call}${selection}\n}`,
     variables:
-      shown.length === 0 ? null : Object.fromEntries(shown.map((arg) => [arg.name, sampleValue(field.name, arg.name, arg.type, samples)])),
+      shown.length === 0
+        ? null
+        : Object.fromEntries(
+            shown.map((arg) => [arg.name, sampleValue(field.name, arg.name, arg.type, { samples, left: { objects: MAX_OBJECTS } })]),
+          ),
   };
 }
 
@@ -149,8 +159,9 @@ export function checkResponses(
   values: ResponseValues,
   file: string,
 ): Problem[] {
+  const wanted = new Set(responses);
   const missing = operationsOf(schema)
-    .filter(({ field }) => responses.includes(field.name))
+    .filter(({ field }) => wanted.has(field.name))
     .flatMap(({ kind, field }) => [...exampleResponse(kind, field, schema, samples, values).missing]);
   return [...new Set(missing)].map((name) => ({ file, message: `responseValues: ${name} has no value`, severity: 'error' }));
 }
@@ -169,9 +180,23 @@ export function checkOperationExamples(schema: GraphQLSchema, samples: Samples, 
 type Named = ReturnType<typeof getNamedType>;
 type WithFields = GraphQLObjectType | GraphQLInterfaceType;
 
-/** Renders the selection set of a type; '' for a leaf type. */
+/** Selection sets by depth and type, because many operations return the same types. */
+const selections = new WeakMap<GraphQLSchema, WeakMap<Samples, Map<string, string>>>();
+
+/** Renders the selection set of a type; '' for a leaf type. @param indent depends on the depth only */
 function selectionOf(type: Named, schema: GraphQLSchema, samples: Samples, depth: number, indent: string): string {
   if (!isCompositeType(type)) return '';
+  const ofSchema = selections.get(schema) ?? new WeakMap<Samples, Map<string, string>>();
+  selections.set(schema, ofSchema);
+  const known = ofSchema.get(samples) ?? new Map<string, string>();
+  ofSchema.set(samples, known);
+  const key = `${depth} ${type.name}`;
+  const selection = known.get(key) ?? renderSelection(type, schema, samples, depth, indent);
+  known.set(key, selection);
+  return selection;
+}
+
+function renderSelection(type: GraphQLCompositeType, schema: GraphQLSchema, samples: Samples, depth: number, indent: string): string {
   const inner = `${indent}  `;
   const lines = isUnionType(type) ? [`${inner}__typename`] : fieldLines(type, schema, samples, depth, inner);
   for (const member of membersOf(type, schema, samples)) {
@@ -181,9 +206,9 @@ function selectionOf(type: Named, schema: GraphQLSchema, samples: Samples, depth
   return ` {\n${(lines.length === 0 ? [`${inner}__typename`] : lines).join('\n')}\n${indent}}`;
 }
 
-/** Returns the types with an inline fragment: all members of a union, or the type that the samples name for an interface. */
+/** Returns the types with an inline fragment: the first members of a union, or the type that the samples name for an interface. */
 function membersOf(type: GraphQLCompositeType, schema: GraphQLSchema, samples: Samples): readonly GraphQLObjectType[] {
-  if (isUnionType(type)) return type.getTypes();
+  if (isUnionType(type)) return type.getTypes().slice(0, MAX_MEMBERS);
   return isInterfaceType(type) ? schema.getPossibleTypes(type).filter((each) => samples.fragments[type.name] === each.name) : [];
 }
 
@@ -222,16 +247,18 @@ const usableFields = (type: WithFields, samples: Samples): Field[] =>
 const leafFields = (type: WithFields, samples: Samples): Field[] =>
   usableFields(type, samples).filter((field) => isLeafType(getNamedType(field.type)));
 
+const names = z.array(z.string()).max(MAX_NAMES, `must have at most ${MAX_NAMES} names`).default([]);
+
 /** Shape of `samples.yaml`: the values that examples use. */
 export const sampleSchema = z.strictObject({
   /** Values by `Owner.name` (an operation's argument or an input type's field) or by `name`. */
   values: z.record(z.string(), z.json()).default({}),
   /** Optional arguments and input fields that an example shows, as `Owner.name` or `name`; required ones are always shown. */
-  include: z.array(z.string()).default([]),
+  include: names,
   /** Names of the fields with nested selections that an example selects first. */
-  select: z.array(z.string()).default([]),
+  select: names,
   /** Fields and input fields that no example contains, as `Owner.name`, whatever `include` and `select` say. */
-  exclude: z.array(z.string()).default([]),
+  exclude: names,
   /** By interface, the type for which an example has an inline fragment. */
   fragments: z.record(z.string(), z.string()).default({}),
 });
@@ -249,13 +276,20 @@ export function isShown(owner: string, member: GraphQLArgument | GraphQLInputFie
   return samples.include.includes(`${owner}.${member.name}`) || samples.include.includes(member.name);
 }
 
+interface SampleContext {
+  samples: Samples;
+  /** Number of objects that the example may still contain. Without an object, the check of the example reports what is missing. */
+  left: { objects: number };
+}
+
 /** Returns a sample value of an argument or input field. @param owner the operation or input type that it belongs to */
-function sampleValue(owner: string, name: string, type: GraphQLInputType, samples: Samples, depth = 0): SampleValue {
+function sampleValue(owner: string, name: string, type: GraphQLInputType, context: SampleContext, depth = 0): SampleValue {
+  const { samples } = context;
   const own = samples.values[`${owner}.${name}`];
   if (own !== undefined) return own;
   const isList = isListType(getNullableType(type));
   const named = getNamedType(type);
-  if (isInputObjectType(named)) return asList(sampleObject(named, samples, depth), isList);
+  if (isInputObjectType(named)) return asList(sampleObject(named, context, depth), isList);
   const byName = samples.values[name];
   if (isEnumType(named)) {
     const values = named.getValues();
@@ -269,11 +303,12 @@ function sampleValue(owner: string, name: string, type: GraphQLInputType, sample
 
 const asList = (value: SampleValue, isList: boolean): SampleValue => (isList && !Array.isArray(value) ? [value] : value);
 
-function sampleObject(type: GraphQLInputObjectType, samples: Samples, depth: number): SampleValue {
+function sampleObject(type: GraphQLInputObjectType, context: SampleContext, depth: number): SampleValue {
+  if (--context.left.objects < 0) return {};
   const fields = Object.values(type.getFields()).filter((field) =>
-    depth < MAX_DEPTH ? isShown(type.name, field, samples) : isNonNullType(field.type),
+    depth < MAX_DEPTH ? isShown(type.name, field, context.samples) : isNonNullType(field.type),
   );
-  return Object.fromEntries(fields.map((field) => [field.name, sampleValue(type.name, field.name, field.type, samples, depth + 1)]));
+  return Object.fromEntries(fields.map((field) => [field.name, sampleValue(type.name, field.name, field.type, context, depth + 1)]));
 }
 
 function defaultValue(type: string, name: string): SampleValue {

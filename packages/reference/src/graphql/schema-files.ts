@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 import {
   GraphQLError,
   Kind,
@@ -22,6 +22,7 @@ import { validateSDL } from 'graphql/validation/validate';
 import { glob } from 'tinyglobby';
 import { z } from 'zod';
 
+import { nearestName } from '@quire/engine/content/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
@@ -112,8 +113,8 @@ function unknownNames(schema: GraphQLSchema, shared: Readonly<Record<string, str
   return Object.keys(shared)
     .filter((each) => !names.has(each))
     .map((each, index) => {
-      const near = index < MAX_SUGGESTIONS ? closest(each, [...names]) : '';
-      const hint = near !== '' && distance(each, near) <= 3 ? `; did you mean ${near}?` : '';
+      const near = index < MAX_SUGGESTIONS ? nearestName(each, [...names]) : null;
+      const hint = near !== null && distance(each, near) <= 3 ? `; did you mean ${near}?` : '';
       return { file, message: `${each}: the schema has no field or argument of this name${hint}`, severity: 'error' as const };
     });
 }
@@ -201,7 +202,10 @@ function locationOf({ nodes, source, locations }: GraphQLError, folder: string):
 }
 
 const text = z.string().min(1, 'must not be empty');
-const names = z.array(text).default([]);
+/** Maximum number of names in a list, with which all names of the schema are compared. */
+const MAX_NAMES = 2000;
+const MAX_TOPICS = 200;
+const names = z.array(text).max(MAX_NAMES, `must have at most ${MAX_NAMES} names`).default([]);
 
 const topicSchema = z.strictObject({
   /** Last segment of the route of its page, and suffix of its ids. */
@@ -222,7 +226,7 @@ export const presentationSchema = z.strictObject({
   /** Questions and aliases of the pages, by the last segment of their route. */
   pages: z.record(text, z.strictObject({ questions: questionsSchema.default([]), aliases: aliasesSchema.default([]) })).default({}),
   /** In the order of their pages. */
-  topics: z.array(topicSchema).default([]),
+  topics: z.array(topicSchema).max(MAX_TOPICS, `must have at most ${MAX_TOPICS} topics`).default([]),
   /** Types, fields (`Type.field`) and operations that are deprecated without a directive, with their replacement. */
   deprecated: z.record(text, text).default({}),
   /** Types and fields whose deprecation is announced but not in effect, with the reason or the replacement. */
@@ -242,10 +246,20 @@ export type Presentation = z.output<typeof presentationSchema>;
 export type Topic = z.output<typeof topicSchema>;
 
 /** Returns the topic of an object type, by the schema file that defines it; undefined if no topic contains the file. */
-export function topicOf(type: GraphQLNamedType, { topics }: Presentation): Topic | undefined {
+export function topicOf(type: GraphQLNamedType, presentation: Presentation): Topic | undefined {
   const file = type.astNode?.loc?.source.name ?? '';
-  return topics.find(({ files }) => files.some((name) => file === name || file.endsWith(`/${name}`)));
+  const known = topicsOfFiles.get(presentation) ?? new Map<string, Topic | undefined>();
+  topicsOfFiles.set(presentation, known);
+  if (!known.has(file))
+    known.set(
+      file,
+      presentation.topics.find(({ files }) => files.some((name) => file === name || file.endsWith(`/${name}`))),
+    );
+  return known.get(file);
 }
+
+/** Topics by schema file, because many types are in the same file. */
+const topicsOfFiles = new WeakMap<Presentation, Map<string, Topic | undefined>>();
 
 /** Reports names that the schema does not have, operations with no topic or two topics, and object types without a topic. */
 function checkPresentation(schema: GraphQLSchema, presentation: Presentation, file: string): Problem[] {
@@ -254,10 +268,11 @@ function checkPresentation(schema: GraphQLSchema, presentation: Presentation, fi
   const operations = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}));
   const messages: string[] = [];
   const check = (part: string, all: readonly string[], valid: readonly string[]): void => {
+    const known = new Set(valid);
     for (const name of all) {
-      if (valid.includes(name)) continue;
-      const near = messages.length < MAX_SUGGESTIONS ? closest(name, valid as string[]) : '';
-      messages.push(`${part}: the schema has no ${name}${near !== '' && distance(name, near) <= 3 ? `; did you mean ${near}?` : ''}`);
+      if (known.has(name)) continue;
+      const near = messages.length < MAX_SUGGESTIONS ? nearestName(name, valid) : null;
+      messages.push(`${part}: the schema has no ${name}${near !== null && distance(name, near) <= 3 ? `; did you mean ${near}?` : ''}`);
     }
   };
   check('deprecated', Object.keys(deprecated), known);
@@ -269,9 +284,10 @@ function checkPresentation(schema: GraphQLSchema, presentation: Presentation, fi
   const grouped = topics.flatMap(({ queries, mutations }) => [...queries, ...mutations]);
   check('topics', grouped, operations);
   if (topics.length > 0) {
-    for (const name of operations.filter((operation) => !grouped.includes(operation))) messages.push(`topics: ${name} has no topic`);
-    for (const name of new Set(grouped.filter((each, index) => grouped.indexOf(each) !== index)))
-      messages.push(`topics: ${name} has two topics`);
+    const inTopics = new Set<string>();
+    const repeated = grouped.filter((each) => inTopics.size === inTopics.add(each).size);
+    for (const name of operations.filter((operation) => !inTopics.has(operation))) messages.push(`topics: ${name} has no topic`);
+    for (const name of new Set(repeated)) messages.push(`topics: ${name} has two topics`);
     const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
     for (const type of Object.values(schema.getTypeMap())) {
       if (!isObjectType(type) || roots.includes(type) || type.name.startsWith('__') || topicOf(type, presentation) !== undefined) continue;

@@ -1,6 +1,8 @@
 /** Derives the first lines of recipes, JSON Schemas for editors, and the data of the recipe builder from the catalog. */
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { z } from 'zod';
+
+import { parseYaml } from '@quire/engine/content/yaml.ts';
 
 import { fencedCode, plainText } from '../markdown.ts';
 import { fieldAnchor, groupOf, inPageOrder } from './option-tables.ts';
@@ -17,7 +19,15 @@ type Recipe = z.output<typeof recipeShape>;
 /** Parses the starter recipe of a plugin. @param recipe the default recipe of the source @returns undefined if there is no valid recipe */
 function starterOf(plugin: Plugin, recipe: string | undefined): Recipe | undefined {
   const text = plugin.recipe ?? recipe;
-  return text === undefined ? undefined : recipeShape.safeParse(parse(text)).data;
+  const document = text === undefined ? null : parseYaml(text);
+  // The check of examples reports a recipe that is not valid YAML.
+  if (document === null || document.errors.length > 0) return undefined;
+  try {
+    return recipeShape.safeParse(document.toJS()).data;
+  } catch {
+    // An alias is undefined, or expands to more than fits into memory.
+    return undefined;
+  }
 }
 
 /**
@@ -26,8 +36,9 @@ function starterOf(plugin: Plugin, recipe: string | undefined): Recipe | undefin
  */
 function firstOptions(plugin: Plugin, config: Recipe['source']['config']): string[] {
   const names = Object.keys(config);
+  const fields = new Map(plugin.fields.map((field) => [field.name, field]));
   const chosen = names.filter((name) => {
-    const field = plugin.fields.find((each) => each.name === name);
+    const field = fields.get(name);
     return field !== undefined && ['required', 'connection'].includes(groupOf(field).id);
   });
   return chosen.length === 0 ? names.slice(0, 1) : chosen;
@@ -201,7 +212,8 @@ function recipePath(name: string, { fields }: Plugin): string[] {
 function exampleAt(config: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, segment) => {
     if (value === null || typeof value !== 'object') return undefined;
-    return segment === '-' ? (value as unknown[])[0] : (value as Record<string, unknown>)[segment];
+    if (segment === '-') return (value as unknown[])[0];
+    return Object.hasOwn(value, segment) ? (value as Record<string, unknown>)[segment] : undefined;
   }, config);
 }
 

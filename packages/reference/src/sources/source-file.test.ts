@@ -22,6 +22,50 @@ function check(fields: string, platform = 'shop'): string[] {
 const field = (name: string, description = true): string =>
   `      - { name: "${name}", type: string${description ? ', description: x' : ''} }\n`;
 
+test.each([
+  [
+    'a plugin with more than 1000 options',
+    Array.from({ length: 1001 }, (_, index) => field(`f${index}`)).join(''),
+    'plugins.0.fields: must have at most 1000 options',
+  ],
+  ['an option with a long name', field('a.'.repeat(5000) + 'a'), 'plugins.0.fields.0.name: must have at most 200 characters'],
+])('R-108 %s is an error, because all options are compared with each other', (_, fields, message) => {
+  expect(() => check(fields)).toThrow(message);
+});
+
+test('R-108 the most similar option is named for the first mistakes only', () => {
+  const found = check(Array.from({ length: 100 }, (_, index) => field(`parent${index}.a`)).join(''));
+  expect(found).toHaveLength(100);
+  expect(found.filter((message) => message.includes('did you mean'))).toHaveLength(50);
+});
+
+test('R-108 a starter recipe that is not YAML, and options with names that every JavaScript object has, do not end the generation', async () => {
+  const { recipeOptions, recipeStart } = await import('./recipes.ts');
+  const source = sourceSchema.parse({
+    platform: 'shop',
+    name: 'Shop',
+    recipe: 'source: { type: shop, config: { host: a } }',
+    plugins: [
+      {
+        plugin: 'shop',
+        support: 'testing',
+        extra: null,
+        fields: [
+          { name: 'constructor', type: 'string' },
+          { name: 'toString', type: 'string' },
+        ],
+      },
+    ],
+  });
+  const [plugin] = source.plugins;
+  if (plugin === undefined) throw new Error('no plugin');
+  expect(recipeOptions(source)['shop']?.options.map(({ lines }) => lines)).toEqual([
+    ['constructor: <constructor>'],
+    ['toString: <toString>'],
+  ]);
+  for (const recipe of ['source: [', 'source: &a { type: shop, config: *a }', 'a: *b']) expect(recipeStart(plugin, recipe)).toBeNull();
+});
+
 describe('a source', () => {
   test('is valid if every option has a description', () => {
     expect(

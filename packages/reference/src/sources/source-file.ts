@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 
+import { MAX_SUGGESTIONS } from '@quire/engine/content/links.ts';
+import { nearestName } from '@quire/engine/content/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
@@ -68,9 +70,18 @@ const capabilitySchema = z.strictObject({
   note: text.optional(),
 });
 
+/** Limits of a source, because its page, its schema, and the recipe builder compare all options of a plugin with each other. Real sources have at most a third of each. */
+const MAX_PLUGINS = 20;
+const MAX_FIELDS = 1000;
+const MAX_NAME = 200;
+const MAX_TYPES = 100;
+
 const fieldSchema = z.strictObject({
   /** Dotted path below `config`. The segment `` `key` `` matches any key of a map. */
-  name: z.string().regex(/^[^\s.]+(\.[^\s.]+)*$/, 'must be names separated by dots, such as profiling.enabled'),
+  name: z
+    .string()
+    .max(MAX_NAME, `must have at most ${MAX_NAME} characters`)
+    .regex(/^[^\s.]+(\.[^\s.]+)*$/, 'must be names separated by dots, such as profiling.enabled'),
   /** In the notation of the pages: `boolean`, `Array of string`, `map(string, string)`. */
   type: text,
   /** `with-parent`: required only if the option that contains it is set. */
@@ -101,7 +112,7 @@ const pluginSchema = z.strictObject({
   capabilities: z.array(capabilitySchema).default([]),
   /** A starter recipe of this plugin, YAML as text. The first plugin uses the platform's recipe by default. */
   recipe: text.optional(),
-  fields: z.array(fieldSchema),
+  fields: z.array(fieldSchema).max(MAX_FIELDS, `must have at most ${MAX_FIELDS} options`),
 });
 
 export const sourceSchema = z.strictObject({
@@ -109,7 +120,7 @@ export const sourceSchema = z.strictObject({
   platform: z.string().regex(/^[a-z0-9-]+$/, 'must consist of lowercase letters, digits, and hyphens'),
   name: text,
   /** Other values of `source.type` that select one of the plugins. */
-  otherTypes: z.array(text).default([]),
+  otherTypes: z.array(text).max(MAX_TYPES, `must name at most ${MAX_TYPES} types`).default([]),
   /** One line that says what it ingests, for the description of the page and for `/integrations`. */
   summary: text.optional(),
   listing: listingSchema.default({ type: 'Datastore', features: [] }),
@@ -117,7 +128,7 @@ export const sourceSchema = z.strictObject({
   aliases: aliasesSchema.default([]),
   /** A starter recipe, YAML as text. */
   recipe: text.optional(),
-  plugins: z.array(pluginSchema).min(1, 'must name at least one plugin'),
+  plugins: z.array(pluginSchema).min(1, 'must name at least one plugin').max(MAX_PLUGINS, `must name at most ${MAX_PLUGINS} plugins`),
 });
 
 /** Descriptions of fields that many sources share, by dotted name or by a pattern such as `*.ignoreCase`. */
@@ -201,6 +212,7 @@ function unusedNotes(names: readonly string[], platforms: readonly string[], fol
 export function checkSource(source: YamlFile<Source>, shared: SharedFields): Problem[] {
   const { data, file, lineOf } = source;
   const problems: Problem[] = [];
+  let suggestions = MAX_SUGGESTIONS;
   const report = (path: (string | number)[], message: string): void =>
     void problems.push({
       file,
@@ -220,7 +232,10 @@ export function checkSource(source: YamlFile<Source>, shared: SharedFields): Pro
       if (names.indexOf(field.name) !== at) report(path, `"${field.name}" of ${plugin.plugin} is defined twice: remove one`);
       const parent = parentOf(field.name);
       if (parent !== null && !names.includes(parent)) {
-        report(path, `"${field.name}" of ${plugin.plugin} is inside "${parent}", which is not a field${hint(parent, names)}`);
+        report(
+          path,
+          `"${field.name}" of ${plugin.plugin} is inside "${parent}", which is not a field${suggestions-- > 0 ? hint(parent, names) : ''}`,
+        );
       }
       if (describeField(field, shared) === null) {
         report(
@@ -235,8 +250,8 @@ export function checkSource(source: YamlFile<Source>, shared: SharedFields): Pro
 
 /** Returns a hint with the most similar name, if there is one. */
 function hint(name: string, names: readonly string[]): string {
-  const near = names.length === 0 ? '' : closest(name, names);
-  return near !== '' && distance(name, near) <= 3 ? `; did you mean "${near}"?` : '';
+  const near = nearestName(name, names);
+  return near !== null && distance(name, near) <= 3 ? `; did you mean "${near}"?` : '';
 }
 
 /**

@@ -28,6 +28,20 @@ test.each([
   expect(problems[0]?.message).toMatch(message);
 });
 
+test.each([
+  [
+    'a large group',
+    `groups: [[${Array.from({ length: 10_000 }, (_, index) => `w${index}`).join(', ')}]]`,
+    /99990000 rules, more than 10000/,
+  ],
+  ['long lists', `oneWay: [{ from: [${'a, '.repeat(20_000)}], to: [${'b, '.repeat(20_000)}] }]`, /400000000 rules, more than 10000/],
+  ['many characters', '#'.repeat(1 << 20), /more than 524288 characters/],
+])('a file that becomes too many rules is an error: %s', (_, yaml, message) => {
+  const { rules, problems } = parseSynonyms(yaml);
+  expect(rules).toEqual([]);
+  expect(problems.map((problem) => problem.message)).toEqual([expect.stringMatching(message)]);
+});
+
 test('an empty file has no synonyms', () => {
   expect(parseSynonyms('')).toEqual({ rules: [], problems: [] });
 });

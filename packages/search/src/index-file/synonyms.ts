@@ -37,13 +37,20 @@ function loneWord(analyzer: Analyzer, text: string): string | null {
   return terms.length === 1 && analyzer.tokenize(text).length > 1 ? (terms[0] as string) : null;
 }
 
+/** Maximum number of characters of the file, and of rules. A group has a rule for each two of its phrases, and each rule is checked against the words of all pages. */
+const MAX_LENGTH = 1 << 19;
+const MAX_RULES = 10_000;
+
 /** Parses the YAML file. An invalid file results in problems and no rules. */
 export function parseSynonyms(yaml: string, file = DEFAULT_FILE, analyzer = createAnalyzer()): Synonyms {
+  const refuse = (message: string): Synonyms => ({ rules: [], problems: [{ file, message, severity: 'error' }] });
+  if (yaml.length > MAX_LENGTH) return refuse(`The file has more than ${MAX_LENGTH} characters. Shorten it.`);
   let data: unknown;
   try {
-    data = parse(yaml) ?? {};
+    // Without this option, the parser compares each key with all others. The schema reports unknown keys.
+    data = parse(yaml, { uniqueKeys: false }) ?? {};
   } catch (error) {
-    return { rules: [], problems: [{ file, message: `This is not YAML: ${(error as Error).message}`, severity: 'error' }] };
+    return refuse(`This is not YAML: ${(error as Error).message}`);
   }
   const read = synonymFile.safeParse(data);
   if (!read.success) {
@@ -52,9 +59,14 @@ export function parseSynonyms(yaml: string, file = DEFAULT_FILE, analyzer = crea
     });
     return { rules: [], problems };
   }
+  const { groups, oneWay } = read.data;
+  const count =
+    groups.reduce((sum, { length }) => sum + length * (length - 1), 0) +
+    oneWay.reduce((sum, { from, to }) => sum + [from].flat().length * to.length, 0);
+  if (count > MAX_RULES) return refuse(`The file has ${count} rules, more than ${MAX_RULES}. Use smaller groups and lists.`);
   const pairs = [
-    ...read.data.groups.flatMap((group) => group.flatMap((from) => group.filter((to) => to !== from).map((to) => [from, to] as const))),
-    ...read.data.oneWay.flatMap(({ from, to }) => [from].flat().flatMap((one) => to.map((target) => [one, target] as const))),
+    ...groups.flatMap((group) => group.flatMap((from) => group.filter((to) => to !== from).map((to) => [from, to] as const))),
+    ...oneWay.flatMap(({ from, to }) => [from].flat().flatMap((one) => to.map((target) => [one, target] as const))),
   ];
   const rules: WrittenRule[] = [];
   const problems: Problem[] = [];

@@ -1,5 +1,5 @@
 /** Reads the theme of a Docusaurus site: its navbar, footer, colors, announcement, and the options of code blocks and the table of contents. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
 import { inlineHtml, listOf, localLogo, recordOf, textOf, withoutUndefined } from './foreign-site.ts';
@@ -82,15 +82,26 @@ function readColors({ backgroundColor, textColor }: Values): Values {
   return areHex ? { backgroundColor, textColor } : {};
 }
 
+/** Removes the comments of a stylesheet. A pattern would search the end of each comment that has none in the whole rest. */
+export function withoutComments(css: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let start = css.indexOf('/*'); start >= 0; start = css.indexOf('/*', at)) {
+    const end = css.indexOf('*/', start + 2);
+    if (end < 0) break;
+    parts.push(css.slice(at, start));
+    at = end + 2;
+  }
+  return [...parts, css.slice(at)].join('');
+}
+
 /** Reads the primary color of the light mode from the custom stylesheets. Their other rules do not apply to the markup of this engine. */
 export function readPrimaryColor({ dir, preset, notes }: DocusaurusSite): string | undefined {
   const files = [recordOf(preset['theme'])['customCss']].flat().filter((file): file is string => typeof file === 'string');
-  const styles = files.map((file) => (isAbsolute(file) ? file : join(dir, file))).filter((file) => existsSync(file));
-  const rules = styles.flatMap((file) => [
-    ...readFileSync(file, 'utf8')
-      .replace(/\/\*[^]*?\*\//g, '')
-      .matchAll(/(?<![^{}])([^{}]*)\{([^{}]*)\}/g),
-  ]);
+  const styles = files
+    .map((file) => (isAbsolute(file) ? file : join(dir, file)))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+  const rules = styles.flatMap((file) => [...withoutComments(readFileSync(file, 'utf8')).matchAll(/(?<![^{}])([^{}]*)\{([^{}]*)\}/g)]);
   const values = rules
     .filter(([, selector = '']) => !selector.includes('dark'))
     .map(([, , body = '']) => /--ifm-color-primary:([^;]+)/.exec(body)?.[1]?.trim())

@@ -1,6 +1,7 @@
 /** The description of a site of another generator, and readers for the values of its configuration, which can have any shape. */
-import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
+
+import { filesInside } from '#content/files.ts';
 
 import type { EvaluatedModule } from './evaluate.ts';
 
@@ -89,16 +90,20 @@ export const withoutTags = (html: string): string =>
 
 /** Removes all tags except for links and emphasis, which announcements and footers can contain. Keeps the text of removed tags and of pictures. */
 export const inlineHtml = (html: string): string =>
+  (keepInlineTags(html.slice(0, html.lastIndexOf('>') + 1)) + html.slice(html.lastIndexOf('>') + 1))
+    .replace(/<(?!\/?(?:a|b|i|em|strong|code)\b)/gi, '&lt;')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** @param html ends with `>`, so that each tag has an end. Otherwise, the end of each would be searched in the whole rest. */
+const keepInlineTags = (html: string): string =>
   html
-    .replace(/<img\b[^>]*?\balt=["']([^"']*)["'][^>]*>/gi, ' $1 ')
+    .replace(/<img\b[^>]*>/gi, (tag) => ` ${/\balt=["']([^"']*)["']/i.exec(tag)?.[1] ?? ''} `)
     .replace(/<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])([^>]*)>/gi, (_, slash: string, name: string, rest: string) => {
       const href = /href=["']([^"'<>]*)["']/.exec(rest)?.[1];
       if (!/^(?:a|b|i|em|strong|code)$/i.test(name)) return ' ';
       return `<${slash}${name}${slash === '' && name.toLowerCase() === 'a' && href !== undefined ? ` href="${href}"` : ''}>`;
-    })
-    .replace(/<(?!\/?(?:a|b|i|em|strong|code)\b)/gi, '&lt;')
-    .replace(/\s+/g, ' ')
-    .trim();
+    });
 
 /** Returns a copy without the keys whose value is undefined. */
 export const withoutUndefined = (values: Record<string, unknown>): Record<string, unknown> =>
@@ -146,7 +151,7 @@ export function localIcon(icon: string | undefined, notes: Note[]): string | und
 
 /** Counts the files below a folder whose paths match a pattern. */
 export const countFiles = (folder: string, pattern: RegExp): number =>
-  existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => pattern.test(String(name))).length : 0;
+  filesInside(folder, '**/*').filter((name) => pattern.test(name)).length;
 
 /**
  * Returns `editUrl` for a folder of files; undefined if there is none. Docusaurus's `editUrl` is the address of the whole site, to which this

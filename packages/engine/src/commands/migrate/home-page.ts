@@ -1,6 +1,7 @@
 /** Writes a home page for a site whose own one is a component, which is not migrated. */
 import type { Site } from '#build/site.ts';
 import type { SidebarNode } from '#model/navigation.ts';
+import { encodeAddress } from '#model/url.ts';
 
 import { type ForeignSite, isRecord, listOf, textOf } from './foreign-site.ts';
 import { withoutAnchor } from './links.ts';
@@ -26,7 +27,8 @@ const pathOf = (node: SidebarNode): string | undefined =>
   node.type === 'page' || node.type === 'category' ? (node.path ?? undefined) : undefined;
 
 /** Returns a link to a page; '' without a page of the site. */
-const linkTo = (label: string, path: string | undefined): string => (path === undefined ? '' : `- [${plain(label)}](${encodeURI(path)})`);
+const linkTo = (label: string, path: string | undefined): string =>
+  path === undefined ? '' : `- [${plain(label)}](${encodeAddress(path)})`;
 
 /**
  * Returns the home page as Markdown: the title and the tagline of the site, the first links of its navbar, and the top level of the sidebar of

@@ -1,8 +1,9 @@
 /** Reads the configuration of a Docusaurus site, and reports which parts of it this engine supports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, posix, sep } from 'node:path';
+import { join, posix } from 'node:path';
 
 import { ADMONITIONS } from '#content/admonitions.ts';
+import { filesInside } from '#content/files.ts';
 import { withoutOuterSlashes } from '#model/url.ts';
 
 import { blogRedirects, readBlogs } from './docusaurus-blog.ts';
@@ -334,8 +335,7 @@ function readPages({ dir, notes }: DocusaurusSite, { options, name, root, route 
 
 /** Returns the routes of pages that are components. */
 function readComponentRoutes({ dir, notes }: DocusaurusSite, { root, route }: PageInstance): string[] {
-  if (!existsSync(join(dir, root))) return [];
-  const files = readdirSync(join(dir, root), { recursive: true }).map((name) => String(name).split(sep).join('/'));
+  const files = filesInside(join(dir, root), '**/*');
   const pages = files.filter((name) => /\.[jt]sx?$/.test(name) && !/(?:^|\/)_|\.test\.|\.d\.ts$/.test(name));
   if (pages.length === 0) return [];
   const routes = pages.map((name) => posix.join(route, name.replace(/(?:(?:^|\/)index)?\.[jt]sx?$/, ''))).toSorted();

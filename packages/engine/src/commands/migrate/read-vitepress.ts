@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
-import { globSync } from 'tinyglobby';
-
 import { docId } from '#content/doc-routes.ts';
+import { filesInside } from '#content/files.ts';
 import { withoutOuterSlashes } from '#model/url.ts';
 
 import { evaluateFile } from './evaluate.ts';
@@ -55,7 +54,7 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
   const theme = recordOf(source['themeConfig']);
   const root = place(textOf(source['srcDir']) ?? '.');
   const base = baseUrlOf(source['base']) ?? '/';
-  const ids = new Set(globSync('**/*.md', { cwd: join(dir, root), ignore: ['**/node_modules/**'] }).map((page) => docId(page)));
+  const ids = new Set(filesInside(join(dir, root), '**/*.md').map((page) => docId(page)));
   const idOf = (link: unknown, prefix = ''): string | null => pageId(posix.join('/', prefix, String(link ?? '')), base, ids);
   const sidebars = readSidebars(theme['sidebar'], idOf);
   const markdown = recordOf(source['markdown']);

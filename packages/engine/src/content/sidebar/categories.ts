@@ -6,7 +6,9 @@ import { escapePath, globSync } from 'tinyglobby';
 import { z } from 'zod';
 
 import { suggestKey } from '#config/validate.ts';
+import { wordFor } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
+import { encodeAddress } from '#model/url.ts';
 
 import { resolvesInside, symlinksOutside, MAX_YAML_LENGTH, TOO_LONG_YAML } from '../files.ts';
 import { docId } from '../doc-routes.ts';
@@ -173,7 +175,7 @@ export async function categoryIndexes({
       absolute: join(projectRoot, shown),
       path: index.slug === ROOT_INDEX ? basePath || '/' : `${basePath}/${index.slug}`,
     };
-    const translate = (text: string): string => words[text] ?? text;
+    const translate = (text: string): string => wordFor(text, words);
     const spoken = { ...index, title: translate(index.title), description: index.description && translate(index.description) };
     const list = listOf(category.items, { slug: index.slug, byPath, blogLocale, translate, folder: dirname(place.absolute) });
     const page = indexPage(spoken, translate(item.label), list, place);
@@ -305,7 +307,7 @@ function excerptOf(doc: DocSource, { slug, folder }: ListOptions): string {
 
 /** Returns the relative link to a page. @param from path of the page that contains the link */
 export const relativeLink = (from: string, { source }: Pick<DocSource, 'source'>): string =>
-  encodeURI(posix.relative(posix.dirname(from), source)).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
+  encodeAddress(posix.relative(posix.dirname(from), source)).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
 
 /** Escapes a plain text, such as a title, for Markdown. */
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]<>|&#]/g, (mark) => `&#${mark.charCodeAt(0)};`);

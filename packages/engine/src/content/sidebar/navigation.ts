@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 
+import { wordFor } from '#model/interface-words.ts';
 import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
 import type { Crumb, PageLink } from '#model/page.ts';
 import { isError, type Problem } from '#model/problem.ts';
@@ -319,7 +320,7 @@ function navigationOf(
   indexes: ReadonlyMap<string, SidebarIndex>,
   words: Readonly<Record<string, string>> = {},
 ): Omit<Navigation, 'problems'> {
-  const translate = (text: string): string => words[text] ?? text;
+  const translate = (text: string): string => wordFor(text, words);
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
   const lookup = createDocLookup(docs);
   // All pages outside a sidebar share its top level with every branch closed.

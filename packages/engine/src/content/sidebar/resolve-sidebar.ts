@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 
 import { slug } from 'github-slugger';
 
+import { wordFor } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
 
 import { MAX_LABEL_LENGTH } from '../excerpts.ts';
@@ -127,7 +128,7 @@ function resolveCategory(item: CategoryItem, above: string, context: Context): R
 }
 
 /** Returns the translation of a label, which is cut if it is long, because every page contains it. Keys of categories are made from the label as written. */
-const translated = (label: string, { options }: Context): string => (options.words?.[label] ?? label).slice(0, MAX_LABEL_LENGTH);
+const translated = (label: string, { options }: Context): string => wordFor(label, options.words).slice(0, MAX_LABEL_LENGTH);
 
 function findDoc(id: string, context: Context): DocEntry | undefined {
   const doc = context.lookup.find(id);

@@ -146,8 +146,7 @@ test('entries that contain themselves and excessive aliases are reported', async
   expect(messagesOf(cyclic)).toEqual(['l.js:1: main > Self > Self: the list contains itself']);
   // Read to the maximum depth, this would be 8^10 entries.
   const wide = await parse('w.yaml', `main: &main\n${'abcdefgh'.replaceAll(/(.)/g, '  - $1: *main\n')}`);
-  expect(messagesOf(wide)).toHaveLength(8);
-  expect(messagesOf(wide)[0]).toBe('w.yaml:2: main > a: the list contains itself');
+  expect(messagesOf(wide)).toEqual(['w.yaml:2: the sidebar file is not valid YAML: the value of "*main" contains itself: write it out']);
   const deep = await parse('d.yaml', `main: ${'[{ a: '.repeat(12)}[x]${' }]'.repeat(12)}`);
   expect(messagesOf(deep)).toEqual([`d.yaml:1: main${' > a'.repeat(10)}: categories are nested deeper than 10 levels`]);
   const bomb = `a: &a [x, x]\n${'bcdefghi'.replaceAll(/(.)/g, (name) => `${name}: &${name} [${`*${String.fromCharCode(name.charCodeAt(0) - 1)}, `.repeat(9)}x]\n`)}`;

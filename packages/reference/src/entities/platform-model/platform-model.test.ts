@@ -117,3 +117,15 @@ test('missing files and folders are reported', async () => {
     'catalog/metadata-model.yaml:3: The folder ../nowhere does not exist.',
   ]);
 });
+
+test('R-108 a chain of thousands of types, and a type that is nested too deeply, are errors', async () => {
+  await site(INFO.replace('includes Stamped ', '').replace('Size', 'T0'));
+  const chain = Array.from({ length: 20_000 }, (_, index) => `record T${index} { a: optional T${index + 1} }\n`).join('');
+  await put('models/Chain.pdl', `namespace a\n${chain}record T20000 { a: string }\n`);
+  await put('models/Deep.pdl', `namespace a\nrecord Deep { a: ${'array['.repeat(50_000)} }\n`);
+  const { problems } = await read();
+  expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+    'models/Deep.pdl: The file is nested too deeply for a schema',
+    expect.stringMatching(/^models\/ParcelInfo\.pdl: parcelInfo has more than 2000 fields inside its values/) as string,
+  ]);
+});

@@ -51,15 +51,16 @@ async function readFolder(
   declarations: Map<string, LocatedDeclaration>,
   problems: Problem[],
 ): Promise<void> {
-  const paths = await glob('**/*.pdl', { cwd: folder, absolute: true });
+  const paths = await glob('**/*.pdl', { cwd: folder, absolute: true, followSymbolicLinks: false });
   const texts = await Promise.all(paths.sort().map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
   for (const { path, text } of texts) {
     const file = relative(projectRoot, path).split(sep).join('/');
     try {
       for (const each of parsePdl(text)) declarations.set(`${each.namespace}.${each.name}`, { ...each, file });
     } catch (error) {
-      if (!(error instanceof PdlError)) throw error;
-      problems.push({ file, line: error.line, message: `The file is not valid PDL: ${error.message}`, severity: 'error' });
+      if (error instanceof RangeError) problems.push({ file, message: 'The file is nested too deeply for a schema', severity: 'error' });
+      else if (!(error instanceof PdlError)) throw error;
+      else problems.push({ file, line: error.line, message: `The file is not valid PDL: ${error.message}`, severity: 'error' });
     }
   }
 }
@@ -102,18 +103,21 @@ function buildPlatformModel(registry: YamlFile<Registry>, declarations: Declarat
     if (aspect === null || !wanted.has(aspect.name)) continue;
     aspects.set(aspect.name, aspect);
     own.add(fullName);
-    for (const name of mentionedNames(declaration)) reach(name, declarations, reached);
+    reach(mentionedNames(declaration), declarations, reached);
   }
   for (const name of own) reached.delete(name);
   return { entities: toEntities(registry, aspects), aspects, types: toTypes(reached, problems), writers: new Map() };
 }
 
-/** Adds a declaration and all that it uses to `reached`. */
-function reach(name: string, declarations: Declarations, reached: Map<string, LocatedDeclaration>): void {
-  const declaration = declarations.get(name);
-  if (declaration === undefined || reached.has(name)) return;
-  reached.set(name, declaration);
-  for (const each of mentionedNames(declaration)) reach(each, declarations, reached);
+/** Adds declarations and all that they use to `reached`, depth first. A list instead of recursion, because a chain of types can be longer than the stack. */
+function reach(names: readonly string[], declarations: Declarations, reached: Map<string, LocatedDeclaration>): void {
+  const open = names.toReversed();
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const declaration = declarations.get(name);
+    if (declaration === undefined || reached.has(name)) continue;
+    reached.set(name, declaration);
+    for (const each of mentionedNames(declaration).toReversed()) open.push(each);
+  }
 }
 
 /** Converts declarations to types. Reports types with the same name, because pages show names without the package. */
