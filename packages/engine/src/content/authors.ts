@@ -12,7 +12,7 @@ import { descriptionOf } from './excerpts.ts';
 import { type Entries, readEntries } from './files.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { escapeMarkdown, relativeLink } from './sidebar/categories.ts';
-import { createListPage, MAX_LIST_PAGES, tooManyListPages } from './tag-pages.ts';
+import { createListPage, markdownList, MAX_LIST_PAGES, tooManyListPages } from './tag-pages.ts';
 
 export interface Author {
   name: string;
@@ -153,25 +153,25 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
     const posts = (postsOf.get(keyOf(author)) ?? [])
       .map(({ doc }) => doc)
       .toSorted((a, b) => (a.sidebarPosition ?? 0) - (b.sidebarPosition ?? 0))
-      .map((doc) => `- [${escapeMarkdown(doc.title)}](${relativeLink(page, doc)}): ${escapeMarkdown(descriptionOf(doc))}`);
+      .map((doc) => `[${escapeMarkdown(doc.title)}](${relativeLink(page, doc)}): ${escapeMarkdown(descriptionOf(doc))}`);
     const about = [title, description].flatMap((part) => (part === null ? [] : [escapeMarkdown(part)]));
     const links = [...own, ...socials]
       .map((one) => (one.url === null ? escapeMarkdown(one.label) : `[${escapeMarkdown(one.label)}](${encodeAddress(one.url)})`))
       .join(' · ');
-    const body = [...about, links, posts.join('\n'), `[${translate('Authors')}](${basePath}/authors)`]
+    const body = [...about, links, markdownList(posts), `[${translate('Authors')}](${basePath}/authors)`]
       .filter((part) => part !== '')
       .join('\n\n');
     return [createListPage(page, { title: name, body }, root, basePath)];
   });
   const entries = [...known.values()]
     .filter(({ page }) => page !== null)
-    .map((author) => `- ${linkTo(author)}${author.title === null ? '' : `: ${escapeMarkdown(author.title)}`}`);
+    .map((author) => `${linkTo(author)}${author.title === null ? '' : `: ${escapeMarkdown(author.title)}`}`);
   return {
     problems,
     pages:
       pages.length === 0
         ? []
-        : [...pages, createListPage('authors', { title: words['Authors'] ?? 'Authors', body: entries.join('\n') }, root, basePath)],
+        : [...pages, createListPage('authors', { title: words['Authors'] ?? 'Authors', body: markdownList(entries) }, root, basePath)],
     withAuthors(doc) {
       const own = authorsOf(doc.frontMatter, known);
       if (own.length === 0) return doc;

@@ -71,18 +71,18 @@ export function createTagPages({ root, docs, basePath, words, projectRoot }: Tag
     const rows = pages.map((doc) => {
       const about = described > MAX_DESCRIBED ? '' : descriptionOf(doc);
       described += about.length;
-      return `- [${escapeMarkdown(doc.title)}](${relativeLink(`tags/${name}`, doc)})${about === '' ? '' : `: ${escapeMarkdown(about)}`}`;
+      return `[${escapeMarkdown(doc.title)}](${relativeLink(`tags/${name}`, doc)})${about === '' ? '' : `: ${escapeMarkdown(about)}`}`;
     });
     const body = [
       ...(description === null ? [] : [escapeMarkdown(description)]),
-      rows.join('\n'),
+      markdownList(rows),
       `[${escapeMarkdown(title)}](${basePath}/tags)`,
     ].join('\n\n');
     return page(`tags/${name}`, { title: (words['Tag: {tag}'] ?? 'Tag: {tag}').replace('{tag}', () => label), body });
   };
-  const list = tags
-    .map(([{ label, name }, listed]) => `- [${escapeMarkdown(label)}](${basePath}/tags/${name}) (${listed.length})`)
-    .join('\n');
+  const list = markdownList(
+    tags.map(([{ label, name }, listed]) => `[${escapeMarkdown(label)}](${basePath}/tags/${name}) (${listed.length})`),
+  );
 
   return {
     problems,
@@ -94,6 +94,23 @@ export function createTagPages({ root, docs, basePath, words, projectRoot }: Tag
       return { ...doc, body: `${doc.body.trimEnd()}\n\n**${escapeMarkdown(title)}:** ${links.join(', ')}\n` };
     },
   };
+}
+
+/** Maximum number of characters of a list, which the compiler reads as one paragraph. */
+const MAX_LIST_LENGTH = 50_000;
+
+/** Returns a list in Markdown. A long one becomes several, which start with different marks. */
+export function markdownList(items: readonly string[]): string {
+  let isOther = false;
+  let length = 0;
+  return items
+    .map((item) => {
+      const isNew = length + item.length > MAX_LIST_LENGTH && length > 0;
+      if (isNew) isOther = !isOther;
+      length = isNew ? item.length : length + item.length;
+      return `${isNew ? '\n' : ''}${isOther ? '*' : '-'} ${item}`;
+    })
+    .join('\n');
 }
 
 /** Maximum number of pages for the tags, and for the authors, of a folder. A few characters of a file are enough for a page. */
