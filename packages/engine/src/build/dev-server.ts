@@ -7,6 +7,7 @@ import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
+import { isInside } from '#content/files.ts';
 import { memoizeUpdates, type readLastUpdates, readSiteUpdates } from '#content/last-updates.ts';
 import { loadDoc, withLastUpdates } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
@@ -391,7 +392,8 @@ async function notFoundResponse(path: string, state: DevState): Promise<Response
 async function fileResponse(path: string, { config, shell, sites }: DevState): Promise<Response | null> {
   const asset = sites.map(({ assets }) => assets.get(path)).find((one) => one !== undefined);
   const candidates = [
-    ...[shell.clientDir, ...config.staticDirectories].map((dir) => join(dir, path)),
+    // On Windows, a backslash in the address separates folders, so the file could be outside.
+    ...[shell.clientDir, ...config.staticDirectories].flatMap((dir) => (isInside(dir, join(dir, path)) ? [join(dir, path)] : [])),
     ...(asset === undefined ? [] : [asset]),
   ];
   const file = candidates.find((one) => existsSync(one) && statSync(one).isFile());
