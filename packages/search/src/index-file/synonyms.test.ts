@@ -22,6 +22,7 @@ test.each([
   ['oneWay: [{ from: x, to: [the] }]', /"x" → "the" has a side without a word to search for/],
   ['oneWay: [{ from: log in, to: [oidc] }]', /"log in" is reduced to "log"/],
   ['groups: [', /This is not YAML/],
+  ['groups:\n  - [a1, b1]\ngroups:\n  - [c1, d1]', /The key "groups" is repeated/],
 ])('an invalid file is reported: %s', (yaml, message) => {
   const { problems } = parseSynonyms(yaml);
   expect(problems[0]?.file).toBe('content/synonyms.yaml');

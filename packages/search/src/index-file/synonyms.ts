@@ -1,5 +1,5 @@
 /** Parses and checks `content/synonyms.yaml`. Only the build loads this module, since it needs a YAML parser and a schema. */
-import { parse } from 'yaml';
+import { type Document, isScalar, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import type { Problem } from '../types.ts';
@@ -41,14 +41,35 @@ function loneWord(analyzer: Analyzer, text: string): string | null {
 const MAX_LENGTH = 1 << 19;
 const MAX_RULES = 10_000;
 
+/** Returns a key that a mapping contains twice; null if there is none. */
+function repeatedKey(document: Document): string | null {
+  let repeated: string | null = null;
+  visit(document, {
+    Map(_, { items }) {
+      const known = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (known.has(key.value)) repeated = String(key.value);
+        known.add(key.value);
+      }
+    },
+  });
+  return repeated;
+}
+
 /** Parses the YAML file. An invalid file results in problems and no rules. */
 export function parseSynonyms(yaml: string, file = DEFAULT_FILE, analyzer = createAnalyzer()): Synonyms {
   const refuse = (message: string): Synonyms => ({ rules: [], problems: [{ file, message, severity: 'error' }] });
   if (yaml.length > MAX_LENGTH) return refuse(`The file has more than ${MAX_LENGTH} characters. Shorten it.`);
   let data: unknown;
   try {
-    // Without this option, the parser compares each key with all others. The schema reports unknown keys.
-    data = parse(yaml, { uniqueKeys: false }) ?? {};
+    // With its check for unique keys, the parser would compare each key with all others.
+    const document = parseDocument(yaml, { uniqueKeys: false });
+    const [error] = document.errors;
+    if (error !== undefined) throw error;
+    const repeated = repeatedKey(document);
+    if (repeated !== null) return refuse(`The key "${repeated}" is repeated. Keep one of them.`);
+    data = document.toJS() ?? {};
   } catch (error) {
     return refuse(`This is not YAML: ${(error as Error).message}`);
   }
