@@ -1,8 +1,8 @@
-/** Keeps texts of visitors and of chat models from showing something else than what they contain. */
+/** Keeps the texts of visitors and of chat models from showing anything other than what they contain. */
 
 /**
- * Control characters, formatting characters such as those that reverse the direction of text, private characters, and halves of characters. The two
- * joiners are kept, because several scripts need them. White space is not matched here.
+ * Control characters, formatting characters such as those that reverse the direction of text, private-use characters, and unpaired
+ * surrogates. The two joiners are kept, because several scripts need them. White space is not matched.
  */
 const INVISIBLE = /(?![\s\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 /** Symbols that readers see as letters, such as letters in circles, although they do not count as letters. */

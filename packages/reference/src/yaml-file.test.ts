@@ -96,10 +96,10 @@ describe('a catalog file', () => {
     const wrong = Array.from({ length: 30_000 }, (_, index) => `k${index}: 1\n`).join('');
     const problems = problemsOf(readYamlText(wrong, 'f.yaml', sharedFieldsSchema));
     expect(problems).toHaveLength(101);
-    expect(problems.at(-1)).toBe('f.yaml: there are 29900 more problems, which are listed once these are corrected');
+    expect(problems.at(-1)).toBe('f.yaml: further problems: 29900. They are listed once these are corrected');
     const unknown = problemsOf(readYamlText(SOURCE + wrong, 'shop.yaml', sourceSchema));
     expect(unknown).toHaveLength(101);
-    expect(unknown.at(-1)).toBe('shop.yaml: there are 29900 more problems, which are listed once these are corrected');
+    expect(unknown.at(-1)).toBe('shop.yaml: further problems: 29900. They are listed once these are corrected');
   });
 
   test('R-108 a file that is too long is not parsed', () => {

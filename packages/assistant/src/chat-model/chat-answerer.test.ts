@@ -32,18 +32,23 @@ afterEach(() => {
   api.requests.length = 0;
 });
 
+function modelWith(options: Partial<ChatAnswererOptions['model']>): ChatAnswererOptions['model'] {
+  return {
+    baseUrl: api.url,
+    apiKey: KEY,
+    model: 'test-model',
+    temperature: 0.1,
+    topP: 1,
+    frequencyPenalty: 0,
+    presencePenalty: 0,
+    maxTokens: 500,
+    ...options,
+  };
+}
+
 function answererWith(options: Partial<ChatAnswererOptions> = {}): ReturnType<typeof createChatAnswerer> {
   return createChatAnswerer({
-    model: {
-      baseUrl: api.url,
-      apiKey: KEY,
-      model: 'test-model',
-      temperature: 0.1,
-      topP: 1,
-      frequencyPenalty: 0,
-      presencePenalty: 0,
-      maxTokens: 500,
-    },
+    model: modelWith({}),
     budget: { requestsPerDay: 1000, tokensPerDay: 10_000_000, requestsAtATime: 100 },
     promptTemplate: null,
     iDontKnowMessage: IDK,
@@ -180,16 +185,7 @@ describe('a model', () => {
   test('that is unreachable is reported', async () => {
     const gone = await startChatApi();
     await gone.close();
-    const model = {
-      baseUrl: gone.url,
-      apiKey: KEY,
-      model: 'm',
-      temperature: 0,
-      topP: 1,
-      frequencyPenalty: 0,
-      presencePenalty: 0,
-      maxTokens: 50,
-    };
+    const model = modelWith({ baseUrl: gone.url });
     expect((await ask(answererWith({ model }))).outcome).toBe('unavailable');
     expect(problems).toHaveLength(2);
     expect(problems[0]).toBe('The chat API cannot be reached (ECONNREFUSED): check LLM_BASE_URL.');
@@ -258,16 +254,7 @@ describe('a model', () => {
   });
 
   test('that repeats a short sentence is cut off at the maximum length with citations', async () => {
-    const model = {
-      baseUrl: api.url,
-      apiKey: KEY,
-      model: 'm',
-      temperature: 0,
-      topP: 1,
-      frequencyPenalty: 0,
-      presencePenalty: 0,
-      maxTokens: 8192,
-    };
+    const model = modelWith({ maxTokens: 8192 });
     api.behave(saying('A hard delete [1]. '.repeat(3400)));
     const { text } = await ask(answererWith({ model, timeouts: LONG_TIMEOUTS }));
     expect(text.length).toBeGreaterThan(30_000);

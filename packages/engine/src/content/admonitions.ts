@@ -140,8 +140,6 @@ function startDirective(
 /** GitHub's kinds of alerts: `> [!NOTE]`. */
 const ALERT = /^\s*\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
-const translated = (title: string, words: CompileServices['words']): string => wordFor(title, words);
-
 /** Turns a block quote that starts with `[!NOTE]` into the element of an admonition. */
 function readAlert(quote: Element): void {
   const first = quote.children.find((child): child is Element => child.type === 'element');
@@ -174,7 +172,7 @@ export function admonitions(tree: Root, { services: { words } }: { services: Pic
     const title: Element = createElement(
       'p',
       { className: ['admonition-title'] },
-      inline?.length ? inline : [{ type: 'text', value: translated(named || name, words) }],
+      inline?.length ? inline : [{ type: 'text', value: wordFor(named || name, words) }],
     );
     node.tagName = 'div';
     node.properties = { className: ['admonition', kind], role: 'note' };

@@ -130,7 +130,7 @@ export function describeIssues(
   const count = (issue: z.core.$ZodIssue): number => (issue.code === 'unrecognized_keys' ? issue.keys.length : 1);
   const rest = issues.reduce((sum, issue) => sum + count(issue), 0) - MAX_DESCRIBED;
   const described = issues.slice(0, MAX_DESCRIBED).flatMap((issue) => describeIssue(issue, document, schema, file, lineAt));
-  const more = rest > 0 ? [problem(file, undefined, `there are ${rest} more problems, which are listed once these are corrected`)] : [];
+  const more = rest > 0 ? [problem(file, undefined, `further problems: ${rest}. They are listed once these are corrected`)] : [];
   return [...described.slice(0, MAX_DESCRIBED), ...more];
 }
 

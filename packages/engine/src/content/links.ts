@@ -116,7 +116,7 @@ interface ReferenceCheck {
 
 /** Maximum number of suggestions for the mistakes in a page or in a file. Each one is a comparison with all ids of a page or with all routes. */
 export const MAX_SUGGESTIONS = 50;
-/** Maximum number of ids with which the broken links of all pages are compared, and of routes with which unknown routes are. */
+/** Maximum number of comparisons that suggest ids for the broken anchors of all pages. The same number suggests routes for broken links. */
 export const MAX_COMPARISONS = 5_000_000;
 
 /** Checks the anchors of all links against the ids of their pages. Call it once all pages are compiled. */

@@ -30,7 +30,7 @@ test('an old route may contain spaces', async () => {
 
 test.each([
   ['/index.html', 'expected an old route'],
-  ['"/docs/old\\ud800"', 'half of a character'],
+  ['"/docs/old\\ud800"', 'unpaired surrogate'],
 ])('a redirect from %s is an error', async (from, message) => {
   const { redirects, problems } = await load(`${from}: /docs/a\n`);
   expect(redirects).toEqual([]);

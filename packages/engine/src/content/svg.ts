@@ -278,7 +278,7 @@ function keepOnlyText(node: Element): void {
 /** Maximum number of elements that `<use>` adds to a drawing. */
 const MAX_REPEATED_ELEMENTS = 20_000;
 
-/** Maximum number of elements that contain or reference each other. */
+/** Maximum length of a chain in which each element contains or references the next one. */
 const MAX_CHAIN = 1000;
 
 /** Whether nested `<use>` elements repeat so many elements that rendering them would block the reader's browser. */

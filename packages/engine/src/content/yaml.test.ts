@@ -18,8 +18,8 @@ test('repeated keys of a map are errors with their position', () => {
 test.each([
   ['a: &a [1, *a]', 'the value of "*a" contains itself: write it out', 10],
   ['a: &a { b: [{ c: *a }] }', 'the value of "*a" contains itself: write it out', 17],
-  ['a: b\n"\\uD800": c', 'the text contains half of a character, such as "\\uD83D" without "\\uDE00": write the whole character', 5],
-  ['a: ["\\uDC00x"]', 'the text contains half of a character, such as "\\uD83D" without "\\uDE00": write the whole character', 4],
+  ['a: b\n"\\uD800": c', 'the text contains an unpaired surrogate, such as "\\uD83D" without "\\uDE00": write the whole character', 5],
+  ['a: ["\\uDC00x"]', 'the text contains an unpaired surrogate, such as "\\uD83D" without "\\uDE00": write the whole character', 4],
 ])('values that cannot be written as JSON or as an address are errors with their position: %s', (text, message, start) => {
   expect(parseYaml(text).errors.map((error) => [error.message, error.pos[0]])).toEqual([[message, start]]);
 });

@@ -14,8 +14,8 @@ import {
 } from 'yaml';
 
 /**
- * Parses YAML. The library compares each key of a map with all others, so this finds repeated keys itself. Values that cannot be written are errors,
- * too: values that contain themselves cannot be JSON, and half of a character cannot be part of an address.
+ * Parses YAML. The library compares each key of a map with all others, so this finds repeated keys itself. It also reports values that cannot be
+ * published: a value that contains itself cannot become JSON, and an unpaired surrogate cannot be part of an address.
  * @param lineCounter receives the lines
  */
 export const parseYaml = (text: string, lineCounter?: LineCounter): Document.Parsed => check(parseDocument(text, optionsOf(lineCounter)));
@@ -48,7 +48,7 @@ function check(document: Document.Parsed): Document.Parsed {
     },
     Scalar(_, { value, range }) {
       if (typeof value === 'string' && !value.isWellFormed())
-        report(range, 'the text contains half of a character, such as "\\uD83D" without "\\uDE00": write the whole character');
+        report(range, 'the text contains an unpaired surrogate, such as "\\uD83D" without "\\uDE00": write the whole character');
     },
     Alias(_, { source, range }, path) {
       if (path.some((around) => isCollection(around) && around.anchor === source))

@@ -22,7 +22,7 @@ export function canonicalUrl(origin: string, baseUrl: string, path: string): str
   return origin + encoded(withBase(baseUrl, path));
 }
 
-/** Percent-encodes an address. Half of a character, for which `encodeURI` throws an error, becomes the replacement character. */
+/** Percent-encodes an address. An unpaired surrogate, for which `encodeURI` throws an error, becomes the replacement character. */
 export const encodeAddress = (address: string): string => encodeURI(address.toWellFormed());
 
 /** Percent-encodes an address, so that it contains no white space, quotes, or braces. */

@@ -86,7 +86,7 @@ function createQueryClient(
       const isTrial = retryAt !== null;
       if (retryAt !== null) {
         // Otherwise, the statements of a flood of requests would queue up here while the database hangs.
-        if (performance.now() < retryAt) throw new Error('The database has failed a short time ago.');
+        if (performance.now() < retryAt) throw new Error('The database failed a moment ago.');
         retryAt = performance.now() + timeoutMs + pauseMs;
       }
       try {

@@ -10,7 +10,7 @@ type Type = Aspect | ModelType;
 
 /** Maximum number of fields of a record, with those of the records that it includes. */
 const MAX_FIELDS = 500;
-/** Maximum number of types in each other of which every value contains a value. */
+/** Maximum depth of types that require a value of the next one, and of nested fields. */
 const MAX_DEPTH = 50;
 /** Maximum number of fields in the values of an aspect, to any depth. Each may be the end of a relationship. */
 const MAX_NESTED_FIELDS = 2000;
@@ -46,7 +46,8 @@ export function checkTypes(catalog: EntityCatalog, report: Report): Set<Type> {
     const depth = partsOf(type).reduce((most, each) => Math.max(most, 1 + (sizes.get(each)?.depth ?? 0)), 0);
     if (fields > MAX_FIELDS)
       refuse(type, `has ${fields} fields with those of the records that it includes, more than ${MAX_FIELDS}: divide it`);
-    else if (depth > MAX_DEPTH) refuse(type, `contains more than ${MAX_DEPTH} types in each other: use fewer, or make a field optional`);
+    else if (depth > MAX_DEPTH)
+      refuse(type, `nests required types more than ${MAX_DEPTH} levels deep: use fewer levels, or make a field optional`);
     else sizes.set(type, { fields, depth });
   }
   return invalid;
@@ -135,7 +136,7 @@ export function withinSize(catalog: EntityCatalog, report: Report): EntityCatalo
   const aspects = new Map(
     [...catalog.aspects].filter(([name, { file, line }]) => {
       if (nested.get(name) !== Infinity) return true;
-      const message = `has more than ${MAX_NESTED_FIELDS} fields inside its values, or fields that are more than ${MAX_DEPTH} levels deep: use fewer types in each other`;
+      const message = `has more than ${MAX_NESTED_FIELDS} fields inside its values, or fields that are more than ${MAX_DEPTH} levels deep: nest fewer types`;
       report(file, line, `${name} ${message}`);
       return false;
     }),

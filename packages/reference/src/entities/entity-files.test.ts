@@ -235,11 +235,11 @@ test.each([
 ])('R-108 an aspect with 2^40 %s fields inside its values is an error', async (_, text) => {
   await put('aspects/parcel.yaml', text);
   expect(await problemsOf()).toEqual([
-    'aspects/parcel.yaml:2: parcelInfo has more than 2000 fields inside its values, or fields that are more than 50 levels deep: use fewer types in each other',
+    'aspects/parcel.yaml:2: parcelInfo has more than 2000 fields inside its values, or fields that are more than 50 levels deep: nest fewer types',
   ]);
 });
 
-test('R-108 a record that includes 2^40 records, and a type of 3,000 types in each other, are errors', async () => {
+test('R-108 a record that includes 2^40 records, and 3,000 nested types, are errors', async () => {
   await put('aspects/included.yaml', `types:\n${doubling(40, false, true)}`);
   expect(await problemsOf()).toContainEqual(
     expect.stringMatching(/T\d+ has \d+ fields with those of the records that it includes, more than 500: divide it$/),
@@ -249,7 +249,7 @@ test('R-108 a record that includes 2^40 records, and a type of 3,000 types in ea
     (_, index) => `  - { kind: alias, name: A${index}, namespace: a, type: ${index === 2999 ? 'string' : `A${index + 1}`} }\n`,
   );
   await put('aspects/included.yaml', `types:\n${chain.join('')}`);
-  expect((await problemsOf())[0]).toMatch(/contains more than 50 types in each other: use fewer, or make a field optional$/);
+  expect((await problemsOf())[0]).toMatch(/nests required types more than 50 levels deep: use fewer levels, or make a field optional$/);
 });
 
 test('R-108 the pages of all entities show a limited number of fields', async () => {

@@ -51,14 +51,8 @@ interface ModelView {
 const MAX_INDEXED_PAGES = 2;
 
 function edgesByEntity(edges: readonly RelationshipEdge[]): Map<string, RelationshipEdge[]> {
-  const found = new Map<string, RelationshipEdge[]>();
-  for (const edge of edges)
-    for (const name of new Set([edge.source, edge.target])) {
-      const known = found.get(name);
-      if (known === undefined) found.set(name, [edge]);
-      else known.push(edge);
-    }
-  return found;
+  const entries = edges.flatMap((edge) => [...new Set([edge.source, edge.target])].map((name) => ({ name, edge })));
+  return new Map([...Map.groupBy(entries, ({ name }) => name)].map(([name, all]) => [name, all.map(({ edge }) => edge)]));
 }
 
 const aspectsOf = ({ keyAspect, aspects }: Entity, catalog: EntityCatalog): Aspect[] =>
