@@ -234,6 +234,8 @@ async function readOnHost(url: string, expected: RegExp): Promise<void> {
     await page.waitForURL((address) => /^\/docs\/other\/?$/.test(address.pathname));
     // The address becomes one that the host does not redirect, so that a reload restores the scroll position.
     await page.waitForFunction(async () => !(await fetch(location.href, { method: 'HEAD' })).redirected);
+    // The address changes before the content, and the new content starts at its top.
+    await page.waitForSelector('h1:text-is("Other")');
     await page.evaluate(() => scrollTo(0, 900));
     // The browser stores the position in the next frame.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
