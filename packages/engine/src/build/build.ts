@@ -10,21 +10,19 @@ import { withLastUpdates } from '#content/load-docs.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
 import { blogFeeds } from './blog-feeds.ts';
-import type { Bundler } from './bundler.ts';
+import { type Bundler, startBundler } from './bundler.ts';
 import { checkSites } from './check-site.ts';
 import { type BuildContext, emitCards, type BuiltPages, buildPages, type BuiltSearch, writeKeys } from './emit-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import { copyFolder, createOutput, type Output } from './output.ts';
 import type { Phases } from './phases.ts';
 import { peakMiB } from './process-resources.ts';
-import { type Indexer, startIndexer } from './indexer.ts';
 import { loadShell, type Shell } from './shell.ts';
 import { configuredStyle } from './configured-style.ts';
 import { shellExtensions } from './shell-modules.ts';
 import { emitDocSetFiles, emitManifest, emitSiteFiles } from './site-files.ts';
 import { openSites, type Site } from './site.ts';
 import { type CardCache, cardTemplateOf, openCardCache } from './social-cards/card-cache.ts';
-import { type BuildProcesses, startProcesses, stopProcesses } from './start-processes.ts';
 import { rejectTracked } from './tracked-folders.ts';
 
 export interface BuildOptions {
@@ -35,8 +33,8 @@ export interface BuildOptions {
   /** Whether the build uses a temporary cache instead of `cacheDir`. */
   noCache?: boolean;
   phases: Phases;
-  /** Processes that the caller has already started. The build stops them. */
-  processes?: BuildProcesses;
+  /** A bundler that the caller has already started. The build stops it. */
+  bundler?: Bundler;
 }
 
 export interface BuildResult {
@@ -46,7 +44,7 @@ export interface BuildResult {
   files: number;
   /** Files that differ from the last build. */
   written: number;
-  /** Peak memory of the largest process: this one, the bundler, the indexer, or that of the social cards. */
+  /** Peak memory of the largest process: this one, the bundler, or that of the social cards. */
   peakMiB: number;
   warnings: Problem[];
 }
@@ -76,23 +74,23 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
 }
 
 /** The data that all phases of a running build share. */
-type BuildState = BuildContext & Pick<BuildOptions, 'config' | 'cacheDir' | 'phases'> & { indexer: Indexer };
+type BuildState = BuildContext & Pick<BuildOptions, 'config' | 'cacheDir' | 'phases'>;
 
 async function runBuild(options: BuildOptions & { noCache: boolean }): Promise<BuildResult> {
-  const processes = options.processes ?? startProcesses(options.cacheDir, options.noCache);
+  const bundler = options.bundler ?? startBundler(options.cacheDir, options.noCache);
   let output: Output | null = null;
   let cards: CardCache | null = null;
   try {
     // Start bundling first; it is the longest task of a cold build.
-    const shell = openShell(options, processes.bundler);
+    const shell = openShell(options, bundler);
     output = createOutput(options.outDir);
     cards = openCards(options);
-    return await runPhases({ ...options, shell, indexer: processes.indexer, output, cards, keys: {} });
+    return await runPhases({ ...options, shell, output, cards, keys: {} });
   } catch (error) {
     await output?.discard();
     throw error;
   } finally {
-    stopProcesses(processes);
+    bundler.stop();
     cards?.stop();
   }
 }
@@ -121,7 +119,7 @@ async function buildOutput(sites: [Site, ...Site[]], build: BuildState): Promise
     pages: built.reduce((sum, { pages, site }) => sum + pages.length + site.frontPages.length, 0),
     compiled: sites.reduce((sum, site) => sum + site.compiledPages(), 0),
     ...published,
-    peakMiB: Math.max(peakMiB(), shell.peakMiB, ...searches.map((search) => search?.index.peakMiB ?? 0), cardPeak),
+    peakMiB: Math.max(peakMiB(), shell.peakMiB, cardPeak),
     warnings: problems.filter(({ severity }) => severity === 'warning'),
   };
 }
@@ -156,20 +154,13 @@ async function loadSites({ config, cacheDir, noCache }: BuildState): Promise<[Si
 
 /** Builds one doc set after the other, each with its own index, so that the cost of a page does not depend on the number of sets. */
 async function compileAndRender([main, ...others]: readonly [Site, ...Site[]], build: BuildState): Promise<[BuiltPages, ...BuiltPages[]]> {
-  const { phases, noCache, cacheDir } = build;
+  const { phases, noCache } = build;
   const built: [BuiltPages, ...BuiltPages[]] = [
-    await phases.run('compile and render', (reportProgress) => buildPages(main, build, build.indexer, reportProgress)),
+    await phases.run('compile and render', (reportProgress) => buildPages(main, build, reportProgress)),
   ];
   for (const site of others) {
-    const key = site.config.docSet?.key ?? '';
-    const indexer = startIndexer(noCache ? null : join(cacheDir, 'doc-sets', key));
-    try {
-      const set = await phases.run(`compile and render ${key}`, (reportProgress) => buildPages(site, build, indexer, reportProgress));
-      built.push(set);
-      await set.search;
-    } finally {
-      indexer.stop();
-    }
+    const name = `compile and render ${site.config.docSet?.key ?? ''}`;
+    built.push(await phases.run(name, (reportProgress) => buildPages(site, build, reportProgress)));
   }
   if (!noCache) {
     main.highlighter.save();

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -17,6 +18,17 @@ export interface Bundler {
   bundle(options: BundleOptions): Promise<{ files: ShellFiles; peakMiB: number }>;
   /** Kills the processes, even if they are not done. */
   stop(): void;
+}
+
+/**
+ * Creates the bundler of a build. It starts at once if the shell certainly has to be bundled. This file imports very little, so that
+ * a command can call it before it loads its own modules; meanwhile, the child processes load theirs on the second core.
+ * @param noCache whether the build works without a cache
+ */
+export function startBundler(cacheDir: string, noCache: boolean): Bundler {
+  const bundler = createBundler();
+  if (noCache || !existsSync(join(cacheDir, 'shell'))) bundler.start();
+  return bundler;
 }
 
 const TARGETS: readonly BundleTarget[] = ['browser', 'rendering'];

@@ -3,6 +3,8 @@ import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
+import type { Section } from '@quire/search';
+
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { writeFileAtomic, TEMPORARY_SUFFIX } from '#content/files.ts';
 import { outlineOf } from '#content/document.ts';
@@ -23,19 +25,21 @@ export interface CompileCache {
   save(): void;
 }
 
-/** A cache hit. The text of the page stays on disk, because a build does not need it if the page's files are unchanged. */
+/** A cache hit. The HTML and the Markdown of the page stay on disk, because a build does not need them if the page's files are unchanged. */
 export interface CachedPage {
   outline: PageOutline;
+  sections: Section[];
   /** Reads the complete page; null if the entry has been removed or replaced since. */
   loadPage(): CompiledPage | null;
 }
 
-/** The first part of an entry; the compiled page follows it. */
+/** The first part of an entry, which every build reads; the rest of the compiled page follows it. */
 interface Header {
   /** Files with their dependency stamps: modification time and size. */
   stamps: [file: string, stamp: string][];
   targets: [target: string, path: string | null][];
   outline: PageOutline;
+  sections: Section[];
 }
 
 /**
@@ -70,6 +74,7 @@ export function createCompileCache(
       if (header === null || !isUpToDate(header, doc, pageOf)) return null;
       return {
         outline: header.outline,
+        sections: header.sections,
         loadPage() {
           const page = readEntry(join(dir, name), readPage);
           return page?.digest === header.outline.digest ? page : null;
@@ -86,6 +91,7 @@ export function createCompileCache(
         stamps: [...files].map((file) => [file, stampOf(file)]),
         targets: [...targets],
         outline: outlineOf(page),
+        sections: page.sections,
       };
       writeFileAtomic(join(dir, nameOf(doc)), encode(header, page));
     },
@@ -98,8 +104,8 @@ export function createCompileCache(
   };
 }
 
-/** Encodes an entry: the length of the header in four bytes, the header, the page. */
-function encode(header: Header, page: CompiledPage): Buffer {
+/** Encodes an entry: the length of the header in four bytes, the header, the rest of the page. */
+function encode(header: Header, { sections: _inHeader, ...page }: CompiledPage): Buffer {
   const bytes = serialize(header);
   const length = Buffer.alloc(4);
   length.writeUInt32LE(bytes.length);
@@ -107,7 +113,11 @@ function encode(header: Header, page: CompiledPage): Buffer {
 }
 
 const readHeader = (bytes: Buffer): Header => deserialize(bytes.subarray(4, 4 + bytes.readUInt32LE())) as Header;
-const readPage = (bytes: Buffer): CompiledPage => deserialize(bytes.subarray(4 + bytes.readUInt32LE())) as CompiledPage;
+
+function readPage(bytes: Buffer): CompiledPage {
+  const page = deserialize(bytes.subarray(4 + bytes.readUInt32LE())) as Omit<CompiledPage, 'sections'>;
+  return { ...page, sections: readHeader(bytes).sections };
+}
 
 /** Reads an entry; null if it is missing or corrupt. */
 function readEntry<T>(file: string, read: (bytes: Buffer) => T): T | null {

@@ -15,12 +15,10 @@ import { hasTouchIcon, iconOf } from './home-screen.ts';
 import { type DocumentOptions, renderDocument, scriptHash, serializedShell } from './html-document.ts';
 import { siteDataFile } from './doc-sets.ts';
 import { readRenderedPage, type RenderedPage } from './check-site.ts';
-import { emitSearch, indexTask, searchablePage } from './emit-search.ts';
+import { createSiteIndex, type EncodedIndex, emitSearch, type SiteIndex } from './emit-search.ts';
 import { errorPage, fallbackPages, frontPagesOf, notFoundPath } from './fallback-pages.ts';
-import { ENGINE_SOURCES, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
+import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import { copyFolder, type Output } from './output.ts';
-import type { BuiltIndex } from './indexer-process.ts';
-import type { Indexer } from './indexer.ts';
 import type { Shell } from './shell.ts';
 import type { SitePage } from './page-compiler.ts';
 import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
@@ -52,34 +50,23 @@ export interface BuiltPages {
 }
 
 export interface BuiltSearch {
-  index: BuiltIndex;
+  index: EncodedIndex;
   /** Entries of the manifest. */
   manifest: Partial<SiteManifest>;
 }
 
-/** The code that analyzes a page for the search. */
-const ANALYSIS_SOURCES = ['types.ts', 'analysis.ts', 'index-file'].map((name) => join(SEARCH_SOURCES, name));
-
 /**
- * Up to this number of pages, rendering is deferred until all pages are compiled, so that it overlaps with building the search index.
- * A larger site renders each page at once, because the waiting pages would take too much memory.
- */
-const MAX_DEFERRED_PAGES = 512;
-
-/**
- * Compiles and renders the pages of a site one by one. The text of a page goes to the indexer and its files go to the output, so that
- * neither stays in memory. Rendering starts when the shell has been bundled. After the first error, the remaining pages are only
+ * Compiles and renders the pages of a site one by one. The text of a page goes to the index and its files go to the output, so that
+ * little of it stays in memory. Rendering starts when the shell has been bundled. After the first error, the remaining pages are only
  * compiled, so that the build reports all errors; the output is discarded.
  */
 export async function buildPages(
   site: Site,
   { outDir, noCache, shell, output, cards, keys }: BuildContext,
-  indexer: Indexer,
   reportProgress: (done: number, total: number) => void,
 ): Promise<BuiltPages> {
-  const hasSearch = site.config.search !== null;
+  const index = site.config.search === null ? null : createSiteIndex(site);
   const previousKeys = noCache ? {} : readKeys(outDir);
-  const analysis = noCache ? '' : fingerprintFiles(ANALYSIS_SOURCES);
   const pages: PageOutline[] = [];
   let deferred: [SitePage, DocSource][] = [];
   let emitter: PageEmitter | null = null;
@@ -101,31 +88,30 @@ export async function buildPages(
     }
   }
 
-  if (hasSearch) indexer.begin(indexTask(site));
   for (const doc of site.docs) {
     const page = await site.page(doc);
     const { outline } = page;
-    if (hasSearch && doc.frontMatter.unlisted !== true) await indexer.add(searchablePage(site, page, doc, analysis));
+    if (doc.frontMatter.unlisted !== true) index?.add(outline, doc, page.sections);
     const { breadcrumbs } = site.navigation.pageNavigation(outline.path);
     cards?.request(cardOfPage({ kind: 'doc', title: outline.title, description: outline.description, breadcrumbs }, site.data));
     pages.push(outline);
     isBroken ||= outline.problems.some(isError);
     if (isBroken) deferred = [];
     else deferred.push([page, doc]);
-    if (emitter !== null && site.docs.length > MAX_DEFERRED_PAGES) await render(emitter);
-    else await yieldToEventLoop();
+    if (emitter === null) await yieldToEventLoop();
+    else await render(emitter);
     reportProgress(pages.length, site.docs.length);
   }
-  const search = hasSearch ? buildSearch(site, indexer, output) : Promise.resolve(null);
+  const search = index === null ? Promise.resolve(null) : buildSearch(site, index, output);
   search.catch(() => undefined);
   const last = await emitting;
   const otherPages = isBroken ? [] : await render(last).then(last.finish);
   return { site, pages, otherPages, search };
 }
 
-/** Writes the index as soon as it is built, because it takes long to compress. */
-async function buildSearch(site: Site, indexer: Indexer, output: Output): Promise<BuiltSearch> {
-  const index = await indexer.finish();
+/** Builds the index and writes it. */
+async function buildSearch(site: Site, siteIndex: SiteIndex, output: Output): Promise<BuiltSearch> {
+  const index = siteIndex.finish();
   return { index, manifest: index.problems.length > 0 ? {} : await emitSearch(site, index, output) };
 }
 

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { createAnalyzer, type SearchPage, type SearchRecord, searchRecords } from '@quire/search';
+import { createAnalyzer, type SearchGroup, type SearchPage, type SearchRecord, searchRecords, type Section } from '@quire/search';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import type { Output } from './output.ts';
-import type { EncodedIndex, IndexTask } from './indexer-process.ts';
-import type { SitePage } from './page-compiler.ts';
 import { wordFor, WORDS_OF_SERVER } from '#model/interface-words.ts';
 import { wordsOfPlugins } from './doc-sets.ts';
 import type { Site } from './site.ts';
 import { docsRoute } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
-import { parseSynonyms } from '@quire/search/indexing';
-import type { SearchablePage } from './indexer.ts';
+import type { Problem } from '#model/problem.ts';
+import { createIndexBuilder, createSynonymCheck, parseSynonyms, type Synonyms } from '@quire/search/indexing';
 
 /** The content of `search-index.json`, which search in the browser requests first, because the address of the index changes with its content. */
 export interface SearchIndexPointer {
@@ -73,6 +71,25 @@ export function namesOf({ title, search }: Pick<SiteConfig, 'title' | 'search'>)
   return [...title.split(/\s+/).filter((word) => /^\p{L}*\p{Ll}\p{Lu}\p{L}*$/u.test(word)), ...(search?.names ?? [])];
 }
 
+/** The inputs of an index except for its pages. */
+interface IndexTask {
+  /** The parsed synonyms and the name of their file for messages; null: none. */
+  synonyms: (Synonyms & { file: string }) | null;
+  /** The build reports an error if the index has fewer records. */
+  minimumRecords: number;
+  groups: readonly SearchGroup[];
+  /** Names in camel case that are indexed as one word. */
+  names: readonly string[];
+}
+
+/** An index in its binary format. */
+export interface EncodedIndex {
+  bytes: Uint8Array;
+  /** Number of indexed sections. */
+  records: number;
+  problems: Problem[];
+}
+
 /** Returns the settings of a site's index: its groups, names, and parsed synonyms. */
 export function indexTask({ config, data }: Pick<Site, 'config' | 'data'>): IndexTask {
   const { synonyms: path = null, minimumRecords = 0, groups = [] } = config.search ?? {};
@@ -97,23 +114,33 @@ export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchR
   });
 }
 
-/** Returns a page as input of the indexer. @param analysis hash of the code that analyzes it */
-export function searchablePage(site: Site, { outline, loadPage }: SitePage, doc: DocSource, analysis: string): SearchablePage {
-  const page = searchPage(site, outline, doc);
-  const key = createHash('sha256')
-    .update(
-      JSON.stringify([
-        site.engineFingerprint,
-        analysis,
-        namesOf(site.config),
-        outline.digest,
-        page,
-        doc.frontMatter.questions,
-        doc.phrasings,
-      ]),
-    )
-    .digest('base64url');
-  return { page, key, sections: async () => (await loadPage()).sections };
+/** The search index of a doc set, to which pages are added as they are compiled. */
+export interface SiteIndex {
+  add(page: PageOutline, doc: DocSource, sections: readonly Section[]): void;
+  finish(): EncodedIndex;
+}
+
+export function createSiteIndex(site: Site): SiteIndex {
+  const { synonyms, minimumRecords, groups, names } = indexTask(site);
+  const builder = createIndexBuilder();
+  const check = createSynonymCheck(synonyms?.rules ?? [], synonyms?.file, createAnalyzer(names));
+  return {
+    add(outline, doc, sections) {
+      const page = searchPage(site, outline, doc);
+      builder.add(page, sections);
+      check.read(page, sections);
+    },
+    finish() {
+      const problems = [...(synonyms?.problems ?? []), ...check.problems(), ...checkMinimumRecords(builder.size, minimumRecords)];
+      return { bytes: builder.finish({ synonyms: synonyms?.rules ?? [], groups, names }), records: builder.size, problems };
+    },
+  };
+}
+
+function checkMinimumRecords(records: number, min: number): Problem[] {
+  if (records >= min) return [];
+  const message = `the search index has ${records} sections, but search.minimumRecords requires at least ${min}: check that all content was loaded, or lower the minimum`;
+  return [{ file: 'search index', message, severity: 'error' }];
 }
 
 function searchPage({ data, config, navigation }: Site, { id, path, title }: PageOutline, doc: DocSource): SearchPage {

@@ -1,5 +1,6 @@
 /** Compiles the pages of a doc set, or takes them from the cache. */
 import { join } from 'node:path';
+import type { Section } from '@quire/search';
 import type { SiteConfig } from '#config/schema.ts';
 import { compilePage } from '#content/compile.ts';
 import { type CompiledPage, type CompileServices, type DocSource, outlineOf, type PageOutline } from '#content/document.ts';
@@ -15,9 +16,10 @@ import { type CachedPage, type CompileCache, createCompileCache } from './compil
 import type { SharedAcrossSets } from './doc-sets.ts';
 import type { RenderedComponents } from './react-components.ts';
 
-/** A compiled page: everything except for its text, which is loaded on demand. */
+/** A compiled page: everything except for its HTML and its Markdown, which are loaded on demand. */
 export interface SitePage {
   outline: PageOutline;
+  sections: Section[];
   loadPage(): Promise<CompiledPage>;
 }
 
@@ -47,7 +49,7 @@ interface PageCompiler {
   /** Null if caching is off. */
   cache: CompileCache | null;
   assets: ReadonlyMap<string, string>;
-  /** Returns a page. For a cache hit, its text is not read until `loadPage` is called. */
+  /** Returns a page. For a cache hit, its HTML is not read until `loadPage` is called. */
   page(doc: DocSource): Promise<SitePage>;
   /** Number of pages that had to be compiled so far; the others were cached. */
   compiledPages(): number;
@@ -131,16 +133,16 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
   }
 
   async function page(doc: DocSource): Promise<SitePage> {
-    const { outline, loadPage } = cache?.read(withTags(doc)) ?? uncachedPage(await compileFresh(doc));
+    const { outline, sections, loadPage } = cache?.read(withTags(doc)) ?? uncachedPage(await compileFresh(doc));
     for (const asset of outline.assets) assets.set(asset.path, asset.absolute);
     const reported = { ...outline, problems: withSeverity(outline.problems, config.onPageErrors) };
-    return { outline: reported, loadPage: async () => loadPage() ?? compileAgain(doc, outline) };
+    return { outline: reported, sections, loadPage: async () => loadPage() ?? compileAgain(doc, outline) };
   }
 
   return { cache, assets, page, compiledPages: () => compiledCount };
 }
 
-const uncachedPage = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), loadPage: () => page });
+const uncachedPage = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), sections: page.sections, loadPage: () => page });
 
 /** Turns errors into warnings if the configuration permits it. A page that could not be compiled stays an error. */
 export function withSeverity(problems: Problem[], onPageErrors: SiteConfig['onPageErrors']): Problem[] {

@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname, resolve } from 'node:path';
 
-import { startProcesses } from '#build/start-processes.ts';
+import { startBundler } from '#build/bundler.ts';
 
 import { CACHE_OPTION, cacheDirOf, type Command, CONFIG_OPTION, configFileOf } from './command.ts';
 
@@ -23,7 +23,7 @@ export const buildCommand: Command = {
     // The processes and threads of a build use the same cache of compiled modules.
     const compiled = getCompileCacheDir();
     if (compiled !== undefined) process.env['NODE_COMPILE_CACHE'] = dirname(compiled);
-    const processes = startProcesses(cacheDir, noCache);
+    const bundler = startBundler(cacheDir, noCache);
     // Set this before any schema is created: each schema validates only a few values, and compiling it would double the time.
     const { config } = await import('zod');
     config({ jitless: true });
@@ -36,7 +36,7 @@ export const buildCommand: Command = {
       json: values['json'] === true,
       verbose: values['verbose'] === true,
       reportFile: typeof values['report'] === 'string' ? resolve(values['report']) : null,
-      processes,
+      bundler,
     });
   },
 };

@@ -3,9 +3,8 @@ import { dirname } from 'node:path';
 
 import { BuildError, buildSite } from '#build/build.ts';
 import type { BuildOptions } from '#build/build.ts';
+import type { Bundler } from '#build/bundler.ts';
 import { createPhases, formatSeconds } from '#build/phases.ts';
-import { stopProcesses } from '#build/start-processes.ts';
-import type { BuildProcesses } from '#build/start-processes.ts';
 import { ConfigError } from '#config/validate.ts';
 import { loadConfig } from '#config/load.ts';
 import { formatProblem, kindOf, summarizeWarnings } from '#model/problem.ts';
@@ -19,7 +18,7 @@ interface RunBuildOptions extends Pick<BuildOptions, 'outDir' | 'cacheDir' | 'no
   verbose: boolean;
   /** File to which all problems are written as JSON; null: none. */
   reportFile: string | null;
-  processes: BuildProcesses;
+  bundler: Bundler;
 }
 
 /** Builds the site and prints the result. @returns the exit status */
@@ -50,7 +49,7 @@ export async function runBuild({ configFile, json, verbose, reportFile, ...optio
     );
     return 1;
   } finally {
-    stopProcesses(options.processes);
+    options.bundler.stop();
   }
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SAMPLE_RECORDS } from '../testing/sample-records.ts';
+import type { SearchRecord } from '../types.ts';
 import { decodeIndex } from './read.ts';
-import { checkSynonyms, parseSynonyms } from './synonyms.ts';
+import { createSynonymCheck, parseSynonyms } from './synonyms.ts';
 import { encodeIndex } from './write.ts';
 
 test('groups map each member to the others, and rules map in one direction', () => {
@@ -54,10 +55,14 @@ test('a synonym whose words are on no page is reported', () => {
     { from: ['purg'], to: ['delet'] },
     { from: ['purg'], to: ['obliter'] },
   ]);
-  const terms = new Set(['delet']);
-  expect(checkSynonyms(terms, rules).map(({ message }) => message)).toEqual([
+  const check = createSynonymCheck(rules);
+  for (const { page, ...section } of SAMPLE_RECORDS) check.read(page, [section]);
+  expect(check.problems().map(({ message }) => message)).toEqual([
     'No page contains "obliterate", to which "purge" leads. Remove the synonym, or write it as the pages do.',
   ]);
+  const [sample] = SAMPLE_RECORDS as [SearchRecord];
+  check.read({ ...sample.page, aliases: ['obliterates'] }, []);
+  expect(check.problems()).toEqual([]);
 });
 
 test('the synonyms of this site are valid', () => {

@@ -2,7 +2,7 @@
 import { type Document, isScalar, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
-import type { Problem } from '../types.ts';
+import type { Problem, SearchPage, Section } from '../types.ts';
 import type { SynonymRule } from './format.ts';
 
 const DEFAULT_FILE = 'content/synonyms.yaml';
@@ -106,19 +106,35 @@ export function parseSynonyms(yaml: string, file = DEFAULT_FILE, analyzer = crea
   return { rules, problems };
 }
 
-/**
- * Reports synonyms that have no effect, because no page contains the words of the target. In a group, each phrase is a target.
- * The `from` of a one-way rule is what readers write, so pages need not contain it.
- */
-export function checkSynonyms(terms: ReadonlySet<string>, rules: readonly WrittenRule[], file = DEFAULT_FILE): Problem[] {
-  const missing = new Map<string, string>();
-  for (const { to, written } of rules)
-    if (to.some((term) => !terms.has(term)) && !missing.has(written.to)) missing.set(written.to, written.from);
-  return Array.from(missing, ([to, from]): Problem => {
-    return {
-      file,
-      message: `No page contains "${to}", to which "${from}" leads. Remove the synonym, or write it as the pages do.`,
-      severity: 'error',
-    };
-  });
+/** Finds synonyms that have no effect, because no page contains the words of the target. */
+export interface SynonymCheck {
+  /** Reads a page. It costs nothing once all words were found. */
+  read(page: SearchPage, sections: readonly Section[]): void;
+  /** Returns the problems, after all pages were read. */
+  problems(): Problem[];
+}
+
+/** In a group, each phrase is a target. The `from` of a one-way rule is what readers write, so pages need not contain it. */
+export function createSynonymCheck(rules: readonly WrittenRule[], file = DEFAULT_FILE, analyzer = createAnalyzer()): SynonymCheck {
+  const missing = new Set(rules.flatMap(({ to }) => to));
+  return {
+    read({ title, path, sidebarLabel, breadcrumbs, aliases = [] }, sections) {
+      if (missing.size === 0) return;
+      const names = [title, path.replaceAll('/', ' '), sidebarLabel, ...breadcrumbs, ...aliases];
+      const texts = sections.flatMap(({ heading, text, code, questions = [] }) => [heading, text, ...code, ...questions]);
+      for (const text of [...names, ...texts]) analyzer.forEachTerm(text, false, (term) => missing.delete(term));
+    },
+    problems() {
+      const first = new Map<string, string>();
+      for (const { to, written } of rules)
+        if (to.some((term) => missing.has(term)) && !first.has(written.to)) first.set(written.to, written.from);
+      return Array.from(first, ([to, from]): Problem => {
+        return {
+          file,
+          message: `No page contains "${to}", to which "${from}" leads. Remove the synonym, or write it as the pages do.`,
+          severity: 'error',
+        };
+      });
+    },
+  };
 }

@@ -1,6 +1,5 @@
 /** Writes the index file. The same records always result in the same bytes. */
-import { type Analyzer, createAnalyzer } from '../analysis.ts';
-import type { SearchGroup, SearchPage, SearchRecord } from '../types.ts';
+import type { SearchGroup, SearchPage, SearchRecord, Section } from '../types.ts';
 import {
   BLOCKS,
   type BlockName,
@@ -16,7 +15,6 @@ import {
   anchorOf,
   checksum,
 } from './format.ts';
-import { addNames, addQuestions, addSection, PostingCollector } from './postings.ts';
 import { createWordListEncoder, isWordList } from './word-lists.ts';
 
 export interface EncodeOptions {
@@ -50,19 +48,18 @@ function derivedOf({ id, path, sidebarLabel, title }: SearchPage): object {
   };
 }
 
-/** Returns the bytes of a file with these blocks and its header. */
-function assemble(blocks: Record<BlockName, Uint8Array>): Uint8Array {
+/** Returns the bytes of a file with these blocks, each in pieces, and its header. */
+function assemble(blocks: Record<BlockName, readonly Uint8Array[]>): Uint8Array {
   const headerSize = (FIXED_HEADER_WORDS + BLOCKS.length) * 4;
-  const size = BLOCKS.reduce((sum, name) => sum + blocks[name].length, headerSize);
+  const lengths = BLOCKS.map((name) => blocks[name].reduce((sum, { length }) => sum + length, 0));
+  const size = lengths.reduce((sum, length) => sum + length, headerSize);
   const file = new Uint8Array(size);
   const view = new DataView(file.buffer);
-  [MAGIC, VERSION, size, 0, BLOCKS.length, ...BLOCKS.map((name) => blocks[name].length)].forEach((word, i) =>
-    view.setUint32(i * 4, word, true),
-  );
+  [MAGIC, VERSION, size, 0, BLOCKS.length, ...lengths].forEach((word, i) => view.setUint32(i * 4, word, true));
   let offset = headerSize;
-  for (const name of BLOCKS) {
-    file.set(blocks[name], offset);
-    offset += blocks[name].length;
+  for (const piece of BLOCKS.flatMap((name) => blocks[name])) {
+    file.set(piece, offset);
+    offset += piece.length;
   }
   view.setUint32(12, checksum(file, 16), true);
   return file;
@@ -85,55 +82,41 @@ function groupByPage(records: readonly SearchRecord[]): [SearchRecord, ...Search
 
 /** Collects pages one by one as they are compiled, and then returns the bytes of the index file. */
 export interface IndexBuilder {
-  add(page: SearchPage, analysis: PageAnalysis): void;
+  /** Adds a page. @param sections in reading order */
+  add(page: SearchPage, sections: readonly Section[]): void;
   /** Number of sections so far. */
   readonly size: number;
-  /** All terms so far. */
-  readonly terms: ReadonlySet<string>;
   finish(options?: Omit<EncodeOptions, 'minimumRecords'>): Uint8Array;
 }
 
 const PHRASINGS = COLUMNS.indexOf('phrasings');
 
-/** Encodes the column of phrasings, whose words are known only after the last page. */
-function encodePhrasings(column: readonly string[]): { words: string[]; values: string[] } {
-  const lists = column.map((value) => value.split(ITEM_END).slice(0, -1));
-  const { words, encode } = createWordListEncoder(lists.flat());
-  return { words, values: lists.map((list) => joinItems(list.map(encode))) };
-}
-
 export function createIndexBuilder(): IndexBuilder {
   const encoder = new TextEncoder();
-  const allTerms = new Set<string>();
-  const columns = COLUMNS.map((): string[] => []);
-  const pageMeta: SearchPage[] = [];
+  const encodeColumn = (values: readonly string[]): Uint8Array => encoder.encode(values.map((value) => value + VALUE_END).join(''));
+  /** The encoded values of each column, one piece for each page; as strings, the texts of a large site would take twice the memory. */
+  const columns = COLUMNS.map((): Uint8Array[] => []);
+  /** The phrasings of each section. They are encoded last, because their words are known only after the last page. */
+  const phrasings: string[][] = [];
+  const pages: SearchPage[] = [];
 
   return {
     get size() {
-      return columns[0]?.length ?? 0;
+      return phrasings.length;
     },
-    terms: allTerms,
-    add(page, { terms, sections }) {
-      for (const term of terms) allTerms.add(term);
-      for (const section of sections) section.forEach((value, i) => columns[i]?.push(value));
-      pageMeta.push(Object.assign({}, page, { sections: sections.length }));
+    add(page, sections) {
+      const rows = sections.map(columnsOf);
+      columns.forEach((pieces, i) => pieces.push(encodeColumn(rows.map((row) => row[i] as string))));
+      for (const { questions = [] } of sections) phrasings.push(questions.filter(isWordList).map(withoutSeparators));
+      pages.push(Object.assign({}, page, { sections: sections.length }));
     },
-    finish({ synonyms = [], names = [], groups = groupsOf(pageMeta) } = {}) {
+    finish({ synonyms = [], names = [], groups = groupsOf(pages) } = {}) {
       // Omit the properties of a rule that are only for messages, so that browsers do not download them.
       const rules = synonyms.map(({ from, to }): StoredRule => [from.join(' '), to.join(' ')]);
-      const { words, values } = encodePhrasings(columns[PHRASINGS] as string[]);
-      return assemble({
-        stored: encoder.encode(
-          columns
-            .with(PHRASINGS, values)
-            .flat()
-            .map((value) => value + VALUE_END)
-            .join(''),
-        ),
-        meta: encoder.encode(
-          JSON.stringify({ pages: toColumns(pageMeta), phrasingWords: words.join(' '), synonyms: rules, groups, names }),
-        ),
-      });
+      const { words, encode } = createWordListEncoder(phrasings.flat());
+      const encoded = encodeColumn(phrasings.map((list) => joinItems(list.map(encode))));
+      const meta = { pages: toColumns(pages), phrasingWords: words.join(' '), synonyms: rules, groups, names };
+      return assemble({ stored: columns.with(PHRASINGS, [encoded]).flat(), meta: [encoder.encode(JSON.stringify(meta))] });
     },
   };
 }
@@ -149,27 +132,19 @@ export function encodeIndex(records: readonly SearchRecord[], options: EncodeOpt
       `The search index would contain ${records.length} sections; at least ${minimumRecords} are expected. Check whether the content folder was read, or lower the minimum.`,
     );
   const builder = createIndexBuilder();
-  const analyzer = createAnalyzer(names);
-  for (const pageRecords of groupByPage(records)) builder.add(pageRecords[0].page, analyzePage(pageRecords, analyzer));
+  for (const sections of groupByPage(records)) builder.add(sections[0].page, sections);
   return builder.finish({ ...rest, ...(names !== undefined && { names }) });
 }
 
-/** The index data of one page. It depends only on the records of the page, so it can be cached across builds. */
-export interface PageAnalysis {
-  /** All terms of its names, texts, and questions. Only the check of synonyms needs them. */
-  terms: string[];
-  /** The values of each section, in the order of `COLUMNS`. Phrasings are not encoded yet. */
-  sections: string[][];
-}
-
-function columnsOf({ anchor, heading, level, text, marked = text, code, questions = [] }: SearchRecord): string[] {
+/** Returns the values of a section in the order of `COLUMNS`, without its phrasings. */
+function columnsOf({ anchor, heading, level, text, marked = text, code, questions = [] }: Section): string[] {
   const storedAnchor = anchor === '' ? TOP_ANCHOR : anchor === anchorOf(heading) ? '' : anchor;
   return [
     withoutSeparators(storedAnchor),
     String(level),
     withoutSeparators(heading),
     joinItems(questions.filter((question) => !isWordList(question))),
-    joinItems(questions.filter(isWordList)),
+    '',
     withoutSeparators(marked),
     joinItems(code),
   ];
@@ -179,16 +154,4 @@ function columnsOf({ anchor, heading, level, text, marked = text, code, question
 const withoutSeparators = (text: string): string => text.replace(/[\u001d\u001e]/g, '');
 const joinItems = (items: readonly string[]): string => items.map((item) => withoutSeparators(item) + ITEM_END).join('');
 
-/** Analyzes the records of one page. */
-export function analyzePage(records: readonly SearchRecord[], analyzer: Analyzer): PageAnalysis {
-  const numbers = new Map<string, number>();
-  const postings = new PostingCollector(analyzer, numbers);
-  for (const { page } of records.slice(0, 1)) addNames(postings, page);
-  for (const { heading, text, code, questions = [] } of records) {
-    addSection(postings, heading, text, code);
-    addQuestions(postings, questions);
-  }
-  return { terms: [...numbers.keys()], sections: records.map(columnsOf) };
-}
-
-export { checkSynonyms, parseSynonyms, type Synonyms } from './synonyms.ts';
+export { createSynonymCheck, parseSynonyms, type Synonyms } from './synonyms.ts';
