@@ -92,6 +92,20 @@ describe('a catalog file', () => {
     ]);
   });
 
+  test.each([
+    ['platform: *nothing', '1: The file is not valid YAML: "*nothing" has no value: there is no "&nothing" before it'],
+    [
+      'a: 1\nb: &b [x, x]\nc: &c [*b, *b, *b]\nd: &d [*c, *c, *c]\ne: [*d, *d, *d]',
+      '3: The values of the file have more than 20 aliases, because aliases repeat others. Write out the values.',
+    ],
+  ])('aliases without a value, and those that multiply, are reported: %s', (text, message) => {
+    expect(problemsOf(readYamlText(text, 'f.yaml', sharedFieldsSchema))).toEqual([`f.yaml:${message}`]);
+  });
+
+  test('a file with thousands of syntax errors lists the first ones', () => {
+    expect(problemsOf(readYamlText('a: [}\n'.repeat(500), 'f.yaml', sharedFieldsSchema))).toHaveLength(100);
+  });
+
   test('R-108 a file with thousands of mistakes lists the first ones and the number of the others', () => {
     const wrong = Array.from({ length: 30_000 }, (_, index) => `k${index}: 1\n`).join('');
     const problems = problemsOf(readYamlText(wrong, 'f.yaml', sharedFieldsSchema));

@@ -23,6 +23,9 @@ export interface YamlFile<T> {
 /** The maximum number of aliases in one file: enough for a shared list, far too few for a billion-laughs attack. */
 const MAX_ALIASES = 20;
 
+/** The maximum number of syntax errors that are listed. */
+const MAX_ERRORS = 100;
+
 /** Reads and validates a YAML file. Errors, including a missing file, are returned as problems. */
 export async function readYamlFile<S extends z.ZodType>(
   absolute: string,
@@ -48,12 +51,22 @@ export function readYamlText<S extends z.ZodType>(
   const lineAt = (offset: number): number => counter.linePos(offset).line;
   const problem = (line: number, message: string): Problem => ({ file, line, message, severity: 'error' });
   if (document.errors.length > 0) {
-    return { problems: document.errors.map((error) => problem(lineAt(error.pos[0]), `The file is not valid YAML: ${error.message}`)) };
+    const shown = document.errors.slice(0, MAX_ERRORS);
+    return { problems: shown.map((error) => problem(lineAt(error.pos[0]), `The file is not valid YAML: ${error.message}`)) };
   }
-  const excess = firstExcessAlias(document);
-  if (excess !== null)
+  const aliases = aliasesOf(document);
+  const excess = aliases[MAX_ALIASES];
+  if (excess !== undefined)
     return { problems: [problem(lineAt(excess), `The file has more than ${MAX_ALIASES} aliases. Write out the values.`)] };
-  const parsed = schema.safeParse(document.toJS({ maxAliasCount: MAX_ALIASES }));
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    const message = `The values of the file have more than ${MAX_ALIASES} aliases, because aliases repeat others. Write out the values.`;
+    return { problems: [problem(lineAt(aliases[0] ?? 0), message)] };
+  }
+  const parsed = schema.safeParse(value);
   if (!parsed.success) return { problems: describeIssues(parsed.error.issues, document, schema, file, lineAt) };
   return { read: { data: withoutPrototypes(parsed.data), file, lineOf: (path) => lineAt(offsetOf(document, path)) } };
 }
@@ -68,16 +81,13 @@ function withoutPrototypes<T>(data: T): T {
   return Array.isArray(data) ? data : (Object.setPrototypeOf(data, null) as T);
 }
 
-/** Offset of the first alias beyond the limit, or null. Nested aliases multiply, so they are counted before any is resolved. */
-function firstExcessAlias(document: Document): number | null {
-  let count = 0;
-  let found: number | null = null;
+/** Returns the offsets of the first aliases, one more than the limit at most. Nested aliases multiply, so they are counted before any is resolved. */
+function aliasesOf(document: Document): number[] {
+  const found: number[] = [];
   visit(document, {
     Alias(_, node) {
-      count++;
-      if (count <= MAX_ALIASES) return undefined;
-      found = node.range?.[0] ?? 0;
-      return visit.BREAK;
+      found.push(node.range?.[0] ?? 0);
+      return found.length > MAX_ALIASES ? visit.BREAK : undefined;
     },
   });
   return found;

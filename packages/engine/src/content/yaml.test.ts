@@ -20,6 +20,7 @@ test.each([
   ['a: &a { b: [{ c: *a }] }', 'the value of "*a" contains itself: write it out', 17],
   ['a: b\n"\\uD800": c', 'the text contains an unpaired surrogate, such as "\\uD83D" without "\\uDE00": write the whole character', 5],
   ['a: ["\\uDC00x"]', 'the text contains an unpaired surrogate, such as "\\uD83D" without "\\uDE00": write the whole character', 4],
+  ['a: b\nc: [*d]\nd: &d 1', '"*d" has no value: there is no "&d" before it', 9],
 ])('values that cannot be written as JSON or as an address are errors with their position: %s', (text, message, start) => {
   expect(parseYaml(text).errors.map((error) => [error.message, error.pos[0]])).toEqual([[message, start]]);
 });

@@ -14,8 +14,9 @@ import {
 } from 'yaml';
 
 /**
- * Parses YAML. The library compares each key of a map with all others, so this finds repeated keys itself. It also reports values that cannot be
- * published: a value that contains itself cannot become JSON, and an unpaired surrogate cannot be part of an address.
+ * Parses YAML. The library compares each key of a map with all others, so this finds repeated keys itself. It also reports aliases
+ * without a value, and values that cannot be published: a value that contains itself cannot become JSON, and an unpaired surrogate cannot be part
+ * of an address.
  * @param lineCounter receives the lines
  */
 export const parseYaml = (text: string, lineCounter?: LineCounter): Document.Parsed => check(parseDocument(text, optionsOf(lineCounter)));
@@ -37,8 +38,12 @@ function check(document: Document.Parsed): Document.Parsed {
     document.errors.push(new YAMLParseError([start, end], 'UNEXPECTED_TOKEN', message));
   };
   for (const error of document.errors) if (error.message.includes('call stack')) error.message = 'the values are nested too deeply';
+  const anchors = new Set<string>();
+  const addAnchor = ({ anchor }: { anchor?: string }): void => void (anchor !== undefined && anchors.add(anchor));
   visit(document, {
-    Map(_, { items }) {
+    Map(_, node) {
+      addAnchor(node);
+      const { items } = node;
       const known = new Set<unknown>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
@@ -46,12 +51,16 @@ function check(document: Document.Parsed): Document.Parsed {
         known.add(key.value);
       }
     },
-    Scalar(_, { value, range }) {
+    Seq: (_, node) => addAnchor(node),
+    Scalar(_, node) {
+      addAnchor(node);
+      const { value, range } = node;
       if (typeof value === 'string' && !value.isWellFormed())
         report(range, 'the text contains an unpaired surrogate, such as "\\uD83D" without "\\uDE00": write the whole character');
     },
     Alias(_, { source, range }, path) {
-      if (path.some((around) => isCollection(around) && around.anchor === source))
+      if (!anchors.has(source)) report(range, `"*${source}" has no value: there is no "&${source}" before it`);
+      else if (path.some((around) => isCollection(around) && around.anchor === source))
         report(range, `the value of "*${source}" contains itself: write it out`);
     },
   });
