@@ -6,6 +6,7 @@ import type { CommandFacts } from './examples/check-command.ts';
 import { graphql } from './graphql/graphql-pages.ts';
 import { readIntegrations } from './integrations.ts';
 import type { Integration } from './integrations.ts';
+import { createCounter, OutputTooLarge } from './generator.ts';
 import type { CatalogLocation, GenerateContext, GeneratedFile, GeneratedPage, ReferenceGenerator } from './generator.ts';
 import { pythonSdk } from './python-sdk.ts';
 import { releases } from './releases.ts';
@@ -36,8 +37,11 @@ export async function generateReference(location: CatalogLocation, context: Gene
   const sourcePart = await run(sources, location, context);
   const graphqlPart = await run(graphql, location, context);
   const entityPart = await run(entities, location, context);
-  const python = await pythonSdk.read(location);
-  const pythonPart = { problems: python.problems, pages: pythonSdk.generate(python.catalog, context, entityPart.catalog), files: [] };
+  const pythonPart = await run(
+    { ...pythonSdk, generate: (pages, counted) => pythonSdk.generate(pages, counted, entityPart.catalog) },
+    location,
+    context,
+  );
   const parts = [sourcePart, entityPart, graphqlPart, pythonPart, await run(releases, location, context)];
   const sourceFacts = sourcePart.catalog.entries.map((entry) => entry.source.data);
   const integrations = await readIntegrations(location, sourceFacts, context);
@@ -51,8 +55,24 @@ export async function generateReference(location: CatalogLocation, context: Gene
       schema: schema === null ? null : sdl,
     },
     integrations: integrations.catalog,
-    problems: [...parts.flatMap((part) => part.problems), ...integrations.problems, ...commands.problems],
+    problems: shorten([...parts.flatMap((part) => part.problems), ...integrations.problems, ...commands.problems]),
   };
+}
+
+/** Maximum number of problems of a file that are listed, and of the characters of each. */
+const MAX_PROBLEMS = 100;
+const MAX_MESSAGE = 1000;
+
+/** Returns the first problems of each file, and the number of the others. Messages that quote a long value are cut off. */
+function shorten(problems: readonly Problem[]): Problem[] {
+  return [...Map.groupBy(problems, ({ file }) => file)].flatMap(([file, all]) => {
+    const rest = all.length - MAX_PROBLEMS;
+    const more: Problem = { file, message: `further problems: ${rest}. They are listed once these are corrected`, severity: 'error' };
+    // The schema has its own maximum, whose message is the last one.
+    return [...(rest > 1 ? [...all.slice(0, MAX_PROBLEMS), more] : all)].map((problem) =>
+      problem.message.length <= MAX_MESSAGE ? problem : { ...problem, message: `${problem.message.slice(0, MAX_MESSAGE)}…` },
+    );
+  });
 }
 
 async function run<T>(
@@ -61,5 +81,11 @@ async function run<T>(
   context: GenerateContext,
 ): Promise<{ catalog: T; problems: Problem[]; pages: GeneratedPage[]; files: GeneratedFile[] }> {
   const { catalog, problems } = await generator.read(location);
-  return { catalog, problems, pages: generator.generate(catalog, context), files: generator.files?.(catalog, context) ?? [] };
+  const counted = { ...context, count: context.count ?? createCounter() };
+  try {
+    return { catalog, problems, pages: generator.generate(catalog, counted), files: generator.files?.(catalog, counted) ?? [] };
+  } catch (error) {
+    if (!(error instanceof OutputTooLarge)) throw error;
+    return { catalog, problems: [...problems, { file: error.file, message: error.message, severity: 'error' }], pages: [], files: [] };
+  }
 }

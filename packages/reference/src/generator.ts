@@ -76,6 +76,33 @@ export interface GenerateContext {
   siteUrl: string;
   /** Whether a written page has this path below the docs root (`quick-ingestion-guides/snowflake/overview.md`). */
   hasDoc(source: string): boolean;
+  /** Counts a text that becomes part of a page, and returns it; see `createCounter`. @param file the catalog file of the page @throws OutputTooLarge */
+  count?(text: string, file: string): string;
+}
+
+/** Maximum number of characters of the pages and files of one part of the reference. */
+const MAX_OUTPUT = 20_000_000;
+
+/** The error for a part of the reference with more characters than the maximum. */
+export class OutputTooLarge extends Error {
+  readonly file: string;
+
+  constructor(file: string, most: number) {
+    super(
+      `The generated pages up to that of this file have more than ${most} characters, because many of them repeat the same texts: shorten the descriptions, or use fewer types, options, and arguments.`,
+    );
+    this.file = file;
+  }
+}
+
+/** Creates a function that counts texts, because a short catalog can repeat a description or a list of values on many pages. */
+export function createCounter(most: number = MAX_OUTPUT): NonNullable<GenerateContext['count']> {
+  let left = most;
+  return (text, file) => {
+    left -= text.length;
+    if (left < 0) throw new OutputTooLarge(file, most);
+    return text;
+  };
 }
 
 /** The valid data of the catalog, and the problems of the invalid data. */

@@ -78,7 +78,8 @@ const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim(
 
 /** Returns a fenced code block. Its fence is longer than any fence in the code. @param meta words after the language */
 export function fencedCode(language: string, code: string, meta = ''): string {
-  const longest = Math.max(2, ...[...code.matchAll(/^[ \t]*(`{3,})/gm)].map((match) => match[1]?.length ?? 0));
+  let longest = 2;
+  for (const [, mark = ''] of code.matchAll(/^[ \t]*(`{3,})/gm)) longest = Math.max(longest, mark.length);
   const mark = '`'.repeat(longest + 1);
   return `${mark}${language}${meta === '' ? '' : ` ${meta}`}\n${code.replace(/(?<!\n)\n+$/, '')}\n${mark}`;
 }

@@ -1,8 +1,10 @@
 /** Generates the pages of the Python SDK reference. */
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { z } from 'zod';
+
+import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { createTypeLookup, expandFields, typesOf } from './entities/model.ts';
 import type { Entity, EntityCatalog, ModelType } from './entities/model.ts';
@@ -70,15 +72,23 @@ export const pythonSdk = {
   async read({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<YamlFile<PythonPage>[]>> {
     const folder = join(dir, 'python-sdk');
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.yaml')).toSorted();
-    const found = await Promise.all(names.map((name) => readYamlFile(join(folder, name), projectRoot, pythonPageSchema)));
+    const wrong = names.filter((name) => !/^[a-z0-9-]+\.yaml$/.test(name));
+    const message = 'the name of the file is part of an address: use lowercase letters, digits, and hyphens';
+    const misnamed = wrong.map((name): Problem => ({ file: relative(projectRoot, join(folder, name)), message, severity: 'error' }));
+    const valid = names.filter((name) => !wrong.includes(name));
+    const found = await Promise.all(valid.map((name) => readYamlFile(join(folder, name), projectRoot, pythonPageSchema)));
     return {
       catalog: found.flatMap((one) => ('read' in one ? [one.read] : [])),
-      problems: found.flatMap((one) => ('problems' in one ? one.problems : [])),
+      problems: [...misnamed, ...found.flatMap((one) => ('problems' in one ? one.problems : []))],
     };
   },
   /** @param model the metadata model, whose aspects the index lists */
   generate: (pages: readonly YamlFile<PythonPage>[], context: GenerateContext, model: EntityCatalog): GeneratedPage[] =>
-    pages.map((page) => pythonPage(page, context, model)),
+    pages.map((file) => {
+      const page = pythonPage(file, context, model);
+      context.count?.(page.markdown, page.file);
+      return page;
+    }),
 };
 
 function pythonPage({ data, file }: YamlFile<PythonPage>, { basePath }: GenerateContext, model: EntityCatalog): GeneratedPage {
@@ -103,10 +113,14 @@ function pythonPage({ data, file }: YamlFile<PythonPage>, { basePath }: Generate
 /** Renders a module: its functions and small classes in tables, then a section for each other class. */
 function moduleSection({ module, description, members, example }: Module): string {
   const functions = members.filter(({ name }) => !name.includes('.') && /^[a-z_]/.test(name));
-  const classes = members.filter(({ name }) => !name.includes('.') && !functions.some((each) => each.name === name));
-  const methodsOf = (owner: string): Member[] => members.filter(({ name }) => name.startsWith(`${owner}.`));
+  const classes = members.filter(({ name }) => /^[^a-z_.][^.]*$/.test(name));
+  const methods = Map.groupBy(
+    members.filter(({ name }) => name.includes('.')),
+    ({ name }) => name.split('.')[0],
+  );
+  const methodsOf = (owner: string): Member[] => methods.get(owner) ?? [];
   const withMethods = classes.filter((each) => hasSection(each, methodsOf(each.name)));
-  const simple = classes.filter((each) => !withMethods.includes(each));
+  const simple = classes.filter((each) => !hasSection(each, methodsOf(each.name)));
   return blocks(
     `## ${codeSpan(module)} {#${module}}`,
     sentence(description),

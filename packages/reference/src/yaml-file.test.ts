@@ -102,6 +102,13 @@ describe('a catalog file', () => {
     expect(problemsOf(readYamlText(text, 'f.yaml', sharedFieldsSchema))).toEqual([`f.yaml:${message}`]);
   });
 
+  test('a text that is too long is reported with its line', () => {
+    const text = `platform: a\nname: ${'a'.repeat(5000)}\nsummary: ${'a'.repeat(5001)}`;
+    expect(problemsOf(readYamlText(text, 'f.yaml', sourceSchema))).toEqual([
+      'f.yaml:3: The text has more than 5000 characters. Shorten it.',
+    ]);
+  });
+
   test('a file with thousands of syntax errors lists the first ones', () => {
     expect(problemsOf(readYamlText('a: [}\n'.repeat(500), 'f.yaml', sharedFieldsSchema))).toHaveLength(100);
   });

@@ -23,7 +23,10 @@ export interface YamlFile<T> {
 /** The maximum number of aliases in one file: enough for a shared list, far too few for a billion-laughs attack. */
 const MAX_ALIASES = 20;
 
-/** The maximum number of syntax errors that are listed. */
+/** The maximum number of characters of a text, several times that of the longest example. Pages repeat texts, and parse them as Markdown. */
+const MAX_TEXT = 5000;
+
+/** The maximum number of syntax errors and long texts that are listed. */
 const MAX_ERRORS = 100;
 
 /** Reads and validates a YAML file. Errors, including a missing file, are returned as problems. */
@@ -54,7 +57,9 @@ export function readYamlText<S extends z.ZodType>(
     const shown = document.errors.slice(0, MAX_ERRORS);
     return { problems: shown.map((error) => problem(lineAt(error.pos[0]), `The file is not valid YAML: ${error.message}`)) };
   }
-  const aliases = aliasesOf(document);
+  const { aliases, longTexts } = sizesOf(document);
+  if (longTexts.length > 0)
+    return { problems: longTexts.map((offset) => problem(lineAt(offset), `The text has more than ${MAX_TEXT} characters. Shorten it.`)) };
   const excess = aliases[MAX_ALIASES];
   if (excess !== undefined)
     return { problems: [problem(lineAt(excess), `The file has more than ${MAX_ALIASES} aliases. Write out the values.`)] };
@@ -81,16 +86,17 @@ function withoutPrototypes<T>(data: T): T {
   return Array.isArray(data) ? data : (Object.setPrototypeOf(data, null) as T);
 }
 
-/** Returns the offsets of the first aliases, one more than the limit at most. Nested aliases multiply, so they are counted before any is resolved. */
-function aliasesOf(document: Document): number[] {
-  const found: number[] = [];
+/** Returns the offsets of all aliases, which are counted before any is resolved because nested ones multiply, and of the first texts that are too long. */
+function sizesOf(document: Document): { aliases: number[]; longTexts: number[] } {
+  const aliases: number[] = [];
+  const longTexts: number[] = [];
   visit(document, {
-    Alias(_, node) {
-      found.push(node.range?.[0] ?? 0);
-      return found.length > MAX_ALIASES ? visit.BREAK : undefined;
+    Alias: (_, node) => void aliases.push(node.range?.[0] ?? 0),
+    Scalar(_, { value, range }) {
+      if (typeof value === 'string' && value.length > MAX_TEXT && longTexts.length < MAX_ERRORS) longTexts.push(range?.[0] ?? 0);
     },
   });
-  return found;
+  return { aliases, longTexts };
 }
 
 /** Returns the offset of the value at a path, or of the nearest value around it. */

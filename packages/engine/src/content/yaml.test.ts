@@ -25,9 +25,19 @@ test.each([
   expect(parseYaml(text).errors.map((error) => [error.message, error.pos[0]])).toEqual([[message, start]]);
 });
 
-test('values that are nested too deeply are an error with a position', () => {
-  const [error] = parseYaml(`a: ${'['.repeat(100_000)}`).errors;
-  expect(error?.message).toBe('the values are nested too deeply');
+test.each([
+  '['.repeat(100_000),
+  '['.repeat(60) + ']'.repeat(60),
+  `\n  ${'- '.repeat(60)}x`,
+  `${'{a: '.repeat(60)}1${'}'.repeat(60)}`,
+  `[\n${'{a: b}, '.repeat(60_000)}]`,
+])('values that are nested too deeply are an error with a position: %#', (value) => {
+  const { errors } = parseYaml(`a: ${value}`);
+  expect(errors.map(({ message }) => message)).toContain('the values are nested too deeply');
+});
+
+test('values that are nested in 50 lists and maps are valid', () => {
+  expect(parseYaml(`a: ${'['.repeat(49)}${']'.repeat(49)}`).errors).toEqual([]);
 });
 
 test('aliases of other values, and whole characters, are valid', () => {

@@ -13,13 +13,26 @@ import {
   YAMLParseError,
 } from 'yaml';
 
+/** Maximum number of lists and maps around a value. */
+const MAX_DEPTH = 50;
+const TOO_DEEP = 'the values are nested too deeply';
+
 /**
  * Parses YAML. The library compares each key of a map with all others, so this finds repeated keys itself. It also reports aliases
  * without a value, and values that cannot be published: a value that contains itself cannot become JSON, and an unpaired surrogate cannot be part
  * of an address.
  * @param lineCounter receives the lines
  */
-export const parseYaml = (text: string, lineCounter?: LineCounter): Document.Parsed => check(parseDocument(text, optionsOf(lineCounter)));
+export function parseYaml(text: string, lineCounter?: LineCounter): Document.Parsed {
+  try {
+    return check(parseDocument(text, optionsOf(lineCounter)));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const document = parseDocument('', optionsOf(lineCounter));
+    document.errors.push(new YAMLParseError([0, 0], 'UNEXPECTED_TOKEN', TOO_DEEP));
+    return document;
+  }
+}
 
 /** Parses YAML that can consist of several documents; see `parseYaml`. */
 export const parseYamlDocuments = (text: string, lineCounter?: LineCounter): Document.Parsed[] =>
@@ -37,12 +50,18 @@ function check(document: Document.Parsed): Document.Parsed {
     const [start = 0, end = start] = range ?? [];
     document.errors.push(new YAMLParseError([start, end], 'UNEXPECTED_TOKEN', message));
   };
-  for (const error of document.errors) if (error.message.includes('call stack')) error.message = 'the values are nested too deeply';
+  for (const error of document.errors) if (error.message.includes('call stack')) error.message = TOO_DEEP;
   const anchors = new Set<string>();
-  const addAnchor = ({ anchor }: { anchor?: string }): void => void (anchor !== undefined && anchors.add(anchor));
+  /** Adds the anchor of a list or map, and skips what it contains if it is too deep. */
+  const enter = ({ anchor, range }: { anchor?: string; range?: Range | null }, path: readonly unknown[]): symbol | undefined => {
+    if (anchor !== undefined) anchors.add(anchor);
+    if (path.filter(isCollection).length < MAX_DEPTH) return undefined;
+    report(range, TOO_DEEP);
+    return visit.SKIP;
+  };
   visit(document, {
-    Map(_, node) {
-      addAnchor(node);
+    Map(_, node, path) {
+      const next = enter(node, path);
       const { items } = node;
       const known = new Set<unknown>();
       for (const { key } of items) {
@@ -50,11 +69,12 @@ function check(document: Document.Parsed): Document.Parsed {
         if (known.has(key.value)) report(key.range, `the key "${String(key.value)}" is repeated: keep one of them`);
         known.add(key.value);
       }
+      return next;
     },
-    Seq: (_, node) => addAnchor(node),
+    Seq: (_, node, path) => enter(node, path),
     Scalar(_, node) {
-      addAnchor(node);
-      const { value, range } = node;
+      const { anchor, value, range } = node;
+      if (anchor !== undefined) anchors.add(anchor);
       if (typeof value === 'string' && !value.isWellFormed())
         report(range, 'the text contains an unpaired surrogate, such as "\\uD83D" without "\\uDE00": write the whole character');
     },

@@ -10,6 +10,9 @@ import { checkTypes, type Report, withinSize } from './check-types.ts';
 import { createTypeLookup, exampleQuery, expandFields, namesInType } from './model.ts';
 import type { Aspect, Entity, EntityCatalog, Field, ModelType } from './model.ts';
 
+/** Maximum number of mistakes in the examples of an entity that are reported. */
+const MAX_MISTAKES = 100;
+
 /**
  * Reports unknown names, types without a finite value, and invalid examples. The returned catalog omits everything invalid,
  * so that it is safe to traverse.
@@ -25,11 +28,13 @@ export function checkModel(catalog: EntityCatalog): ReadCatalog<EntityCatalog> {
   const [aspects, types] = [valid(catalog.aspects), valid(catalog.types)];
   const known = catalog.entities.flatMap((entity) => withKnownAspects(entity, aspects, report, suggest));
   const checked = withinSize({ ...catalog, entities: known, aspects, types }, report);
-  const { entities } = checked;
-  for (const entity of entities) {
-    for (const { part, message } of checkExample(entity, checked)) report(entity.file, entity.lines[part], message);
-  }
-  return { catalog: checked, problems };
+  const entities = checked.entities.map((entity): Entity => {
+    const found = checkExample(entity, checked).slice(0, MAX_MISTAKES);
+    for (const { part, message } of found) report(entity.file, entity.lines[part], message);
+    // A page contains no example that is not valid.
+    return found.some(({ part }) => part === 'graphql') ? { ...entity, graphql: { ...entity.graphql, query: null } } : entity;
+  });
+  return { catalog: { ...checked, entities }, problems };
 }
 
 /** Creates a check of the names of types and of relationship targets in a type. It returns the type without unknown targets. */

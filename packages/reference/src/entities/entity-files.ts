@@ -68,6 +68,11 @@ function fileOrProblems<T>(result: { read: YamlFile<T> } | { problems: Problem[]
 }
 
 const text = z.string().min(1, 'must not be empty');
+/** A type is searched for names as often as it is used. */
+const MAX_TYPE = 1000;
+const type = text.max(MAX_TYPE, `must have at most ${MAX_TYPE} characters`);
+/** The example is parsed and shown with an indentation for each level. */
+const MAX_SELECT = 500;
 const name = z.string().regex(/^[A-Za-z_]\w*$/, 'must be a name of letters, digits, and _');
 
 const searchSchema = z.strictObject({
@@ -93,7 +98,7 @@ const relationshipSchema = z.strictObject({
 const fieldSchema = z.strictObject({
   name,
   /** `string`, `long`, `array[X]`, `map[string, X]`, `union[X, Y]` or the name of a type or an aspect's record. */
-  type: text,
+  type,
   optional: z.boolean().default(false),
   default: z.unknown().optional(),
   deprecated: z.boolean().default(false),
@@ -132,7 +137,7 @@ const typeSchema = z.discriminatedUnion('kind', [
     meanings: z.record(name, text).default({}),
     deprecated: z.boolean().default(false),
   }),
-  z.strictObject({ kind: z.literal('alias'), ...described, type: text, deprecated: z.boolean().default(false) }),
+  z.strictObject({ kind: z.literal('alias'), ...described, type, deprecated: z.boolean().default(false) }),
 ]);
 
 /** A file of aspects and their types. */
@@ -155,7 +160,7 @@ const entitySchema = z.strictObject({
     .strictObject({
       query: name.optional(),
       /** Fields that the example selects besides urn and type. */
-      select: text.optional(),
+      select: text.max(MAX_SELECT, `must have at most ${MAX_SELECT} characters`).optional(),
       /** False for the few types without the `type` field. */
       entityType: z.boolean().default(true),
       queries: z.array(name).default([]),
@@ -222,6 +227,9 @@ function addAspects(draft: ModelDraft, file: YamlFile<AspectsFile>): void {
   });
 }
 
+/** Maximum number of unknown values of an enum that are reported. */
+const MAX_REPORTED = 100;
+
 /** Reports descriptions of values that the enum does not have. */
 function checkMeanings(
   draft: ModelDraft,
@@ -229,8 +237,10 @@ function checkMeanings(
   path: Path,
   entry: Pick<EnumType, 'name' | 'symbols' | 'meanings'>,
 ): void {
-  for (const symbol of Object.keys(entry.meanings)) {
-    if (entry.symbols.includes(symbol)) continue;
+  const symbols = new Set(entry.symbols);
+  // The position of each is searched in the whole file.
+  const unknown = Object.keys(entry.meanings).filter((symbol) => !symbols.has(symbol));
+  for (const symbol of unknown.slice(0, MAX_REPORTED)) {
     const message = `${entry.name}: meanings has ${symbol}, which is not one of symbols. Add it there, or correct the name.`;
     draft.problems.push({ file: file.file, line: file.lineOf([...path, symbol]), message, severity: 'error' });
   }
@@ -260,9 +270,11 @@ function addEntity(draft: ModelDraft, file: YamlFile<EntityFile>, notes: string 
 /** Registers a definition and returns its location. Reports a duplicate and returns null. */
 function define(draft: ModelDraft, file: YamlFile<unknown>, kind: string, name: string, path: Path): { file: string; line: number } | null {
   const location = { file: file.file, line: file.lineOf(path) };
-  const earlier = draft.definitions.get(`${kind} ${name}`);
+  // The addresses of pages are in lower case.
+  const key = `${kind} ${kind === 'entity' ? name.toLowerCase() : name}`;
+  const earlier = draft.definitions.get(key);
   if (earlier === undefined) {
-    draft.definitions.set(`${kind} ${name}`, `${location.file}:${location.line}`);
+    draft.definitions.set(key, `${location.file}:${location.line}`);
     return location;
   }
   draft.problems.push({

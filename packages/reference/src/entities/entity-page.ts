@@ -87,7 +87,9 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
     if (type === undefined || !hasEntry(type)) return null;
     return 'record' in type && records.has(name) ? `#${type.name.toLowerCase()}` : `#${typeAnchor(name)}`;
   };
-  const fieldsOf = (record: Parameters<typeof expandFields>[0]): string => fieldTable(expandFields(record, lookup), linkOfType, labelOf);
+  const count = (text: string): string => context.count?.(text, entity.file) ?? text;
+  const fieldsOf = (record: Parameters<typeof expandFields>[0]): string =>
+    count(fieldTable(expandFields(record, lookup), linkOfType, labelOf));
   const urn = entity.urn ?? urnForm(entity.name, key === undefined ? [] : key.fields.map(({ name }) => name));
   const drawing = drawRelationships(entity, edges, labels);
   const markdown = blocks(
@@ -108,6 +110,7 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
     ),
     furtherReading(entity, context),
   );
+  count(markdown);
   return {
     id,
     source: `${id}.md`,
@@ -291,11 +294,12 @@ function typeSection(
  * @param isRepeated whether too many pages contain it to index it
  */
 function enumValues({ symbols, deprecatedSymbols, meanings }: EnumType, isRepeated: boolean): string {
+  const deprecated = new Set(deprecatedSymbols);
   if (symbols.every((symbol) => meanings[symbol] === undefined))
-    return `Values: ${symbols.map((symbol) => codeSpan(symbol) + (deprecatedSymbols.includes(symbol) ? ' (deprecated)' : '')).join(', ')}.`;
+    return `Values: ${symbols.map((symbol) => codeSpan(symbol) + (deprecated.has(symbol) ? ' (deprecated)' : '')).join(', ')}.`;
   const rows = symbols.map((symbol) => [
     codeSpan(symbol),
-    [deprecatedSymbols.includes(symbol) ? '**Deprecated.**' : '', sentence(meanings[symbol] ?? '')].filter((part) => part !== '').join(' '),
+    [deprecated.has(symbol) ? '**Deprecated.**' : '', sentence(meanings[symbol] ?? '')].filter((part) => part !== '').join(' '),
   ]);
   const all = table(['Value', 'Meaning'], rows);
   return isRepeated ? notIndexed(all) : all;

@@ -194,7 +194,8 @@ export function countNestedFields(
 ): number {
   let found = 0;
   const isWithin = (fields: readonly Field[], inside: readonly string[]): boolean => {
-    found += fields.length;
+    // Each target of a relationship is an edge wherever the field occurs.
+    for (const { relationships } of fields) found += relationships.reduce((sum, { entityTypes }) => sum + entityTypes.length, 1);
     if (found > most || inside.length > deepest) return false;
     return fields.every((field) =>
       namesInType(field.type).every((name) => {

@@ -247,12 +247,17 @@ const usableFields = (type: WithFields, samples: Samples): Field[] =>
 const leafFields = (type: WithFields, samples: Samples): Field[] =>
   usableFields(type, samples).filter((field) => isLeafType(getNamedType(field.type)));
 
+/** The maximum number of characters of a sample value as JSON, because many examples can contain it. */
+const MAX_VALUE = 2000;
+export const sampleValueSchema = z
+  .json()
+  .refine((value) => JSON.stringify(value).length <= MAX_VALUE, `must have at most ${MAX_VALUE} characters as JSON`);
 const names = z.array(z.string()).max(MAX_NAMES, `must have at most ${MAX_NAMES} names`).default([]);
 
 /** Shape of `samples.yaml`: the values that examples use. */
 export const sampleSchema = z.strictObject({
   /** Values by `Owner.name` (an operation's argument or an input type's field) or by `name`. */
-  values: z.record(z.string(), z.json()).default({}),
+  values: z.record(z.string(), sampleValueSchema).default({}),
   /** Optional arguments and input fields that an example shows, as `Owner.name` or `name`; required ones are always shown. */
   include: names,
   /** Names of the fields with nested selections that an example selects first. */

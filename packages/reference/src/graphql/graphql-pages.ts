@@ -139,8 +139,9 @@ const PAGES: readonly PageText[] = [
 ];
 
 /** Generates the pages; none if the schema is invalid. If there are topics, each topic has a page of its object types. */
-export function graphqlPages(catalog: GraphQLCatalog, { basePath }: GenerateContext): GeneratedPage[] {
+export function graphqlPages(catalog: GraphQLCatalog, { basePath, count }: GenerateContext): GeneratedPage[] {
   const { schema, presentation } = catalog;
+  const counted = (text: string): string => count?.(text, catalog.folder) ?? text;
   if (schema === null) return [];
   const all = listedTypes(schema);
   const pages = PAGES.map(({ name, title, label, description, introduction, keywords }, index): GeneratedPage => {
@@ -151,8 +152,8 @@ export function graphqlPages(catalog: GraphQLCatalog, { basePath }: GenerateCont
       name === 'objects' && presentation.topics.length > 0
         ? objectIndex(all, catalog)
         : kindOf(name) === null
-          ? types.map((type) => typeEntry(type, { schema, catalog, page: source }))
-          : operationEntries(source, kindOf(name) ?? OperationTypeNode.QUERY, schema, catalog);
+          ? types.map((type) => typeEntry(type, { schema, catalog, page: source, count: counted }))
+          : operationEntries(kindOf(name) ?? OperationTypeNode.QUERY, { schema, catalog, page: source, count: counted });
     return {
       id: `graphql/${name.toLowerCase()}`,
       source,
@@ -168,7 +169,12 @@ export function graphqlPages(catalog: GraphQLCatalog, { basePath }: GenerateCont
       markdown: blocks(introduction, ...content),
     };
   });
-  return [...pages, ...presentation.topics.flatMap((topic, index) => topicPage(topic, index, all, schema, catalog, basePath))];
+  return [
+    ...pages,
+    ...presentation.topics.flatMap((topic, index) =>
+      topicPage(topic, index, all, { schema, catalog, page: topicSource(topic), count: counted }, basePath),
+    ),
+  ];
 }
 
 /** Returns the kind of operations that a page lists; null for pages of types. */
@@ -176,11 +182,12 @@ const kindOf = (page: string): OperationTypeNode | null =>
   page === 'queries' ? OperationTypeNode.QUERY : page === 'mutations' ? OperationTypeNode.MUTATION : null;
 
 /** Renders the operations of a kind in alphabetical order, under a heading for each topic, after an index of all of them. */
-function operationEntries(page: string, kind: OperationTypeNode, schema: GraphQLSchema, catalog: GraphQLCatalog): string[] {
+function operationEntries(kind: OperationTypeNode, context: EntryContext): string[] {
+  const { schema, catalog } = context;
   const operations = operationsOf(schema)
     .filter((operation) => operation.kind === kind)
     .toSorted((a, b) => compare(a.field.name, b.field.name));
-  const entry = ({ field }: (typeof operations)[number]): string => operationEntry(kind, field, { schema, catalog, page });
+  const entry = ({ field }: (typeof operations)[number]): string => operationEntry(kind, field, context);
   const { topics } = catalog.presentation;
   if (topics.length === 0) return operations.map(entry);
   const parts = topics
@@ -240,11 +247,10 @@ function topicPage(
   topic: Topic,
   index: number,
   all: readonly GraphQLNamedType[],
-  schema: GraphQLSchema,
-  catalog: GraphQLCatalog,
+  context: EntryContext,
   basePath: string,
 ): GeneratedPage[] {
-  const source = topicSource(topic);
+  const { catalog, page: source } = context;
   const types = all.filter((type) => isObjectType(type) && pageOfType(type, catalog) === source);
   if (types.length === 0) return [];
   const related = [
@@ -265,7 +271,7 @@ function topicPage(
       questions: topic.questions,
       aliases: topic.aliases,
       file: catalog.folder,
-      markdown: blocks(introduction, ...types.map((type) => typeEntry(type, { schema, catalog, page: source }))),
+      markdown: blocks(introduction, ...types.map((type) => typeEntry(type, context))),
     },
   ];
 }
@@ -292,6 +298,8 @@ export interface EntryContext {
   catalog: GraphQLCatalog;
   /** Path of the page below the docs root: `graphql/objects/datasets.md`. */
   page: string;
+  /** Counts a text of the page, and returns it. */
+  count(text: string): string;
 }
 
 /** Renders the entry of a query or mutation: description, privilege, result, arguments, and an example. */
@@ -301,7 +309,7 @@ function operationEntry(kind: OperationTypeNode, field: Field, context: EntryCon
   const { document, variables } = exampleOperation(kind, field, schema, catalog.samples);
   const privilege = privileges[field.name];
   const root = kind === OperationTypeNode.QUERY ? 'Query' : 'Mutation';
-  return section(
+  const entry = section(
     '###',
     field.name,
     statusOf(`${root}.${field.name}`, field.deprecationReason, context),
@@ -322,6 +330,7 @@ function operationEntry(kind: OperationTypeNode, field: Field, context: EntryCon
       }),
     }),
   );
+  return context.count(entry);
 }
 
 /** Renders the samples of an operation as tabs, so that an entry has one block. @param byLabel code blocks in the order of the tabs */
@@ -417,7 +426,7 @@ function memberTable(head: string, rows: readonly Row[], context: EntryContext):
       typeLink(member.type, context.page, context.catalog) +
         (isNonNullType(member.type) && defaultOf(member) === null ? '<br>**required**' : ''),
       ...(withDefaults ? [codeSpan(defaultOf(member) ?? 'none')] : []),
-      describe(key, member, context),
+      context.count(describe(key, member, context)),
     ]),
   );
 }
@@ -435,7 +444,7 @@ function fieldTable(owner: string, fields: readonly Field[], context: EntryConte
   return table(
     ['Field', 'Type', 'Description'],
     fields.map((field) => {
-      const words = [describe(`${owner}.${field.name}`, field, context), argumentsOf(field, context)];
+      const words = [context.count(describe(`${owner}.${field.name}`, field, context)), argumentsOf(field, context)];
       return [codeSpan(field.name), typeLink(field.type, context.page, context.catalog), words.filter((part) => part !== '').join(' ')];
     }),
   );

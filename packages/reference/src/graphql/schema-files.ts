@@ -28,7 +28,7 @@ import type { Problem } from '@quire/engine/model/problem.ts';
 import { aliasesSchema, questionsSchema } from '../generator.ts';
 import { readYamlFile } from '../yaml-file.ts';
 import type { CatalogLocation, ReadCatalog } from '../generator.ts';
-import { checkOperationExamples, checkResponses, sampleSchema } from './example-operation.ts';
+import { checkOperationExamples, checkResponses, sampleSchema, sampleValueSchema } from './example-operation.ts';
 import type { Samples } from './example-operation.ts';
 
 /** The GraphQL section of the catalog. */
@@ -226,7 +226,11 @@ export const presentationSchema = z.strictObject({
   /** Questions and aliases of the pages, by the last segment of their route. */
   pages: z.record(text, z.strictObject({ questions: questionsSchema.default([]), aliases: aliasesSchema.default([]) })).default({}),
   /** In the order of their pages. */
-  topics: z.array(topicSchema).max(MAX_TOPICS, `must have at most ${MAX_TOPICS} topics`).default([]),
+  topics: z
+    .array(topicSchema)
+    .max(MAX_TOPICS, `must have at most ${MAX_TOPICS} topics`)
+    .refine((topics) => new Set(topics.map(({ id }) => id)).size === topics.length, 'must have different ids')
+    .default([]),
   /** Types, fields (`Type.field`) and operations that are deprecated without a directive, with their replacement. */
   deprecated: z.record(text, text).default({}),
   /** Types and fields whose deprecation is announced but not in effect, with the reason or the replacement. */
@@ -239,7 +243,7 @@ export const presentationSchema = z.strictObject({
   /** Operations with an example response. */
   responses: names,
   /** Values of fields in example responses, by `Type.field` or name. */
-  responseValues: z.record(text, z.json()).default({}),
+  responseValues: z.record(text, sampleValueSchema).default({}),
 });
 
 export type Presentation = z.output<typeof presentationSchema>;

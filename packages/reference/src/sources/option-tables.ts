@@ -252,7 +252,7 @@ class OptionTables {
 
   /** Returns the shared type of an option if all its nested options belong to that type; null otherwise. */
   #sharedType(field: Field): string | null {
-    const type = Object.keys(this.#context.sharedTypes).find((name) => new RegExp(`\\b${name}\\b`).test(field.type));
+    const type = field.type.match(/\w+/g)?.find((word) => Object.hasOwn(this.#context.sharedTypes, word));
     if (type === undefined) return null;
     const standard = this.#context.sharedTypes[type]?.defaults ?? {};
     const inside = this.#plugin.fields.filter((other) => other.name.startsWith(`${field.name}.`));

@@ -180,8 +180,9 @@ export function recipeOptions({ plugins, recipe }: Source): Record<string, Recip
       const starter = starterOf(plugin, index === 0 ? recipe : undefined);
       const config = starter?.source.config ?? {};
       const first = firstOptions(plugin, config);
+      const types = new Map(plugin.fields.map(({ name, type }) => [name, type]));
       const options = inPageOrder(plugin).map((field): RecipeOption => {
-        const path = recipePath(field.name, plugin);
+        const path = recipePath(field.name, types);
         const example = exampleAt(config, path);
         const hasOwnLines = !plugin.fields.some((other) => other.name.startsWith(`${field.name}.`));
         const isFirst = first.includes(path[0] ?? '') && (path.length === 1 || example !== undefined);
@@ -199,11 +200,11 @@ export function recipeOptions({ plugins, recipe }: Source): Record<string, Recip
 }
 
 /** Returns the keys from the top of `config`: `path_specs.include`, in a list of objects, is `path_specs`, `-`, `include`. */
-function recipePath(name: string, { fields }: Plugin): string[] {
+function recipePath(name: string, types: ReadonlyMap<string, string>): string[] {
   const segments = name.split('.');
   return segments.flatMap((segment, index) => {
     const key = segment === ANY_KEY ? '<key>' : segment;
-    const type = fields.find((field) => field.name === segments.slice(0, index + 1).join('.'))?.type ?? '';
+    const type = types.get(segments.slice(0, index + 1).join('.')) ?? '';
     return index < segments.length - 1 && type.startsWith('Array of ') ? [key, '-'] : [key];
   });
 }

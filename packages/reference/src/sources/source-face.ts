@@ -1,4 +1,5 @@
 /** The face of a source below its title: its mark, its support status, and what its plugins can ingest. */
+import { escapeAttribute } from '../markdown.ts';
 import { CAPABILITIES, SUPPORT } from './source-file.ts';
 import type { Capability, Source, SupportStatus } from './source-file.ts';
 
@@ -35,7 +36,7 @@ export function sourceFace({ name, plugins, listing }: Pick<Source, 'name' | 'pl
   const best = SUPPORT.find((status) => plugins.some(({ support }) => support === status)) ?? 'unknown';
   const supported = new Set(plugins.flatMap((plugin) => plugin.capabilities.flatMap((each) => (each.supported ? each.capability : []))));
   const able = ALL.filter((capability) => supported.has(capability)).join(' ');
-  const mark = listing?.mark === undefined ? '' : ` mark="${listing.mark}"`;
+  const mark = listing?.mark === undefined ? '' : ` mark="${escapeAttribute(listing.mark)}"`;
   return [
     `<SourceFace support="${best}"${able === '' ? '' : ` able="${able}"`}>`,
     `<SourceMark name=${JSON.stringify(name.replaceAll('"', ''))}${mark}/>`,

@@ -28,9 +28,19 @@ test.each([
     Array.from({ length: 1001 }, (_, index) => field(`f${index}`)).join(''),
     'plugins.0.fields: must have at most 1000 options',
   ],
-  ['an option with a long name', field('a.'.repeat(5000) + 'a'), 'plugins.0.fields.0.name: must have at most 200 characters'],
+  ['an option with a long name', field('a.'.repeat(100) + 'a'), 'plugins.0.fields.0.name: must have at most 200 characters'],
 ])('R-108 %s is an error, because all options are compared with each other', (_, fields, message) => {
   expect(() => check(fields)).toThrow(message);
+});
+
+test('R-108 the plugins of a source with too many options together are an error, because aliases can repeat them', () => {
+  const fields = Array.from({ length: 800 }, (_, index) => `{ name: f${index}, type: string, description: x }`).join(', ');
+  const plugin = (name: string, list: string): string => `  - { plugin: ${name}, support: testing, extra: null, fields: ${list} }\n`;
+  const text = `platform: shop\nname: Shop\nplugins:\n${plugin('a', `&f [${fields}]`)}${plugin('b', '*f')}${plugin('c', '*f')}`;
+  const result = readYamlText(text, 'shop.yaml', sourceSchema);
+  expect('problems' in result && result.problems.map(formatProblem)).toEqual([
+    'shop.yaml:3: plugins: must have at most 2000 options together',
+  ]);
 });
 
 test('R-108 the most similar option is named for the first mistakes only', () => {

@@ -73,8 +73,11 @@ const capabilitySchema = z.strictObject({
 /** Limits of a source, because its page, its schema, and the recipe builder compare all options of a plugin with each other. Real sources have at most a third of each. */
 const MAX_PLUGINS = 20;
 const MAX_FIELDS = 1000;
+const MAX_ALL_FIELDS = 2000;
 const MAX_NAME = 200;
 const MAX_TYPES = 100;
+const MAX_TYPE = 1000;
+const shortText = text.max(MAX_NAME, `must have at most ${MAX_NAME} characters`);
 
 const fieldSchema = z.strictObject({
   /** Dotted path below `config`. The segment `` `key` `` matches any key of a map. */
@@ -83,7 +86,7 @@ const fieldSchema = z.strictObject({
     .max(MAX_NAME, `must have at most ${MAX_NAME} characters`)
     .regex(/^[^\s.]+(\.[^\s.]+)*$/, 'must be names separated by dots, such as profiling.enabled'),
   /** In the notation of the pages: `boolean`, `Array of string`, `map(string, string)`. */
-  type: text,
+  type: text.max(MAX_TYPE, `must have at most ${MAX_TYPE} characters`),
   /** `with-parent`: required only if the option that contains it is set. */
   required: z.union([z.boolean(), z.literal('with-parent')], 'must be true, false, or with-parent').default(false),
   nullable: z.boolean().default(false),
@@ -103,12 +106,12 @@ const fieldSchema = z.strictObject({
 
 const pluginSchema = z.strictObject({
   /** Value of `source.type` in a recipe. */
-  plugin: text,
+  plugin: shortText,
   support: z.enum(SUPPORT),
   /** The extra of the Python package that installs the plugin's dependencies; null: it has none. */
-  extra: text.nullable(),
+  extra: shortText.nullable(),
   /** Path of the plugin's code in the platform's repository. */
-  code: text.optional(),
+  code: shortText.optional(),
   capabilities: z.array(capabilitySchema).default([]),
   /** A starter recipe of this plugin, YAML as text. The first plugin uses the platform's recipe by default. */
   recipe: text.optional(),
@@ -117,10 +120,10 @@ const pluginSchema = z.strictObject({
 
 export const sourceSchema = z.strictObject({
   /** The name of the file, and the last segment of the route. */
-  platform: z.string().regex(/^[a-z0-9-]+$/, 'must consist of lowercase letters, digits, and hyphens'),
-  name: text,
+  platform: shortText.regex(/^[a-z0-9-]+$/, 'must consist of lowercase letters, digits, and hyphens'),
+  name: shortText,
   /** Other values of `source.type` that select one of the plugins. */
-  otherTypes: z.array(text).max(MAX_TYPES, `must name at most ${MAX_TYPES} types`).default([]),
+  otherTypes: z.array(shortText).max(MAX_TYPES, `must name at most ${MAX_TYPES} types`).default([]),
   /** One line that says what it ingests, for the description of the page and for `/integrations`. */
   summary: text.optional(),
   listing: listingSchema.default({ type: 'Datastore', features: [] }),
@@ -128,7 +131,14 @@ export const sourceSchema = z.strictObject({
   aliases: aliasesSchema.default([]),
   /** A starter recipe, YAML as text. */
   recipe: text.optional(),
-  plugins: z.array(pluginSchema).min(1, 'must name at least one plugin').max(MAX_PLUGINS, `must name at most ${MAX_PLUGINS} plugins`),
+  plugins: z
+    .array(pluginSchema)
+    .min(1, 'must name at least one plugin')
+    .max(MAX_PLUGINS, `must name at most ${MAX_PLUGINS} plugins`)
+    .refine(
+      (plugins) => plugins.reduce((sum, { fields }) => sum + fields.length, 0) <= MAX_ALL_FIELDS,
+      `must have at most ${MAX_ALL_FIELDS} options together`,
+    ),
 });
 
 /** Descriptions of fields that many sources share, by dotted name or by a pattern such as `*.ignoreCase`. */

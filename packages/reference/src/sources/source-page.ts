@@ -18,13 +18,15 @@ export const SOURCES_FOLDER = 'generated/ingestion/sources';
 export const sources: ReferenceGenerator<SourceCatalog> = {
   read: readSources,
   generate: (catalog, context) => catalog.entries.map((entry) => sourcePage(entry, catalog, context)),
-  files: ({ entries, shared }, { siteUrl }): GeneratedFile[] =>
-    entries.flatMap(({ source: { data } }) => {
+  files: ({ entries, shared }, { siteUrl, count }): GeneratedFile[] =>
+    entries.flatMap(({ source: { data, file } }) => {
       const path = schemaPath(data.platform);
-      return [
+      const files = [
         { path, text: `${JSON.stringify(recipeSchema(data, shared, siteUrl + path), null, 1)}\n` },
         { path: optionsPath(data.platform), text: `${JSON.stringify(recipeOptions(data))}\n` },
       ];
+      for (const { text } of files) count?.(text, file);
+      return files;
     }),
 };
 
@@ -67,6 +69,7 @@ export function sourcePage(
     parts.troubleshooting,
     relatedGuides(data.platform, id, context),
   );
+  context.count?.(markdown, file);
   return {
     id,
     source: `${id}.md`,
