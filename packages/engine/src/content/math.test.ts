@@ -57,6 +57,15 @@ describe('formulas', () => {
     expect(page.html).toContain('<code>\\frac{a</code>');
   });
 
+  test('that are nested deeply are errors, because browsers lay them out in far more than linear time', async () => {
+    const nested = (levels: number): string => `$${'\\boxed{'.repeat(levels)}a${'}'.repeat(levels)}$`;
+    const page = await compile(`${nested(5)}\n\n${nested(100)}`);
+    expect(page.problems.map(({ line, message }) => `${line}: ${message}`)).toEqual([
+      `3: the formula "${'\\boxed{'.repeat(10).slice(0, 60)}" is shown as its source: its parts are nested more than 50 levels deep, so divide it`,
+    ]);
+    expect(page.html.match(/<math/g)).toHaveLength(1);
+  });
+
   test('are shown as text with a warning if the site does not enable them', async () => {
     const page = await compileMarkdown('A price of $5 and $x$.\n\n$$\nx\n$$\n');
     expect(page.html).not.toContain('<math');

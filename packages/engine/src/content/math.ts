@@ -5,7 +5,7 @@ import { htmlToHast } from 'satteri';
 
 import type { TransformContext } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
-import { outsideCode } from './source-lines.ts';
+import { isNestedTooDeeply, outsideCode } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** The language of a fence that contains a formula. */
@@ -107,6 +107,8 @@ const MAX_EXPANDED_CHARACTERS = 200_000;
 const MIN_EXPANDED_CHARACTERS = 20_000;
 /** Maximum number of characters of a formula. Real formulas have a few hundred. */
 const MAX_SOURCE_CHARACTERS = 20_000;
+/** Maximum depth of the elements of a formula. Browsers measure the content of some elements several times at each level, so a deep formula stops the tab of a reader. */
+const MAX_FORMULA_DEPTH = 50;
 /** Maximum number of characters of MathML on a page, after which further formulas are reported and shown as their source. */
 const MAX_FORMULA_CHARACTERS = 1 << 22;
 /**
@@ -159,8 +161,11 @@ export async function math(tree: Root, context: TransformContext): Promise<void>
         throw new FormulaLimitError(
           `the formulas of the page up to here would become ${written + html.length} characters, which is more than ${ALLOWED_CHARACTERS.perCharacter} for each of theirs, so use macros that repeat less`,
         );
+      const root = htmlToHast(html, { fragment: true }) as Root;
+      if (isNestedTooDeeply(root, MAX_FORMULA_DEPTH))
+        throw new FormulaLimitError(`its parts are nested more than ${MAX_FORMULA_DEPTH} levels deep, so divide it`);
       written += html.length;
-      Object.assign(node, formula(html, tex, isBlock));
+      Object.assign(node, formula(root, tex, isBlock));
     } catch (error) {
       const problem = error instanceof FormulaLimitError ? 'is shown as its source' : 'is not valid TeX';
       const reason = error instanceof Error ? error.message : String(error);
@@ -182,8 +187,7 @@ const codeOf = (node: Element): Element | undefined =>
     : undefined;
 
 /** Returns KaTeX's `<math>` element without the annotation that repeats the source; the source becomes the alternative text. */
-function formula(html: string, tex: string, isBlock: boolean): Pick<Element, 'tagName' | 'properties' | 'children'> {
-  const root = htmlToHast(html, { fragment: true }) as Root;
+function formula(root: Root, tex: string, isBlock: boolean): Pick<Element, 'tagName' | 'properties' | 'children'> {
   let made: Element = createElement('math');
   visitElements(root, (node) => {
     if (node.tagName === 'math') made = node;

@@ -462,11 +462,11 @@ export function limitOpenElements(lines: readonly Line[], report: Report): Line[
   return [];
 }
 
-/** Whether a page is nested so deeply that a recursive step could exhaust the stack. The check itself does not recurse. */
-export function isNestedTooDeeply(tree: Root): boolean {
+/** Whether a page is nested so deeply that a recursive step could exhaust the stack. The check itself does not recurse. @param most maximum number of levels */
+export function isNestedTooDeeply(tree: Root, most: number = MAX_NESTING): boolean {
   let level: (Root | RootContent)[] = [tree];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_NESTING) return true;
+    if (depth > most) return true;
     level = level.flatMap((node) => ('children' in node ? node.children : []));
   }
   return false;
