@@ -93,6 +93,17 @@ test('an example that is not valid GraphQL is an error, and the page of its enti
   expect(pages[0]?.markdown).not.toContain('```graphql');
 });
 
+test('a long chain of default values of a schema is an error', async () => {
+  const { problems } = await generate({
+    'graphql/a.graphql': `${Array.from({ length: 5000 }, (_, index) => `input I${index} { a: I${index + 1} = {} }`).join('\n')}
+input I5000 { a: Int }
+type Query { a(x: I0 = {}): Int }`,
+  });
+  expect(problems.map(formatProblem)).toEqual([
+    'catalog/graphql: The default values of input types lead to too many others: remove some of them',
+  ]);
+});
+
 test('two entities cannot have the same page', async () => {
   const { problems } = await generate({ 'entities/a.yaml': entity('Box', ''), 'entities/b.yaml': entity('box', '') });
   expect(problems.map(formatProblem)).toEqual([

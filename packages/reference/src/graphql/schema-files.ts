@@ -154,6 +154,17 @@ export function buildSchemaOfFiles(files: readonly SchemaFile[], folder: string)
   const syntaxErrors = parsed.flatMap((each) => ('problem' in each ? [each.problem] : []));
   if (syntaxErrors.length > 0) return { schema: null, problems: syntaxErrors };
   const document = withRootTypes(concatAST(parsed.flatMap((each) => ('document' in each ? [each.document] : []))));
+  try {
+    return buildSchema(document, describe);
+  } catch (error) {
+    // The library follows default values of input types recursively.
+    if (!(error instanceof RangeError)) throw error;
+    const message = 'The default values of input types lead to too many others: remove some of them';
+    return { schema: null, problems: [{ file: folder, message, severity: 'error' }] };
+  }
+}
+
+function buildSchema(document: DocumentNode, describe: (error: GraphQLError) => Problem): ReturnType<typeof buildSchemaOfFiles> {
   const invalid = validateSDL(document);
   if (invalid.length > 0) return { schema: null, problems: invalid.map(describe) };
   const inconsistent = validateSchema(buildASTSchema(document, { assumeValidSDL: true })).filter((error) => !isIgnored(error));
