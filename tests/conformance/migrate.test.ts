@@ -295,6 +295,24 @@ test('a folder without pages and a Docusaurus 1 site are reported with instructi
   );
 });
 
+test('a list of versions and a name of a locale that are not valid are reported with their place', async () => {
+  const dir = temporaryFolder('migrate-wrong-');
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const site = join(dir, 'site');
+  mkdirSync(join(site, 'docs'), { recursive: true });
+  writeFileSync(join(site, 'docs/a.md'), '# A\n');
+  writeFileSync(
+    join(site, 'docusaurus.config.js'),
+    `module.exports = { title: 'A', url: 'https://a.example', baseUrl: '/', presets: [['classic', {}]], i18n: { defaultLocale: 'de_DE', locales: ['de_DE'] } };\n`,
+  );
+  const options = { dir: site, out: join(dir, 'out'), force: true };
+  await expect(migrate(options)).rejects.toThrow('i18n.locales: found the key "de_DE", expected a language tag, such as en or pt-BR');
+  for (const text of ['{}', '[']) {
+    writeFileSync(join(site, 'versions.json'), text);
+    await expect(migrate(options)).rejects.toThrow(/versions\.json is not a JSON list of names, such as \["2\.0", "1\.0"\]: correct it/);
+  }
+});
+
 test('a type parameter does not count as a component', async () => {
   const dir = temporaryFolder('migrate-types-');
   onTestFinished(() => rmSync(dir, { recursive: true }));

@@ -274,11 +274,20 @@ export function readInterfaceWords(dir: string, folder: string, locale: string, 
 /** Reads the messages of the theme. Its folders are named by a language, or by a language and a region or script. */
 function themeMessages(dir: string, locale: string): Messages {
   const locales = join(dir, 'node_modules/@docusaurus/theme-translations/locales');
-  const likely = new Intl.Locale(locale).maximize();
-  const names = [locale, `${likely.language}-${likely.region}`, `${likely.language}-${likely.script}`, likely.language];
-  const found = names.find((name) => existsSync(join(locales, name)));
+  const found = namesOfLanguage(locale).find((name) => existsSync(join(locales, name)));
   if (found === undefined) return {};
   return { ...messagesIn(join(locales, found, 'theme-common.json')), ...messagesIn(join(locales, found, 'theme-search-algolia.json')) };
+}
+
+/** Returns the names that the folder of a language can have. */
+function namesOfLanguage(locale: string): string[] {
+  try {
+    const { language, region, script } = new Intl.Locale(locale).maximize();
+    return [locale, `${language}-${region}`, `${language}-${script}`, language];
+  } catch {
+    // The check of the written configuration reports a name such as `en_US`.
+    return [locale];
+  }
 }
 
 /** The messages of a file by their ids. A message is a text, or an object with the text and a description. */

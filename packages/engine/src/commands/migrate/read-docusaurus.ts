@@ -219,7 +219,7 @@ function readVersions(dir: string, docs: Values, notes: Note[]): Record<string, 
       });
     return {};
   }
-  const released = (JSON.parse(readFileSync(file, 'utf8')) as unknown[]).filter((name): name is string => typeof name === 'string');
+  const released = readNames(file);
   const isShown = (name: string): boolean => !Array.isArray(onlyIncludeVersions) || onlyIncludeVersions.includes(name);
   const shown = released.filter((name) => isShown(name) && existsSync(join(dir, `${prefix}versioned_docs/version-${name}`)));
   const current = textOf(docs['path']) ?? 'docs';
@@ -258,6 +258,18 @@ function readVersions(dir: string, docs: Values, notes: Note[]): Record<string, 
     version: { label: version['name'], ...version },
     ...(others.length > 0 && { versions: others }),
   };
+}
+
+/** Reads a JSON file with a list of names. @throws Error that names the file */
+function readNames(file: string): string[] {
+  let names: unknown;
+  try {
+    names = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // The message below also describes what is expected.
+  }
+  if (!Array.isArray(names)) throw new Error(`${file} is not a JSON list of names, such as ["2.0", "1.0"]: correct it, or remove it.`);
+  return names.filter((name): name is string => typeof name === 'string');
 }
 
 /** Evaluates a file with sidebars; null if there is none or it fails, in which case the sidebar is generated from the folders. */
