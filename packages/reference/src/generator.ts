@@ -81,7 +81,7 @@ export interface GenerateContext {
 }
 
 /** Maximum number of characters of the pages and files of one part of the reference. */
-const MAX_OUTPUT = 20_000_000;
+const MAX_OUTPUT = 10_000_000;
 
 /** The error for a part of the reference with more characters than the maximum. */
 export class OutputTooLarge extends Error {
