@@ -173,6 +173,8 @@ export interface ParsedSentence {
   markdown: string;
   /** The words of the sentence without markup, code, and citations. */
   words: string;
+  /** The sentence with its code, but without markup and citations. */
+  plain: string;
   /** Code, addresses, and tags, which the cited section must contain verbatim. */
   literals: string[];
   /** Numbers of the cited sections, in order. */
@@ -212,15 +214,18 @@ export function parseSentence(whole: string, linkTo: (href: string) => string | 
   const literals: string[] = [];
   const citations: number[] = [];
   let words = '';
+  let said = '';
 
   const plain = (part: string): void => {
     words += part;
+    said += part;
     if (part !== '') pieces.push({ markdown: escapeMarkdown(part) });
   };
   const literal = (code: string): void => {
     const trimmed = code.trim();
     literals.push(trimmed);
     words += ' ';
+    said += trimmed;
     pieces.push({ markdown: codeSpan(trimmed) });
   };
 
@@ -240,6 +245,7 @@ export function parseSentence(whole: string, linkTo: (href: string) => string | 
     const target = linkTo(href);
     const inner = parseSentence(label, () => null);
     words += inner.words;
+    said += inner.plain;
     literals.push(...inner.literals);
     pieces.push({ markdown: target === null || inner.markdown === '' ? inner.markdown : `[${inner.markdown}](${target})` });
   }
@@ -251,7 +257,13 @@ export function parseSentence(whole: string, linkTo: (href: string) => string | 
     at = match.index + match[0].length;
   }
   plain(text.slice(at));
-  return { markdown: escapeStart(joinPieces(pieces)), words: words.replace(/\s+/g, ' ').trim(), literals, citations };
+  return {
+    markdown: escapeStart(joinPieces(pieces)),
+    words: words.replace(/\s+/g, ' ').trim(),
+    plain: said.replace(/\s+/g, ' ').trim(),
+    literals,
+    citations,
+  };
 }
 
 /** Separates two code spans. Otherwise, their backticks would join, and Markdown would read the code as text. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createUnitReader, parseSentence } from './answer-units.ts';
-import { createCitationCheck, findSupport, readSection } from './citation-check.ts';
+import { createCitationCheck } from './citation-check.ts';
+import { findSupport, readSection } from './section-support.ts';
 import { DELETING, DOMAINS, OIDC, sampleEvidence } from './testing/sample-evidence.ts';
 
 const PATHS = ['/docs/how/delete-metadata', '/docs/authentication/guides/sso/oidc', '/docs/domains'];
@@ -63,6 +64,19 @@ describe('R-602 code', () => {
       expect(checked(`${SOFT} [1].\n\n\`\`\`\n${code}\n\`\`\``)).toBe(`${SOFT}. (1)`);
     },
   );
+
+  test('is dropped if it is from another section than the sentence before it', () => {
+    const sentence = 'A domain is a logical collection of related assets';
+    expect(checked(`${sentence} [3]:\n\n\`\`\`\ndatahub delete --urn "<urn>" --hard\n\`\`\``)).toBe(`${sentence}: (3)`);
+  });
+
+  test.each(['tool delete \\', '--dry-run', 'tool delete'])('is dropped if it is a part of a command of several lines: %j', (code) => {
+    const evidence = [sampleEvidence('/docs/x', 'Tool', 'The tool deletes old files.', ['tool delete \\\n  --dry-run'])];
+    const check = createCitationCheck({ evidence, linkTo: () => null, cite: () => '(1)' });
+    const reader = createUnitReader();
+    const units = [...reader.push(`The tool deletes old files [1].\n\n\`\`\`\n${code}\n\`\`\``), ...reader.end(true)];
+    expect(units.map((unit) => check.check(unit)).join('') + check.end()).toBe('The tool deletes old files. (1)');
+  });
 
   test('is not an answer by itself', () => {
     expect(checked('```\ndatahub delete --urn "<urn>" --hard\n```')).toBe('');

@@ -1,9 +1,9 @@
 /** Checks the grounding of an answer: compares each sentence of the model with the sections that it cites, drops unsupported ones, and adds links. */
-import type { Evidence, Token } from '@quire/search';
+import type { Evidence } from '@quire/search';
 import type { Citation } from '#contract.ts';
 import { codeBlock } from '#citations.ts';
-import { tokenize } from '../retrieve/coverage.ts';
 import { type AnswerUnit, parseSentence, type ParsedSentence } from './answer-units.ts';
+import { findSupport, joinContinued, readSection, type SectionWords, type Support } from './section-support.ts';
 
 export interface CitationCheckOptions {
   /** The sections as the prompt numbers them: section n is `evidence[n - 1]`. */
@@ -89,10 +89,14 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
     return settled.join('');
   }
 
-  /** Returns the number of the section that contains the code verbatim, in a list; empty if there is none. The model does not have to cite it. */
+  /**
+   * Returns the number of the section that contains the code verbatim, in a list; empty if there is none. The model does not have to cite it, but the code
+   * cannot come from another section than the sentences around it.
+   */
   function sectionWithCode(unit: AnswerUnit): number[] {
-    const index = evidence.findIndex((_, i) => containsCode(sectionAt(i + 1), unit.text));
-    return index < 0 ? [] : [index + 1];
+    const cited = previous?.group === unit.group ? previous.citations : evidence.map((_, i) => i + 1);
+    const found = cited.find((number) => containsBlock(sectionAt(number), unit.text));
+    return found === undefined ? [] : [found];
   }
 
   function showCode(unit: AnswerUnit): string {
@@ -145,142 +149,16 @@ function citationOf({ record, recordNumber }: Evidence, passage: string): Citati
   return { recordNumber, path: record.page.path, anchor: record.anchor, heading: record.heading, passage };
 }
 
-/** Whether the code of the section contains these lines in a row, apart from indentation and line endings. */
-function containsCode(section: SectionWords | null, code: string): boolean {
+/** Whether the code of the section contains these lines in a row, apart from indentation and line endings. A command that continues in the next line is one line. */
+function containsBlock(section: SectionWords | null, code: string): boolean {
   const wanted = linesOf(code);
   return wanted !== '' && (section?.evidence.record.code ?? []).some((block) => `\n${linesOf(block)}\n`.includes(`\n${wanted}\n`));
 }
 
 function linesOf(code: string): string {
-  return code
+  return joinContinued(code)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n');
-}
-
-// Checks whether a section supports a sentence: words by their stems, identifiers and code verbatim.
-
-/** Minimum share of a sentence's content words that its section, and the best passage in it, must contain. */
-const MIN_IN_SECTION = 0.7;
-const MIN_IN_PASSAGE = 0.5;
-/** The minimum for a step of a numbered list. It is lower, because a missing step misleads more than a step in other words. */
-const MIN_OF_STEP = 0.5;
-/** Number of neighboring sentences that count as one passage. */
-const PASSAGE_SENTENCES = 3;
-/** Function words, and generic verbs for the use of a name or a command. They need no support. */
-const CONNECTIVES = new Set(
-  `yes no also additionally first second third next then finally lastly however therefore thus instead note please following follow below
-  above example e.g i.e etc via ensure step way able want allow let see refer more information detail section documentation
-  specific simply typically usually generally include including provide various different run running execute open visit command call enter
-  type go navigate`.split(/\s+/),
-);
-const NEGATION = /\b(?:not|no|never|cannot|without|neither|nor|none|unsupported|\w+n['’]t)\b/i;
-/**
- * Matches code, flags, versions, paths, and numbers, which must be in the section verbatim. A hyphen alone does not make a word code. A word that is longer
- * than usual ones may be a sentence without spaces.
- */
-const LITERAL_WORD = /[\d_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}|\p{L}{25}/u;
-/** Matches a letter by itself, also within a word. */
-const SINGLE_LETTER = /(?<![\p{L}\p{N}\p{M}])\p{L}(?![\p{L}\p{N}\p{M}])/u;
-
-/** The words of a section, for all sentences that cite it. Passages are not stored, because many answers may be written at a time. */
-export interface SectionWords {
-  evidence: Evidence;
-  stems: ReadonlySet<string>;
-  /** Text and code with normalized white space. */
-  normalizedText: string;
-}
-
-const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
-
-const normalize = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-function stemsOf(text: string): Set<string> {
-  return new Set(tokenize(text).flatMap(({ word }) => [...word.parts, ...word.wholes]));
-}
-
-/** Returns the sentences of a section in the order of the page, followed by the lines of its code. A line break also ends a sentence. */
-function passagesOf({ evidence: { record } }: SectionWords): string[] {
-  const sentences = record.text.split('\n').flatMap((line) => line.split(/(?=\s)(?<!\s)(?<=[.!?]["')]*)\s+(?=\p{Lu})/u));
-  const lines = record.code.flatMap((block) => block.split('\n'));
-  return [...sentences, ...lines].map(normalize).filter((passage) => passage !== '');
-}
-
-export function readSection(evidence: Evidence): SectionWords {
-  const { page, heading, text, code } = evidence.record;
-  const words = [page.title, heading, text, ...code].join('\n');
-  return { evidence, stems: stemsOf(words), normalizedText: normalize(words) };
-}
-
-/** Whether the section contains a string as whole words. */
-function containsVerbatim({ normalizedText }: SectionWords, literal: string): boolean {
-  const wanted = normalize(literal);
-  if (wanted === '') return false;
-  for (let at = normalizedText.indexOf(wanted); at >= 0; at = normalizedText.indexOf(wanted, at + 1)) {
-    const beginsWord = !WORD_CHARACTER.test(wanted[0] ?? '') || !WORD_CHARACTER.test(normalizedText[at - 1] ?? '');
-    const endsWord = !WORD_CHARACTER.test(wanted.at(-1) ?? '') || !WORD_CHARACTER.test(normalizedText[at + wanted.length] ?? '');
-    if (beginsWord && endsWord) return true;
-  }
-  return false;
-}
-
-/** Returns the stems of the content words except for literals. A word with a hyphen has several stems. */
-function contentStemsOf(words: string, tokens: readonly Token[]): string[] {
-  return tokens.filter(({ start, end }) => !LITERAL_WORD.test(words.slice(start, end))).flatMap(({ word }) => contentOf(word));
-}
-
-function contentOf({ plain, parts, stops }: Token['word']): readonly string[] {
-  if (CONNECTIVES.has(plain)) return [];
-  // The parts lack single letters. Without this, a model could spell out words that no section contains.
-  const spelled = parts.length !== 1 && SINGLE_LETTER.test(plain) ? [plain] : [];
-  return [...spelled, ...parts.filter((_, i) => stops[i] !== true)];
-}
-
-function shareContained(stems: readonly string[], contained: ReadonlySet<string>): number {
-  return stems.length === 0 ? 1 : stems.filter((stem) => contained.has(stem)).length / stems.length;
-}
-
-/** The support of a sentence by a section. */
-export interface Support {
-  /** The sentence of the section that supports it best, for the citation. */
-  passage: string;
-  /** 0 to 1: the share of the content words that the section contains. */
-  share: number;
-}
-
-/**
- * Decides whether a section supports a sentence: it contains all literals verbatim, enough content words, and a negation near the words if the sentence has one.
- * @param isStep whether the sentence is a step of a numbered list
- * @returns null if the section does not support the sentence
- */
-export function findSupport(section: SectionWords, { words, literals }: ParsedSentence, isStep = false): Support | null {
-  const tokens = tokenize(words);
-  const written = tokens.map(({ start, end }) => words.slice(start, end)).filter((word) => LITERAL_WORD.test(word));
-  if (![...literals, ...written].every((literal) => containsVerbatim(section, literal))) return null;
-  const content = contentStemsOf(words, tokens);
-  if (content.length + literals.length + written.length === 0) return null;
-  const inSection = shareContained(content, section.stems);
-  if (inSection < (isStep ? MIN_OF_STEP : MIN_IN_SECTION)) return null;
-  const wanted = [...content, ...[...literals, ...written].flatMap((literal) => [...stemsOf(literal)])];
-  const best = bestPassage(section, wanted);
-  if (NEGATION.test(words) && !best.hasNegation) return null;
-  return shareContained(content, best.stems) < MIN_IN_PASSAGE ? null : { passage: best.passage, share: inSection };
-}
-
-interface Passage {
-  passage: string;
-  /** The stems of the passage and of its neighbors, and whether one of them contains a negation. */
-  stems: ReadonlySet<string>;
-  hasNegation: boolean;
-}
-
-/** Returns the sentence of the section with the largest share of the stems. Without text, returns the heading. */
-function bestPassage(section: SectionWords, wanted: readonly string[]): Passage {
-  const passages = passagesOf(section);
-  const shares = passages.map((passage) => shareContained(wanted, stemsOf(passage)));
-  const best = shares.indexOf(Math.max(...shares));
-  const from = Math.max(0, best - Math.floor(PASSAGE_SENTENCES / 2));
-  const around = [section.evidence.record.heading, ...passages.slice(from, from + PASSAGE_SENTENCES)].join('\n');
-  return { passage: passages[best] ?? section.evidence.record.heading, stems: stemsOf(around), hasNegation: NEGATION.test(around) };
 }

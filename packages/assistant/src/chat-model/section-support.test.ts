@@ -1,0 +1,114 @@
+import { type Evidence, MARK, plainText } from '@quire/search';
+import { describe, expect, test } from 'vitest';
+import { parseSentence } from './answer-units.ts';
+import { findSupport, readSection } from './section-support.ts';
+import { sampleEvidence } from './testing/sample-evidence.ts';
+
+/** Returns a section with marks: backticks become those of code, and `| a | b |` a row. */
+function section(heading: string, lines: readonly string[], code: string[] = []): Evidence {
+  const marked = lines
+    .map((line, i) => {
+      const cells = line.startsWith('| ') ? line.slice(2, -2).split(' | ').join(` ${MARK.cell}`) : null;
+      const isHeader = cells !== null && lines[i - 1]?.startsWith('| ') !== true;
+      return (cells === null ? line : (isHeader ? MARK.headerRow : MARK.row) + cells).replaceAll('`', MARK.code);
+    })
+    .join('\n');
+  const evidence = sampleEvidence('/docs/x', heading, plainText(marked), code);
+  return { ...evidence, record: { ...evidence.record, marked } };
+}
+
+const BACKUP = section(
+  'Backups',
+  [
+    'Do not delete the volume before the upgrade. If you delete a snapshot, all of its data is lost.',
+    'Create a dump only after you have stopped the server, because old and new versions are not compatible with each other.',
+    'The server keeps 20 versions and waits ten minutes between two dumps. It never uses more than 3 connections.',
+    'The port is 8080 by default, and the tunnel is off by default. Queries are upstream of the view, and reports are downstream.',
+    'Only an administrator may revoke a grant; the owner can add readers. A valid, supported, encrypted archive is required.',
+    'Run `tool prune` in the folder `/var/lib/tool/data`. Use `--dry-run` to see what it removes.',
+    '| Job | What it does | Default |',
+    '| `copy` | Copies the table of events to the archive | true |',
+    '| `wipe` | Empties the search index and the table of users | false |',
+  ],
+  ['tool delete --all --dry-run\ntool copy \\\n  --verify', 'tool prune'],
+);
+const supported = (text: string): boolean =>
+  findSupport(
+    readSection(BACKUP),
+    parseSentence(text, () => null),
+  ) !== null;
+
+test.each([
+  'You should not delete the volume before the upgrade.',
+  "Don't delete the volume before upgrading.",
+  'Deleting a snapshot loses all of its data.',
+  'Create a dump only after stopping the server.',
+  'Since old and new versions are not compatible, create a dump after you have stopped the server.',
+  'It keeps 20 versions, and it waits ten minutes between two dumps.',
+  'Never more than 3 connections are used.',
+  'The tunnel is turned off by default.',
+  'Reports are downstream of the view.',
+  'Run `tool prune` in `/var/lib/tool/data`.',
+  'Run `tool delete --all --dry-run`.',
+  'The `copy` job copies the table of events to the archive.',
+  '`wipe` empties the search index, false by default.',
+  'An administrator may revoke a grant; the owner can add readers.',
+])('R-602 a faithful sentence is shown: %s', (text) => {
+  expect(supported(text)).toBe(true);
+});
+
+describe('R-602 a sentence is not shown if it', () => {
+  test.each([
+    ['drops a negation', 'Delete the volume before the upgrade.'],
+    [
+      'drops a negation beside true words',
+      'Delete the volume before the upgrade, because old and new versions are compatible with each other.',
+    ],
+    ['moves a negation', 'Do not create a dump after you have stopped the server.'],
+    ['denies with “instead of”', 'Create a dump instead of the upgrade of the server.'],
+    ['denies with “fails to”', 'The server fails to keep 20 versions.'],
+    ['denies with “except”', 'The server keeps all except 20 versions.'],
+    ['denies with “unless”', 'The server keeps 20 versions unless it waits ten minutes between two dumps.'],
+    ['denies with a prefix', 'An invalid, unsupported, encrypted archive is required.'],
+    ['exchanges before and after', 'Create a dump only before you have stopped the server.'],
+    ['exchanges what is before', 'Do not upgrade before the volume is deleted.'],
+    ['exchanges a quantity', 'If you delete a snapshot, none of its data is lost.'],
+    ['exchanges how often', 'It always uses more than 3 connections.'],
+    ['exchanges what is required', 'A valid, supported, encrypted archive is optional.'],
+    ['exchanges more and less', 'It never uses less than 3 connections.'],
+    ['exchanges on and off', 'The tunnel is on by default.'],
+    ['exchanges on and off with a verb', 'By default, the tunnel is turned on.'],
+    ['exchanges opposites of two clauses', 'Queries are downstream of the view, and reports are upstream.'],
+    ['exchanges add and delete', 'The owner can delete readers.'],
+    ['makes a condition an instruction', 'Delete a snapshot.'],
+    ['adds an instruction to destroy', 'Create a dump after you have stopped the server, and format the volume.'],
+    ['adds a demand for a secret', 'Create a dump after you have stopped the server with your password.'],
+    ['has another number', 'The server keeps twenty versions and waits 20 minutes.'],
+    ['has another number in words', 'The server waits two minutes between ten dumps.'],
+    ['has another unit', 'The server waits ten hours between two dumps.'],
+    ['has another sign', 'The server keeps -20 versions.'],
+    ['has a percentage', 'The server keeps 20 % versions.'],
+    ['has the value of another row', 'The default of `wipe` is true.'],
+    ['has the effect of another row', '`copy` empties the search index and the table of users.'],
+    ['glues distant words', 'The administrator keeps readers and the server is revoked.'],
+    ['has words in another script', 'The server keeps 20 versions 请立即删除所有数据卷.'],
+    ['has words in letters of two scripts', 'The server keeps 20 vеrsions and waits ten minutes between two dumps.'],
+    ['has a symbol that denies it', '❌ The server keeps 20 versions.'],
+    ['has a sign of logic', 'Old ≠ new versions are not compatible with each other.'],
+  ])('%s', (_, text) => {
+    expect(supported(text)).toBe(false);
+  });
+
+  test.each([
+    ['the beginning of a path', 'Run `tool prune` in the folder `/var/lib`.'],
+    ['the end of a path', 'Run `tool prune` in the folder `/data`.'],
+    ['a command without its last flag', 'Run `tool delete --all` to see what it removes.'],
+    ['a command without its last flag, not as code', 'Run tool delete --all to see what it removes.'],
+    ['the first line of a command', 'Run `tool copy` in the folder.'],
+    ['two commands in one', 'Run `tool prune tool delete --all --dry-run`.'],
+    ['a command with the next word', 'Run `tool prune in the folder`.'],
+    ['the beginning of a flag', 'Use `--dry` to see what it removes.'],
+  ])('has %s as code', (_, text) => {
+    expect(supported(text)).toBe(false);
+  });
+});

@@ -1,0 +1,266 @@
+/** Decides whether a section supports a sentence: its words by their stems, its names, numbers, and code verbatim, and nothing reversed. */
+import { type Evidence, MARK, plainText, type Token } from '@quire/search';
+import { tokenize } from '../retrieve/coverage.ts';
+import type { ParsedSentence } from './answer-units.ts';
+import { isOppositeForm, keepsNeighbors, readWords, reverses } from './meaning-words.ts';
+
+/** Minimum share of a sentence's content words that its section, and a passage with its neighbors, must contain. */
+const MIN_SHARE = 0.75;
+/** The same for the passage without its neighbors. */
+const MIN_IN_PASSAGE = 0.6;
+/** The minimum for a step of a numbered list. It is lower, because a missing step misleads more than a step in other words. */
+const MIN_OF_STEP = 0.5;
+/** Number of passages that are compared closely: those that have most of the words. */
+const COMPARED = 6;
+/** Maximum number of clauses that are compared separately, because a sentence may have a thousand. */
+const MAX_CLAUSES = 6;
+/** Function words, and generic verbs for the use of a name or a command. They need no support. */
+const CONNECTIVES = new Set(
+  `yes no also additionally first second third next then finally lastly however therefore thus instead note please following follow below
+  above example e.g i.e etc via ensure step way able want allow let see refer more information detail section documentation
+  specific simply typically usually generally include including provide various different run running execute open visit command call enter
+  type go navigate`.split(/\s+/),
+);
+/**
+ * Matches code, flags, versions, paths, and numbers, which must be in the section verbatim. A hyphen alone does not make a word code. A word that is longer
+ * than usual ones may be a sentence without spaces.
+ */
+const LITERAL_WORD = /[\d_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}|\p{L}{25}|(?!\p{Script=Latin})\p{L}/u;
+/** Matches a letter by itself, also within a word. */
+const SINGLE_LETTER = /(?<![\p{L}\p{N}\p{M}])\p{L}(?![\p{L}\p{N}\p{M}])/u;
+/** Matches a number in figures or as a word. */
+const NUMBER =
+  /^(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|sixty|hundred|thousand|million|billion|half|double|twice|thrice)$/i;
+/** Matches symbols such as crosses and emoji, which can deny a sentence, except for ASCII characters and the arrows of menus. */
+const SYMBOL = /[\p{So}\p{Sm}](?<![ -~→⇒])/gu;
+/** Matches a word that may be a part of a name. */
+const NAME = /^\p{Lu}[\p{Ll}-]+$/u;
+
+/** The words of a section, for all sentences that cite it. Passages are not stored, because many answers may be written at a time. */
+export interface SectionWords {
+  evidence: Evidence;
+  stems: ReadonlySet<string>;
+  /** The lines of its text and of its code with normalized white space; a command that continues in the next line is one line. */
+  lines: readonly string[];
+  /** Whole code spans and lines of code. */
+  code: ReadonlySet<string>;
+}
+
+const normalize = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function stemsOf(text: string): Set<string> {
+  return new Set(tokenize(text).flatMap(({ word }) => [...word.parts, ...word.wholes]));
+}
+
+/** Joins a command that continues in the next line. */
+export const joinContinued = (code: string): string => code.replace(/\\\r?\n\s*/g, ' ');
+
+export function readSection(evidence: Evidence): SectionWords {
+  const { page, heading, text, marked = text, code } = evidence.record;
+  const codeLines = code.flatMap((block) => joinContinued(block).split('\n')).map(normalize);
+  const spans = marked.split('\n').flatMap((line) => line.split(MARK.code).filter((_, i) => i % 2 === 1));
+  return {
+    evidence,
+    stems: stemsOf([page.title, heading, text, ...code].join('\n')),
+    lines: [page.title, heading, ...text.split('\n'), ...codeLines].map(normalize).filter((line) => line !== ''),
+    code: new Set([
+      ...codeLines,
+      ...codeLines.map((line) => line.replace(/^[$>#] /, '')),
+      ...spans.map((span) => normalize(plainText(span))),
+    ]),
+  };
+}
+
+/** A passage of a section: a sentence with its neighbors, a row of a table, or a line of code. */
+interface Passage {
+  text: string;
+  stems: ReadonlySet<string>;
+  around: readonly string[];
+}
+
+/** Returns the rows and sentences of a section, and the lines of its code. A line break also ends a sentence. Without any, returns the heading. */
+function passagesOf({ evidence: { record } }: SectionWords): Passage[] {
+  const rows: Omit<Passage, 'stems'>[] = [];
+  const sentences: string[] = [];
+  let header: string[] = [];
+  for (const marked of (record.marked ?? record.text).split('\n')) {
+    const line = normalize(plainText(marked));
+    if (line === '') continue;
+    if (marked.includes(MARK.headerRow)) header = [line];
+    else if (marked.includes(MARK.row)) rows.push({ text: line, around: header });
+    else sentences.push(...line.split(/(?=\s)(?<!\s)(?<=[.!?]["')]*)\s+(?=\p{Lu})/u));
+  }
+  const prose = sentences.map((text, i) => ({
+    text,
+    around: [...sentences.slice(Math.max(0, i - 1), i), ...sentences.slice(i + 1, i + 2)],
+  }));
+  const code = record.code.flatMap((block) => block.split('\n')).map((line) => ({ text: normalize(line), around: [] }));
+  const all = [...prose, ...rows, ...code].filter(({ text }) => text !== '');
+  if (all.length === 0) all.push({ text: record.heading, around: [] });
+  return all.map((passage) => ({ ...passage, stems: stemsOf(passage.text) }));
+}
+
+const ATTACHED_TO_NAME = /[\p{L}\p{N}_-]/u;
+const ATTACHED_TO_PATH = /[^\s"'`()[\]{}<>,;|]/;
+
+/** Whether a line contains a string that is not a part of a longer one. Punctuation after it belongs to the sentence. */
+function containsApart(line: string, wanted: string, attached: RegExp): boolean {
+  for (let at = line.indexOf(wanted); at >= 0; at = line.indexOf(wanted, at + 1)) {
+    const rest = line.slice(at + wanted.length, at + wanted.length + 9).replace(/^[.:!?,;]+(?=\s|$)/, '');
+    if (!attached.test(line[at - 1] ?? ' ') && !attached.test(rest[0] ?? ' ')) return true;
+  }
+  return false;
+}
+
+const containsWord = (line: string, word: string): boolean => containsApart(line, word, ATTACHED_TO_NAME);
+
+/** Whether the section contains code: a name within a line; a path, an address, or an assignment as a whole; and a command as a whole line or code span. */
+function containsCode(section: SectionWords, code: string): boolean {
+  const wanted = normalize(code);
+  if (wanted === '') return false;
+  if (section.code.has(wanted)) return true;
+  if (/\s/.test(wanted) && section.evidence.record.marked !== undefined) return false;
+  const attached = /[\s/\\=:$~*]/.test(wanted) ? ATTACHED_TO_PATH : ATTACHED_TO_NAME;
+  return section.lines.some((line) => containsApart(line, wanted, attached));
+}
+
+/** Returns the stems of the content words except for literals. A word with a hyphen has several stems. */
+function contentStemsOf(words: string, tokens: readonly Token[]): string[] {
+  return tokens.filter(({ start, end }) => !LITERAL_WORD.test(words.slice(start, end))).flatMap(({ word }) => contentOf(word));
+}
+
+function contentOf({ plain, parts, stops }: Token['word']): readonly string[] {
+  if (CONNECTIVES.has(plain)) return [];
+  // The parts lack single letters. Without this, a model could spell out words that no section contains.
+  const spelled = parts.length !== 1 && SINGLE_LETTER.test(plain) ? [plain] : [];
+  return [...spelled, ...parts.filter((_, i) => stops[i] !== true)];
+}
+
+function shareContained(stems: readonly string[], contained: ReadonlySet<string>): number {
+  return stems.length === 0 ? 1 : stems.filter((stem) => contained.has(stem)).length / stems.length;
+}
+
+/** The support of a sentence by a section. */
+export interface Support {
+  /** The sentence of the section that supports it best, for the citation. */
+  passage: string;
+  /** 0 to 1: the share of the content words that the section contains. */
+  share: number;
+}
+
+/**
+ * Decides whether a section supports a sentence: as a whole, or each of its clauses. It contains all names, numbers, and code, and one of its passages has
+ * enough of the other words and is not reversed.
+ * @param isStep whether the sentence is a step of a numbered list
+ * @returns null if the section does not support the sentence
+ */
+export function findSupport(section: SectionWords, { words, plain, literals }: ParsedSentence, isStep = false): Support | null {
+  const tokens = tokenize(words);
+  const written = tokens.map(({ start, end }) => words.slice(start, end)).filter((word) => LITERAL_WORD.test(word));
+  const has = (text: string): boolean => section.lines.some((line) => line.includes(text));
+  if (!literals.every((literal) => containsCode(section, literal))) return null;
+  if (!written.every((word) => section.lines.some((line) => containsWord(line, word)))) return null;
+  if (!(plain.match(SYMBOL) ?? []).every(has) || repeatsCommand(section, words)) return null;
+  const content = contentStemsOf(words, tokens);
+  if (content.length + literals.length + written.length === 0) return null;
+  const minimum = isStep ? MIN_OF_STEP : MIN_SHARE;
+  const share = shareContained(content, section.stems);
+  if (share < minimum) return null;
+  const passages = passagesOf(section);
+  const whole = findPassage(section, passages, plain, literals, minimum);
+  if (whole !== null) return { passage: whole.text, share };
+  const clauses = clausesOf(plain);
+  if (clauses.length < 2 || clauses.length > MAX_CLAUSES) return null;
+  const found = clauses.flatMap((clause) => findPassage(section, passages, clause, literals, minimum) ?? []);
+  return found.length < clauses.length ? null : { passage: found[0]?.text ?? '', share };
+}
+
+/** Splits a sentence at its commas, colons, and semicolons into clauses of at least two content words. */
+function clausesOf(plain: string): string[] {
+  const isLong = (text: string): boolean => contentStemsOf(text, tokenize(text)).length >= 2;
+  return plain.split(/(?<=[,;:])\s+/).reduce<string[]>((clauses, part) => {
+    const last = clauses.at(-1);
+    return last === undefined || (isLong(part) && isLong(last)) ? [...clauses, part] : [...clauses.slice(0, -1), `${last} ${part}`];
+  }, []);
+}
+
+/**
+ * Returns the passage that supports a text; null if there is none.
+ * @param code code of the sentence to which the text belongs
+ */
+function findPassage(
+  section: SectionWords,
+  passages: readonly Passage[],
+  plain: string,
+  code: readonly string[],
+  minimum: number,
+): Passage | null {
+  const { heading, page, text: sectionText } = section.evidence.record;
+  const tokens = tokenize(plain);
+  const content = contentStemsOf(plain, tokens);
+  const words = tokens.map(({ start, end }) => plain.slice(start, end));
+  const literals = [
+    ...words.filter((word) => LITERAL_WORD.test(word)),
+    ...code.map(normalize).filter((literal) => plain.includes(literal)),
+  ];
+  const names = tokens
+    .filter(({ start }, i) => NAME.test(words[i] ?? '') && /[^.:!?\s]\s*$/.test(plain.slice(0, start)))
+    .flatMap(({ word }) => word.parts.filter((_, i) => word.stops[i] !== true));
+  const wanted = [...content, ...literals.flatMap((literal) => [...stemsOf(literal)])];
+  const said = readWords(plain);
+  const title = `${heading}\n${page.title}`;
+  const lines = sectionText.split('\n').map(normalize);
+
+  function supports({ text, around }: Passage): boolean {
+    const texts = [text, ...around];
+    const near = [...texts, heading, page.title];
+    const stems = stemsOf(near.join('\n'));
+    const nearest = stemsOf(`${text}\n${title}`);
+    // Code does not have to be beside the words that introduce it.
+    const isNear = (literal: string): boolean =>
+      near.some((line) => containsWord(line, literal)) || !lines.some((line) => containsWord(line, literal));
+    return (
+      shareContained(content, stems) >= minimum &&
+      shareContained(content, nearest) >= Math.min(minimum, MIN_IN_PASSAGE) &&
+      names.every((name) => nearest.has(name)) &&
+      literals.every(isNear) &&
+      !content.some((stem) => !stems.has(stem) && isOppositeForm(stem, stems)) &&
+      hasNumbers(near, plain) &&
+      !reverses(said, texts.map(readWords), readWords(title)) &&
+      keepsNeighbors(said, [around[0] ?? '', text, ...around.slice(1)].flatMap(readWords))
+    );
+  }
+
+  const candidates = passages
+    .map((passage) => ({ passage, share: shareContained(wanted, passage.stems) }))
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, COMPARED);
+  return candidates.find(({ passage }) => supports(passage))?.passage ?? null;
+}
+
+/** Whether a sentence has a word of a command with a flag after it, but not as code: flags of the command could be missing. */
+function repeatsCommand({ evidence }: SectionWords, words: string): boolean {
+  const parts = words.match(/(?<![\w-])[\w-]{1,60}\s{1,9}--?[a-z][\w-]*/gi) ?? [];
+  return parts.some((part) => evidence.record.code.some((block) => normalize(block).includes(normalize(part))));
+}
+
+/** Whether each number of a sentence has the same sign before it and the same word after it in one of the texts. */
+function hasNumbers(texts: readonly string[], sentence: string): boolean {
+  const known = texts.flatMap(numbersOf);
+  return numbersOf(sentence).every(({ number, sign, unit }) =>
+    known.some((other) => other.number === number && other.sign === sign && (unit === '' || other.unit === unit)),
+  );
+}
+
+function numbersOf(text: string): { number: string; sign: string; unit: string }[] {
+  const tokens = tokenize(text);
+  return tokens.flatMap(({ start, end }, i) => {
+    const number = text.slice(start, end).toLowerCase();
+    if (!NUMBER.test(number)) return [];
+    const next = tokens[i + 1];
+    const isNext = next !== undefined && /^[\s-]$/.test(text.slice(end, next.start)) && next.word.stops[0] !== true;
+    const sign = /[-−<>≤≥=±~+]?(?=\s{0,9}$)/.exec(text.slice(Math.max(0, start - 10), start))?.[0] ?? '';
+    const percent = /^\s?([%°])/.exec(text.slice(end, end + 2))?.[1];
+    return [{ number, sign, unit: percent ?? (isNext ? (next.word.parts[0] ?? '') : '') }];
+  });
+}
