@@ -51,6 +51,11 @@ describe('R-602 citations', () => {
   });
 });
 
+test('R-602 a step of a numbered list needs as much support as any other sentence', () => {
+  const invented = 'A soft delete sells an entity abroad';
+  expect(checked(`1. ${SOFT} [1]\n2. ${invented} [1]\n3. ${HARD} [1]`)).toBe(`1. ${SOFT} (1)\n3. ${HARD} (1)`);
+});
+
 describe('R-602 code', () => {
   test('is kept if a cited section contains it verbatim', () => {
     expect(checked(`${HARD} [1]:\n\n\`\`\`bash\ndatahub delete --urn "<urn>" --hard\n\`\`\``)).toBe(

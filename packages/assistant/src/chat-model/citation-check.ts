@@ -51,14 +51,10 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
     return read;
   }
 
-  function findSupportingSections(
-    sentence: ParsedSentence,
-    citations: readonly number[],
-    isStep: boolean,
-  ): { section: SectionWords; support: Support }[] {
+  function findSupportingSections(sentence: ParsedSentence, citations: readonly number[]): { section: SectionWords; support: Support }[] {
     return [...new Set(citations)].flatMap((number) => {
       const section = sectionAt(number);
-      const support = section === null ? null : findSupport(section, sentence, isStep);
+      const support = section === null ? null : findSupport(section, sentence);
       return section === null || support === null ? [] : [{ section, support }];
     });
   }
@@ -70,7 +66,7 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
   }
 
   function show(unit: AnswerUnit, sentence: ParsedSentence, citations: readonly number[]): string {
-    const found = findSupportingSections(sentence, citations, /\d/.test(unit.listMarker)).slice(0, MAX_CITATIONS);
+    const found = findSupportingSections(sentence, citations).slice(0, MAX_CITATIONS);
     if (found.length === 0 || sentence.markdown === '') return '';
     const marks = found.map(({ section, support }) => cite(citationOf(section.evidence, support.passage)));
     const text = `${separator(unit)}${sentence.markdown} ${[...new Set(marks)].join(' ')}`;

@@ -5,11 +5,9 @@ import type { ParsedSentence } from './answer-units.ts';
 import { isOppositeForm, keepsNeighbors, readWords, reverses } from './meaning-words.ts';
 
 /** Minimum share of a sentence's content words that its section, and a passage with its neighbors, must contain. */
-const MIN_SHARE = 0.75;
+const MIN_SHARE = 0.7;
 /** The same for the passage without its neighbors. */
 const MIN_IN_PASSAGE = 0.6;
-/** The minimum for a step of a numbered list. It is lower, because a missing step misleads more than a step in other words. */
-const MIN_OF_STEP = 0.5;
 /** Number of passages that are compared closely: those that have most of the words. */
 const COMPARED = 6;
 /** Maximum number of clauses that are compared separately, because a sentence may have a thousand. */
@@ -151,10 +149,9 @@ export interface Support {
 /**
  * Decides whether a section supports a sentence: as a whole, or each of its clauses. It contains all names, numbers, and code, and one of its passages has
  * enough of the other words and is not reversed.
- * @param isStep whether the sentence is a step of a numbered list
  * @returns null if the section does not support the sentence
  */
-export function findSupport(section: SectionWords, { words, plain, literals }: ParsedSentence, isStep = false): Support | null {
+export function findSupport(section: SectionWords, { words, plain, literals }: ParsedSentence): Support | null {
   const tokens = tokenize(words);
   const written = tokens.map(({ start, end }) => words.slice(start, end)).filter((word) => LITERAL_WORD.test(word));
   const has = (text: string): boolean => section.lines.some((line) => line.includes(text));
@@ -163,15 +160,14 @@ export function findSupport(section: SectionWords, { words, plain, literals }: P
   if (!(plain.match(SYMBOL) ?? []).every(has) || repeatsCommand(section, words)) return null;
   const content = contentStemsOf(words, tokens);
   if (content.length + literals.length + written.length === 0) return null;
-  const minimum = isStep ? MIN_OF_STEP : MIN_SHARE;
   const share = shareContained(content, section.stems);
-  if (share < minimum) return null;
+  if (share < MIN_SHARE) return null;
   const passages = passagesOf(section);
-  const whole = findPassage(section, passages, plain, literals, minimum);
+  const whole = findPassage(section, passages, plain, literals);
   if (whole !== null) return { passage: whole.text, share };
   const clauses = clausesOf(plain);
   if (clauses.length < 2 || clauses.length > MAX_CLAUSES) return null;
-  const found = clauses.flatMap((clause) => findPassage(section, passages, clause, literals, minimum) ?? []);
+  const found = clauses.flatMap((clause) => findPassage(section, passages, clause, literals) ?? []);
   return found.length < clauses.length ? null : { passage: found[0]?.text ?? '', share };
 }
 
@@ -188,13 +184,7 @@ function clausesOf(plain: string): string[] {
  * Returns the passage that supports a text; null if there is none.
  * @param code code of the sentence to which the text belongs
  */
-function findPassage(
-  section: SectionWords,
-  passages: readonly Passage[],
-  plain: string,
-  code: readonly string[],
-  minimum: number,
-): Passage | null {
+function findPassage(section: SectionWords, passages: readonly Passage[], plain: string, code: readonly string[]): Passage | null {
   const { heading, page, text: sectionText } = section.evidence.record;
   const tokens = tokenize(plain);
   const content = contentStemsOf(plain, tokens);
@@ -220,8 +210,8 @@ function findPassage(
     const isNear = (literal: string): boolean =>
       near.some((line) => containsWord(line, literal)) || !lines.some((line) => containsWord(line, literal));
     return (
-      shareContained(content, stems) >= minimum &&
-      shareContained(content, nearest) >= Math.min(minimum, MIN_IN_PASSAGE) &&
+      shareContained(content, stems) >= MIN_SHARE &&
+      shareContained(content, nearest) >= MIN_IN_PASSAGE &&
       names.every((name) => nearest.has(name)) &&
       literals.every(isNear) &&
       !content.some((stem) => !stems.has(stem) && isOppositeForm(stem, stems)) &&
