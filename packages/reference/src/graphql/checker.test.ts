@@ -36,6 +36,12 @@ describe('R-606 GraphQL against the schema', () => {
     expect(checker.checkDocument('{ dataset(urn: $urn) { nam } }', { partial: true })).toHaveLength(1);
   });
 
+  test('of five hundred mistakes, a hundred are listed, and the last message says where it stopped', () => {
+    const problems = checker.checkDocument(`{\n${'none\n'.repeat(500)}}`);
+    expect(problems).toHaveLength(101);
+    expect(problems.at(-1)).toEqual({ line: 101, message: 'further mistakes are listed once these are corrected' });
+  });
+
   test('type definitions are only parsed', () => {
     expect(checker.checkDocument('type Thing { other: Missing }')).toEqual([]);
     expect(checker.checkDocument('type Thing { other }')).toHaveLength(1);

@@ -32,6 +32,8 @@ export interface GraphQLChecker {
 
 /** The maximum number of tokens in an example. */
 const MAX_TOKENS = 20_000;
+/** The maximum number of mistakes in an example that are listed. Then graphql-js adds an error without a place. */
+const MAX_ERRORS = 100;
 /** Validation rules that incomplete documents may break. */
 const COMPLETENESS_RULES = new Set([
   'NoUndefinedVariablesRule',
@@ -48,7 +50,10 @@ export function createGraphQLChecker(schema: GraphQLSchema): GraphQLChecker {
     if (!('document' in parsed)) return [parsed];
     if (parsed.document.definitions.some(isTypeSystem)) return [];
     const rules = partial ? specifiedRules.filter((rule) => !COMPLETENESS_RULES.has(rule.name)) : specifiedRules;
-    return validate(schema, parsed.document, rules).map(toProblem);
+    const errors = validate(schema, parsed.document, rules, { maxErrors: MAX_ERRORS });
+    const problems = errors.slice(0, MAX_ERRORS).map(toProblem);
+    const line = problems.at(-1)?.line ?? 1;
+    return errors.length > MAX_ERRORS ? [...problems, { line, message: 'further mistakes are listed once these are corrected' }] : problems;
   }
 
   function checkRequest(text: string, variables: Readonly<Record<string, unknown>>, operationName?: string): ExampleProblem[] {
