@@ -430,7 +430,11 @@ async function fileResponse(path: string, { config, shell, sites }: DevState): P
   });
 }
 
-const shownProblems = (problems: readonly Problem[]): { text: string }[] => problems.map((problem) => ({ text: formatProblem(problem) }));
+/** Maximum number of problems that a page shows. */
+const MAX_SHOWN = 500;
+
+const shownProblems = (problems: readonly Problem[]): { text: string }[] =>
+  problems.slice(0, MAX_SHOWN).map((problem) => ({ text: formatProblem(problem) }));
 
 /** Returns a page for errors that prevent opening the site, such as an invalid configuration. It reloads after the next save. */
 function failurePage(error: unknown): string {

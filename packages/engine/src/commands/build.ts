@@ -13,7 +13,10 @@ export const buildCommand: Command = {
     out: { type: 'string', description: 'output folder (build)' },
     ...CACHE_OPTION,
     'no-cache': { type: 'boolean', description: 'neither read nor write the cache' },
-    verbose: { type: 'boolean', description: 'print every warning; default: the count of each kind and three examples' },
+    verbose: {
+      type: 'boolean',
+      description: 'print every error and warning; default: 500 errors, and of warnings the count of each kind and three examples',
+    },
     report: { type: 'string', description: 'write all problems to this file as JSON: kind, severity, file, line, message' },
     json: { type: 'boolean', description: 'print only the result, as JSON' },
   },

@@ -7,14 +7,14 @@ import type { Bundler } from '#build/bundler.ts';
 import { createPhases, formatSeconds } from '#build/phases.ts';
 import { ConfigError } from '#config/validate.ts';
 import { loadConfig } from '#config/load.ts';
-import { formatProblem, kindOf, summarizeWarnings } from '#model/problem.ts';
+import { listErrors, kindOf, summarizeWarnings } from '#model/problem.ts';
 import type { Problem } from '#model/problem.ts';
 
 interface RunBuildOptions extends Pick<BuildOptions, 'outDir' | 'cacheDir' | 'noCache'> {
   configFile: string;
   /** Whether to print only the result, as JSON. */
   json: boolean;
-  /** Whether to print every warning instead of counts with examples. */
+  /** Whether to print every error and warning instead of the first errors, and counts of warnings with examples. */
   verbose: boolean;
   /** File to which all problems are written as JSON; null: none. */
   reportFile: string | null;
@@ -43,7 +43,7 @@ export async function runBuild({ configFile, json, verbose, reportFile, ...optio
     writeReport(reportFile, [...error.problems, ...error.warnings]);
     if (json) process.stdout.write(`${JSON.stringify({ ok: false, problems: [...error.problems, ...error.warnings] })}\n`);
     for (const line of summarizeWarnings(error.warnings, verbose)) process.stderr.write(`${line}\n`);
-    for (const problem of error.problems) process.stderr.write(`${formatProblem(problem)}\n`);
+    for (const line of listErrors(error.problems, verbose)) process.stderr.write(`${line}\n`);
     process.stderr.write(
       `${error.message}. Nothing was published; ${options.outDir} still contains the last successful build, if there was one.\n`,
     );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatProblem, kindOf, summarizeWarnings } from './problem.ts';
+import { formatProblem, kindOf, listErrors, summarizeWarnings } from './problem.ts';
 import type { Problem } from './problem.ts';
 
 const warning = (file: string, line: number, kind?: string): Problem => ({
@@ -38,4 +38,18 @@ test.each([
 test('a message cannot contain commands for a terminal or a CI service', () => {
   const problem = { file: 'docs/\n::set-output name=a::b.md', message: '\u001B[2Jgone\u202E \u009B\ttab', severity: 'error' as const };
   expect(formatProblem(problem)).toBe('docs/\n  | ::set-output name=a::b.md: \uFFFD[2Jgone\uFFFD \uFFFD\ttab');
+});
+
+test('of thousands of errors with long messages, five hundred short ones are printed', () => {
+  const errors = Array.from({ length: 2000 }, (_, i) => ({
+    file: 'a.md',
+    line: i,
+    message: 'x'.repeat(100_000),
+    severity: 'error' as const,
+  }));
+  const lines = listErrors(errors);
+  expect(lines).toHaveLength(501);
+  expect(lines[0]).toMatch(/^a\.md:0: x{2000}… \(100000 characters\)$/);
+  expect(lines.at(-1)).toBe('further errors: 1500. --verbose prints all of them');
+  expect(listErrors(errors, true)).toHaveLength(2000);
 });

@@ -14,7 +14,20 @@ export interface Problem {
 
 /** Formats a problem as `content/docs/x.md:12: message`, which terminals and editors turn into a link. */
 export function formatProblem({ file, line, message }: Problem): string {
-  return printable(`${file}${line === undefined ? '' : `:${line}`}: ${message}`);
+  const cut = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}… (${message.length} characters)` : message;
+  return printable(`${file}${line === undefined ? '' : `:${line}`}: ${cut}`);
+}
+
+/** Maximum length of a message in characters, because it may repeat a value of the content. */
+const MAX_MESSAGE = 2000;
+/** Maximum number of errors that are printed, because a short file can contain thousands. */
+const MAX_ERRORS = 500;
+
+/** Formats errors as lines, with the number of those beyond the maximum. @param all whether to print each of them */
+export function listErrors(errors: readonly Problem[], all = false): string[] {
+  const listed = all ? errors : errors.slice(0, MAX_ERRORS);
+  const rest = errors.length - listed.length;
+  return [...listed.map(formatProblem), ...(rest > 0 ? [`further errors: ${rest}. --verbose prints all of them`] : [])];
 }
 
 /**
