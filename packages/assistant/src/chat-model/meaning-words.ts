@@ -35,7 +35,7 @@ const OPPOSITES = `
   include | !exclude omit
   enough sufficient | !insufficient
   start begin | !stop finish halt
-  keep retain save store remain stay | !lose lost delete remove discard
+  keep retain save store remain stay | !lose lost delete remove discard | replace
   open | close
   read | write
   send | receive
@@ -216,7 +216,8 @@ function hasOpposite(clause: readonly ReadWord[], nearest: readonly (readonly Re
     if (own.length === 0 || text?.some(isOwn)) return false;
     // A clause that has both opposites compares them.
     const compares = said.some((group) => isOnLine(group) && !isOwn(group));
-    return own.some(({ isRequired }) => isRequired) || (text !== undefined && !compares);
+    const isRequired = own.some((group) => group.isRequired);
+    return compares ? isRequired && !texts.some((groups) => groups.some(isOwn)) : isRequired || text !== undefined;
   });
 }
 

@@ -8,6 +8,8 @@ import { isOppositeForm, keepsNeighbors, readWords, reverses } from './meaning-w
 const MIN_SHARE = 0.7;
 /** The same for the passage without its neighbors. */
 const MIN_IN_PASSAGE = 0.6;
+/** A passage with a larger share of the words must not say the opposite, even if another one supports the sentence. */
+const MAX_REVERSED = 0.85;
 /** Number of passages that are compared closely: those that have most of the words. */
 const COMPARED = 6;
 /** Maximum number of clauses that are compared separately, because a sentence may have a thousand. */
@@ -171,10 +173,10 @@ export function findSupport(section: SectionWords, { words, plain, literals }: P
   return found.length < clauses.length ? null : { passage: found[0]?.text ?? '', share };
 }
 
-/** Splits a sentence at its commas, colons, and semicolons into clauses of at least two content words. */
+/** Splits a sentence at its commas, colons, semicolons, and some conjunctions into clauses of at least two content words. */
 function clausesOf(plain: string): string[] {
   const isLong = (text: string): boolean => contentStemsOf(text, tokenize(text)).length >= 2;
-  return plain.split(/(?<=[,;:])\s+/).reduce<string[]>((clauses, part) => {
+  return plain.split(/(?<=[,;:]) | (?=(?:because|but|so) )/).reduce<string[]>((clauses, part) => {
     const last = clauses.at(-1);
     return last === undefined || (isLong(part) && isLong(last)) ? [...clauses, part] : [...clauses.slice(0, -1), `${last} ${part}`];
   }, []);
@@ -216,7 +218,7 @@ function findPassage(section: SectionWords, passages: readonly Passage[], plain:
       literals.every(isNear) &&
       !content.some((stem) => !stems.has(stem) && isOppositeForm(stem, stems)) &&
       hasNumbers(near, plain) &&
-      !reverses(said, texts.map(readWords), readWords(title)) &&
+      !isReversed({ text, around, stems }) &&
       keepsNeighbors(said, [around[0] ?? '', text, ...around.slice(1)].flatMap(readWords))
     );
   }
@@ -225,6 +227,9 @@ function findPassage(section: SectionWords, passages: readonly Passage[], plain:
     .map((passage) => ({ passage, share: shareContained(wanted, passage.stems) }))
     .toSorted((a, b) => b.share - a.share)
     .slice(0, COMPARED);
+  const isReversed = ({ text, around }: Passage): boolean => reverses(said, [text, ...around].map(readWords), readWords(title));
+  const best = candidates[0];
+  if (best !== undefined && best.share > MAX_REVERSED && isReversed(best.passage)) return null;
   return candidates.find(({ passage }) => supports(passage))?.passage ?? null;
 }
 
