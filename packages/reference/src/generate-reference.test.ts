@@ -85,6 +85,17 @@ aspects: [{ name: a, record: A, namespace: a, description: d, fields: [{ name: x
   expect(problems.map(formatProblem)).toEqual([`${file}: ${TOO_LARGE}`]);
 });
 
+test('a page that is too long is left out, with an error', async () => {
+  const { problems, pages } = await generate({
+    'graphql/a.graphql': `type Query { ${repeat(500, 'q#(name: Int): Int ')} }`,
+    'graphql/shared-fields.yaml': `name: ${'a '.repeat(1200)}\n`,
+  });
+  expect(problems.map(formatProblem)).toEqual([
+    'catalog/graphql: The generated page /docs/graphql/queries has more than 1000000 characters: shorten the descriptions, or use fewer types, options, and arguments',
+  ]);
+  expect(pages.map(({ path }) => path)).not.toContain('/docs/graphql/queries');
+});
+
 test('an example that is not valid GraphQL is an error, and the page of its entity has none', async () => {
   const { problems, pages } = await generate({ 'entities/e.yaml': entity('e', '', ', graphql: { query: q, select: "a {" }') });
   expect(problems.map(formatProblem)).toEqual([

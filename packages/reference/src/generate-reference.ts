@@ -75,6 +75,10 @@ function shorten(problems: readonly Problem[]): Problem[] {
   });
 }
 
+/** Maximum number of characters of a page, many times that of the longest real one: to compile ten million takes 20 s and a gigabyte. */
+const MAX_PAGE = 1_000_000;
+
+/** Generates the pages of a part. Pages that are too long are left out, with an error. */
 async function run<T>(
   generator: ReferenceGenerator<T>,
   location: CatalogLocation,
@@ -83,7 +87,13 @@ async function run<T>(
   const { catalog, problems } = await generator.read(location);
   const counted = { ...context, count: context.count ?? createCounter() };
   try {
-    return { catalog, problems, pages: generator.generate(catalog, counted), files: generator.files?.(catalog, counted) ?? [] };
+    const pages = Map.groupBy(generator.generate(catalog, counted), ({ markdown }) => markdown.length <= MAX_PAGE);
+    const tooLong = (pages.get(false) ?? []).map(({ file, path }): Problem => {
+      const message = `The generated page ${path} has more than ${MAX_PAGE} characters: shorten the descriptions, or use fewer types, options, and arguments`;
+      return { file, message, severity: 'error' };
+    });
+    const files = generator.files?.(catalog, counted) ?? [];
+    return { catalog, problems: [...problems, ...tooLong], pages: pages.get(true) ?? [], files };
   } catch (error) {
     if (!(error instanceof OutputTooLarge)) throw error;
     return { catalog, problems: [...problems, { file: error.file, message: error.message, severity: 'error' }], pages: [], files: [] };
