@@ -144,9 +144,9 @@ function columnsOf({ anchor, heading, level, text, marked = text, code, question
     String(level),
     withoutSeparators(heading),
     joinItems(questions.filter((question) => !isWordList(question))),
-    '',
     withoutSeparators(marked),
     joinItems(code),
+    '',
   ];
 }
 
