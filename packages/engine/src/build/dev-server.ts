@@ -6,7 +6,6 @@ import { Hono } from 'hono';
 import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
-import { securityHeaderList } from '#config/security-headers.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { isInside } from '#content/files.ts';
 import { memoizeUpdates, type readLastUpdates, readSiteUpdates } from '#content/last-updates.ts';
@@ -22,10 +21,9 @@ import { createBundler } from './bundler.ts';
 import { configuredStyle } from './configured-style.ts';
 import { shellExtensions } from './shell-modules.ts';
 import { checkAnchorsOf } from './check-site.ts';
-import { searchOrigins } from './emit-search.ts';
 import { siteDataFile } from './doc-sets.ts';
 import { renderDocument } from './html-document.ts';
-import { documentOptions, inlineScriptHashes, markdownUrlOf, renderFront } from './emit-pages.ts';
+import { documentOptions, markdownUrlOf, renderFront } from './emit-pages.ts';
 import { pluginFiles, renderPageTitles } from './site-files.ts';
 import { fallbackPages, frontPagesOf, notFoundPath, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
@@ -80,14 +78,12 @@ export function createDevServer(options: DevOptions): DevServer {
   /** Watches the files that can fix the site while it cannot be opened. */
   let fixWatcher: FSWatcher | null = null;
   let lastReported: string | null = null;
-  let security = securityHeaders(null);
   // A commit is noticed only after a restart.
   const readUpdates = memoizeUpdates();
 
   async function openAndReport(): Promise<DevState> {
     try {
       const state = await openState(options, readUpdates);
-      security = securityHeaders(state);
       lastReported = null;
       return state;
     } catch (error) {
@@ -117,10 +113,6 @@ export function createDevServer(options: DevOptions): DevServer {
 
   const startedAt = Date.now();
   const app = new Hono();
-  app.use(async (context, next) => {
-    await next();
-    for (const [name, value] of Object.entries(security(context.req.path))) context.res.headers.set(name, value);
-  });
   app.use(localName(options.host ?? 'localhost'));
   app.route(
     '/',
@@ -196,25 +188,6 @@ async function openState({ configFile, cacheDir, env = process.env }: DevOptions
     bundler: createBundler(),
   });
   return { config, sites, shell, compiled: new Map(), services: null, files: null };
-}
-
-/**
- * Returns the security headers of a path, so that authors notice what the headers of the server will block. Frames of all hosts are permitted, because those of
- * a page are known only after it is compiled. The design page, which is not part of the site, has inline styles.
- * @param state null: the site is not open
- */
-function securityHeaders(state: DevState | null): (path: string) => Record<string, string> {
-  const { search, stylesheets, server } = state?.config ?? { search: null, stylesheets: [], server: undefined };
-  const styleOrigins = stylesheets.map((address) => new URL(address).origin);
-  const options = {
-    scriptHashes: [...new Set(state?.sites.flatMap(inlineScriptHashes))],
-    connectOrigins: searchOrigins(search),
-    frameOrigins: ['https:'],
-    settings: server,
-  };
-  const headers = securityHeaderList({ ...options, styleOrigins });
-  const ofDesign = securityHeaderList({ ...options, styleOrigins: [...styleOrigins, "'unsafe-inline'"] });
-  return (path) => (path.endsWith(DESIGN_PATH) ? ofDesign : headers);
 }
 
 /** Watches the files of the site. Resolves when the watcher has read the folders, so that it notices later changes. */

@@ -32,13 +32,12 @@ export async function emitSearch(site: Site, { bytes, records }: EncodedIndex, o
   await output.write(`site${docSet?.prefix ?? ''}/search-index.json`, JSON.stringify(pointer));
   if (docSet !== undefined && docSet.key !== '')
     return { docSets: [{ prefix: docSet.prefix, searchIndex: `site${url}`, searchIndexName: indexName, ...searchWords(site) }] };
-  const origins = searchOrigins(site.config.search);
   return {
     searchIndex: `site${url}`,
     searchIndexName: indexName,
     ...searchWords(site),
     ...(site.config.links.repository !== null && { searchFeedbackUrl: `${site.config.links.repository}/issues` }),
-    ...(origins.length > 0 && { connectOrigins: origins }),
+    ...connectOrigins(site),
   };
 }
 
@@ -52,9 +51,9 @@ function searchWords({ config, data: { words = {} } }: Site): { searchWords?: Re
 }
 
 /** Returns the origin of the hosted service, because the reader's browser sends searches to it. */
-export function searchOrigins(search: SiteConfig['search']): string[] {
-  if (search?.provider !== 'hosted' || search.applicationId === undefined) return [];
-  return [`https://${search.applicationId.toLowerCase()}-dsn.algolia.net`];
+function connectOrigins({ config: { search } }: Site): Partial<SiteManifest> {
+  if (search?.provider !== 'hosted' || search.applicationId === undefined) return {};
+  return { connectOrigins: [`https://${search.applicationId.toLowerCase()}-dsn.algolia.net`] };
 }
 
 type SearchConfig = NonNullable<SiteConfig['search']>;
