@@ -137,15 +137,9 @@ test('the name of a Python page cannot lead to another folder', async () => {
   expect(problems.map(({ file }) => file)).toEqual(['catalog/python-sdk/...yaml', 'catalog/python-sdk/a?b.yaml']);
 });
 
-test('the first mistakes of a file are listed, and quoted values are cut off', async () => {
-  const { problems } = await generate({
-    'cli.yaml': '[]',
-    'entities/e.yaml': entity('e', repeat(3000, 'a#, ')),
-    'releases.yaml': `releases: [{ version: v1.0, date: 2023-01-01, changes: ${'z'.repeat(3000)} }]\n`,
-    'integrations.yaml': `[{ name: a, summary: b, page: c.md, type: ${'z'.repeat(3000)}, connection: Pull }]\n`,
-  });
+test('only the first mistakes of a file are listed', async () => {
+  const { problems } = await generate({ 'cli.yaml': '[]', 'entities/e.yaml': entity('e', repeat(3000, 'a#, ')) });
   expect(problems.filter(({ file }) => file === 'catalog/entities/e.yaml')).toHaveLength(101);
-  expect(problems.find(({ file }) => file === 'catalog/integrations.yaml')?.message).toHaveLength(1001);
 });
 
 test('targets of relationships count as fields, because each becomes a row of a table', async () => {

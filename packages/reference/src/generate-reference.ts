@@ -59,19 +59,16 @@ export async function generateReference(location: CatalogLocation, context: Gene
   };
 }
 
-/** Maximum number of problems of a file that are listed, and of the characters of each. */
+/** Maximum number of problems of a file that are listed. */
 const MAX_PROBLEMS = 100;
-const MAX_MESSAGE = 1000;
 
-/** Returns the first problems of each file, and the number of the others. Messages that quote a long value are cut off. */
+/** Returns the first problems of each file, and the number of the others. */
 function shorten(problems: readonly Problem[]): Problem[] {
   return [...Map.groupBy(problems, ({ file }) => file)].flatMap(([file, all]) => {
     const rest = all.length - MAX_PROBLEMS;
     const more: Problem = { file, message: `further problems: ${rest}. They are listed once these are corrected`, severity: 'error' };
     // The schema has its own maximum, whose message is the last one.
-    return [...(rest > 1 ? [...all.slice(0, MAX_PROBLEMS), more] : all)].map((problem) =>
-      problem.message.length <= MAX_MESSAGE ? problem : { ...problem, message: `${problem.message.slice(0, MAX_MESSAGE)}…` },
-    );
+    return rest > 1 ? [...all.slice(0, MAX_PROBLEMS), more] : all;
   });
 }
 

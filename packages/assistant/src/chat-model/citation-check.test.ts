@@ -132,14 +132,12 @@ test('words scattered across a long section do not support a sentence', () => {
 });
 
 test('the passage is the supporting sentence, verbatim', () => {
-  expect(support('A hard delete cannot be undone.', DELETING)?.passage).toBe(
-    'A hard delete removes all rows of the entity and cannot be undone.',
-  );
-  expect(support('Run `datahub delete --urn "<urn>" --hard`.', DELETING)?.passage).toBe('datahub delete --urn "<urn>" --hard');
+  expect(support('A hard delete cannot be undone.', DELETING)).toBe('A hard delete removes all rows of the entity and cannot be undone.');
+  expect(support('Run `datahub delete --urn "<urn>" --hard`.', DELETING)).toBe('datahub delete --urn "<urn>" --hard');
 });
 
 test('the passage of a section without text is its heading', () => {
-  expect(support('Empty section here.', sampleEvidence('/docs/e', 'Empty section', ''))?.passage).toBe('Empty section');
+  expect(support('Empty section here.', sampleEvidence('/docs/e', 'Empty section', ''))).toBe('Empty section');
 });
 
 describe('a model cannot show words that no section contains by writing them in another way', () => {

@@ -3,7 +3,7 @@ import type { Evidence } from '@quire/search';
 import type { Citation } from '#contract.ts';
 import { codeBlock } from '#citations.ts';
 import { type AnswerUnit, parseSentence, type ParsedSentence } from './answer-units.ts';
-import { findSupport, joinContinued, readSection, type SectionWords, type Support } from './section-support.ts';
+import { findSupport, joinContinued, readSection, type SectionWords } from './section-support.ts';
 
 export interface CitationCheckOptions {
   /** The sections as the prompt numbers them: section n is `evidence[n - 1]`. */
@@ -51,11 +51,11 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
     return read;
   }
 
-  function findSupportingSections(sentence: ParsedSentence, citations: readonly number[]): { section: SectionWords; support: Support }[] {
+  function findSupportingSections(sentence: ParsedSentence, citations: readonly number[]): { section: SectionWords; passage: string }[] {
     return [...new Set(citations)].flatMap((number) => {
       const section = sectionAt(number);
-      const support = section === null ? null : findSupport(section, sentence);
-      return section === null || support === null ? [] : [{ section, support }];
+      const passage = section === null ? null : findSupport(section, sentence);
+      return section === null || passage === null ? [] : [{ section, passage }];
     });
   }
 
@@ -68,7 +68,7 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
   function show(unit: AnswerUnit, sentence: ParsedSentence, citations: readonly number[]): string {
     const found = findSupportingSections(sentence, citations).slice(0, MAX_CITATIONS);
     if (found.length === 0 || sentence.markdown === '') return '';
-    const marks = found.map(({ section, support }) => cite(citationOf(section.evidence, support.passage)));
+    const marks = found.map(({ section, passage }) => cite(citationOf(section.evidence, passage)));
     const text = `${separator(unit)}${sentence.markdown} ${[...new Set(marks)].join(' ')}`;
     last = { block: unit.block, mark: unit.listMarker };
     shown++;

@@ -62,7 +62,7 @@ export function readSection(evidence: Evidence): SectionWords {
   return {
     evidence,
     stems: stemsOf([page.title, heading, text, ...code].join('\n')),
-    lines: [page.title, heading, ...text.split('\n'), ...codeLines].map(normalize).filter((line) => line !== ''),
+    lines: [...[page.title, heading, ...text.split('\n')].map(normalize), ...codeLines].filter((line) => line !== ''),
     code: new Set([
       ...codeLines,
       ...codeLines.map((line) => line.replace(/^[$>#] /, '')),
@@ -140,20 +140,12 @@ function shareContained(stems: readonly string[], contained: ReadonlySet<string>
   return stems.length === 0 ? 1 : stems.filter((stem) => contained.has(stem)).length / stems.length;
 }
 
-/** The support of a sentence by a section. */
-export interface Support {
-  /** The sentence of the section that supports it best, for the citation. */
-  passage: string;
-  /** 0 to 1: the share of the content words that the section contains. */
-  share: number;
-}
-
 /**
  * Decides whether a section supports a sentence: as a whole, or each of its clauses. It contains all names, numbers, and code, and one of its passages has
  * enough of the other words and is not reversed.
- * @returns null if the section does not support the sentence
+ * @returns the sentence of the section that supports it best, for the citation; null if the section does not support it
  */
-export function findSupport(section: SectionWords, { words, plain, literals }: ParsedSentence): Support | null {
+export function findSupport(section: SectionWords, { words, plain, literals }: ParsedSentence): string | null {
   const tokens = tokenize(words);
   const written = tokens.map(({ start, end }) => words.slice(start, end)).filter((word) => LITERAL_WORD.test(word));
   const has = (text: string): boolean => section.lines.some((line) => line.includes(text));
@@ -162,15 +154,14 @@ export function findSupport(section: SectionWords, { words, plain, literals }: P
   if (!(plain.match(SYMBOL) ?? []).every(has) || repeatsCommand(section, words)) return null;
   const content = contentStemsOf(words, tokens);
   if (content.length + literals.length + written.length === 0) return null;
-  const share = shareContained(content, section.stems);
-  if (share < MIN_SHARE) return null;
+  if (shareContained(content, section.stems) < MIN_SHARE) return null;
   const passages = passagesOf(section);
   const whole = findPassage(section, passages, plain, literals);
-  if (whole !== null) return { passage: whole.text, share };
+  if (whole !== null) return whole.text;
   const clauses = clausesOf(plain);
   if (clauses.length < 2 || clauses.length > MAX_CLAUSES) return null;
   const found = clauses.flatMap((clause) => findPassage(section, passages, clause, literals) ?? []);
-  return found.length < clauses.length ? null : { passage: found[0]?.text ?? '', share };
+  return found.length < clauses.length ? null : (found[0]?.text ?? null);
 }
 
 /** Splits a sentence at its commas, colons, semicolons, and some conjunctions into clauses of at least two content words. */

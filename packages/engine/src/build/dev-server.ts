@@ -406,8 +406,11 @@ async function fileResponse(path: string, { config, shell, sites }: DevState): P
 /** Maximum number of problems that a page shows. */
 const MAX_SHOWN = 500;
 
-const shownProblems = (problems: readonly Problem[]): { text: string }[] =>
-  problems.slice(0, MAX_SHOWN).map((problem) => ({ text: formatProblem(problem) }));
+function shownProblems(problems: readonly Problem[]): { text: string }[] {
+  const shown = problems.slice(0, MAX_SHOWN).map((problem) => ({ text: formatProblem(problem) }));
+  const rest = problems.length - shown.length;
+  return rest > 0 ? [...shown, { text: `further problems: ${rest}. They are shown once these are corrected` }] : shown;
+}
 
 /** Returns a page for errors that prevent opening the site, such as an invalid configuration. It reloads after the next save. */
 function failurePage(error: unknown): string {

@@ -107,7 +107,7 @@ const MAX_EXPANDED_CHARACTERS = 200_000;
 const MIN_EXPANDED_CHARACTERS = 20_000;
 /** Maximum number of characters of a formula. Real formulas have a few hundred. */
 const MAX_SOURCE_CHARACTERS = 20_000;
-/** Maximum depth of the elements of a formula. Browsers measure the content of some elements several times at each level, so a deep formula stops the tab of a reader. */
+/** Maximum depth of the elements of a formula. Browsers measure the content of some elements several times at each level, so a deep formula freezes the reader's tab. */
 const MAX_FORMULA_DEPTH = 50;
 /** Maximum number of characters of MathML on a page, after which further formulas are reported and shown as their source. */
 const MAX_FORMULA_CHARACTERS = 1 << 22;

@@ -33,7 +33,7 @@ test.each([
   `[\n${'{a: b}, '.repeat(60_000)}]`,
 ])('values that are nested too deeply are an error with a position: %#', (value) => {
   const { errors } = parseYaml(`a: ${value}`);
-  expect(errors.map(({ message }) => message)).toContain('the values are nested too deeply');
+  expect(errors.map(({ message }) => message)).toContain('the values are nested too deeply: use at most 50 levels of lists and maps');
 });
 
 test('values that are nested in 50 lists and maps are valid', () => {

@@ -15,7 +15,7 @@ import {
 
 /** Maximum number of lists and maps around a value. */
 const MAX_DEPTH = 50;
-const TOO_DEEP = 'the values are nested too deeply';
+const TOO_DEEP = `the values are nested too deeply: use at most ${MAX_DEPTH} levels of lists and maps`;
 
 /**
  * Parses YAML. The library compares each key of a map with all others, so this finds repeated keys itself. It also reports aliases

@@ -10,9 +10,6 @@ import { checkTypes, type Report, withinSize } from './check-types.ts';
 import { createTypeLookup, exampleQuery, expandFields, namesInType } from './model.ts';
 import type { Aspect, Entity, EntityCatalog, Field, ModelType } from './model.ts';
 
-/** Maximum number of mistakes in the examples of an entity that are reported. */
-const MAX_MISTAKES = 100;
-
 /**
  * Reports unknown names, types without a finite value, and invalid examples. The returned catalog omits everything invalid,
  * so that it is safe to traverse.
@@ -29,7 +26,7 @@ export function checkModel(catalog: EntityCatalog): ReadCatalog<EntityCatalog> {
   const known = catalog.entities.flatMap((entity) => withKnownAspects(entity, aspects, report, suggest));
   const checked = withinSize({ ...catalog, entities: known, aspects, types }, report);
   const entities = checked.entities.map((entity): Entity => {
-    const found = checkExample(entity, checked).slice(0, MAX_MISTAKES);
+    const found = checkExample(entity, checked);
     for (const { part, message } of found) report(entity.file, entity.lines[part], message);
     // A page contains no example that is not valid.
     return found.some(({ part }) => part === 'graphql') ? { ...entity, graphql: { ...entity.graphql, query: null } } : entity;

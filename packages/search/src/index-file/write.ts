@@ -89,14 +89,12 @@ export interface IndexBuilder {
   finish(options?: Omit<EncodeOptions, 'minimumRecords'>): Uint8Array;
 }
 
-const PHRASINGS = COLUMNS.indexOf('phrasings');
-
 export function createIndexBuilder(): IndexBuilder {
   const encoder = new TextEncoder();
   const encodeColumn = (values: readonly string[]): Uint8Array => encoder.encode(values.map((value) => value + VALUE_END).join(''));
-  /** The encoded values of each column, one piece for each page; as strings, the texts of a large site would take twice the memory. */
-  const columns = COLUMNS.map((): Uint8Array[] => []);
-  /** The phrasings of each section. They are encoded last, because their words are known only after the last page. */
+  /** The encoded values of each column but the last, one piece for each page; as strings, the texts of a large site would take twice the memory. */
+  const columns = COLUMNS.slice(0, -1).map((): Uint8Array[] => []);
+  /** The last column: the phrasings of each section. Their words are known only after the last page. */
   const phrasings: string[][] = [];
   const pages: SearchPage[] = [];
 
@@ -116,7 +114,7 @@ export function createIndexBuilder(): IndexBuilder {
       const { words, encode } = createWordListEncoder(phrasings.flat());
       const encoded = encodeColumn(phrasings.map((list) => joinItems(list.map(encode))));
       const meta = { pages: toColumns(pages), phrasingWords: words.join(' '), synonyms: rules, groups, names };
-      return assemble({ stored: columns.with(PHRASINGS, [encoded]).flat(), meta: [encoder.encode(JSON.stringify(meta))] });
+      return assemble({ stored: [...columns.flat(), encoded], meta: [encoder.encode(JSON.stringify(meta))] });
     },
   };
 }
@@ -146,7 +144,6 @@ function columnsOf({ anchor, heading, level, text, marked = text, code, question
     joinItems(questions.filter((question) => !isWordList(question))),
     withoutSeparators(marked),
     joinItems(code),
-    '',
   ];
 }
 
