@@ -5,6 +5,7 @@ import { reference } from '@quire/reference';
 import { components } from './components.ts';
 import { editUrl } from './edit-links.ts';
 import { gateWeights } from './gate-weights.ts';
+import { otherTools } from './other-tools.ts';
 import { pages } from './pages/index.ts';
 import { townHallFeed } from './town-hall-feed.ts';
 
@@ -145,7 +146,11 @@ export default defineConfig({
     lineage: 'pages/home/lineage-graph.browser.ts',
   },
   pageStyles: 'pages/styles/index.css',
-  plugins: [reference({ catalog: 'catalog' }), townHallFeed(), assistant({ brands: ['LinkedIn'], commands: COMMANDS, gate: gateWeights })],
+  plugins: [
+    reference({ catalog: 'catalog' }),
+    townHallFeed(),
+    assistant({ brands: ['LinkedIn'], commands: COMMANDS, otherTools, gate: gateWeights }),
+  ],
   redirects: 'content/redirects.yaml',
   socialCards: true,
 

@@ -1,8 +1,9 @@
 /** The options of the plugin that decide how questions are answered, as settings of an assistant. */
 import type { GateWeights } from '#gate/judge.ts';
 import type { AnswerSettings } from './contract.ts';
+import type { OtherTool } from './other-tools.ts';
 
-/** JSON-serializable: the browser reads these from `assistant.json` if there is no server. */
+/** JSON-serializable: without a server, a worker in the browser reads these from `assistant-answers.json`. */
 export interface AnswerOptions {
   iDontKnowMessage: string;
   sectionsMatchCount: number;
@@ -11,6 +12,7 @@ export interface AnswerOptions {
   productNames: readonly string[] | null;
   brands: readonly string[];
   commands: readonly string[];
+  otherTools: readonly OtherTool[];
   gate: GateWeights;
 }
 
@@ -23,26 +25,23 @@ export interface AnsweringSite {
 }
 
 export function answerSettings(options: AnswerOptions, { baseUrl, title, docSet, words }: AnsweringSite): AnswerSettings {
-  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, gate } = options;
+  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, otherTools, gate } = options;
   const names = productNames ?? (title === undefined ? [] : [title]);
-  const product = { names, brands, commands };
+  const product = { names, brands, commands, otherTools };
   const settings = { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl, product, gate, words };
   return docSet === undefined ? settings : { ...settings, prefix: docSet.prefix };
 }
 
 /** Returns the options of a configuration that decide how questions are answered. */
 export function answerOptions(config: AnswerOptions): AnswerOptions {
-  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, gate } = config;
-  return { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, gate };
+  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, otherTools, gate } = config;
+  return { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, otherTools, gate };
 }
 
-// `assistant.json`: data that is long or grows with the site, which the dialog fetches when it opens.
-
+/** `assistant.json`: data that is long or grows with the site, which the dialog fetches when it opens. */
 export interface AssistantFile {
   /** The instruction that is sent to the model with each question; null: the built-in one. */
   promptTemplate: string | null;
-  /** How questions are answered by a worker in the browser. */
-  answers: AnswerOptions;
   /** Documents of the first docs version by id: path without base URL, and title. */
   documents: Readonly<Record<string, readonly [path: string, title: string]>>;
   /** Paths of the other pages. */

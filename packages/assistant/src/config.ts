@@ -48,6 +48,11 @@ const gateSchema = z.strictObject({
   features: z.strictObject(Object.fromEntries(FEATURES.map((name) => [name, z.number()])) as Record<keyof Features, z.ZodNumber>),
 });
 
+const otherToolSchema = z.strictObject({
+  names: z.array(text, 'a list of names').min(1, 'at least one name'),
+  subjects: z.array(text, 'a list of subjects'),
+});
+
 /** The words of the dialog. `{title}` is replaced by the title of the site. */
 const dialogSchema = z.strictObject({
   /** Title of the dialog, and the button that opens it. */
@@ -121,6 +126,8 @@ export const assistantSchema = z.strictObject({
   brands: z.array(text, 'a list of names').default([]),
   /** The beginnings of the commands of the product, such as `git commit`, which are recognized in questions. */
   commands: z.array(text, 'a list of commands').default([]),
+  /** Other tools that the documentation mentions, and what it does not say about them: questions about these subjects are refused. */
+  otherTools: z.array(otherToolSchema, 'a list of tools').default([]),
   /** Weights of the refusal gate; the default was fitted to two documentation sites. */
   gate: gateSchema.default(DEFAULT_GATE),
   /** The log of readers' questions. */

@@ -94,6 +94,16 @@ describe('without a model', () => {
     expect(text).toMatch(/^Das Sprachmodell hat nicht geantwortet\.\n\n\S/);
   });
 
+  test('a question about another tool itself is refused, with the page about the tool', async () => {
+    const question = 'Is a domain a logical collection of related datasets?';
+    const askWith = (subject: string): ReturnType<typeof ask> => {
+      const options = assistantSchema.parse({ iDontKnowMessage: IDK, otherTools: [{ names: ['domain'], subjects: [subject] }] });
+      return ask(question, { settings: answerSettings(options, { baseUrl: '/' }) });
+    };
+    expect((await askWith('physical collection')).refused).toBe(false);
+    expect((await askWith('logical collection')).text).toBe(`${IDK}\n\nClosest pages:\n\n- [Domains](/docs/domains)`);
+  });
+
   test('a refusal names no page if the question is about another subject, or if no name of a page contains a word of it', async () => {
     expect((await ask('Who deleted the colors of Peru from the flag of Atlantis in 1987?', { settings: REJECT_ALL })).text).toBe(IDK);
     expect((await ask('collection', { settings: REJECT_ALL })).text).toBe(IDK);

@@ -22,8 +22,8 @@ export interface AssistantOptions {
 /** Maximum number of related pages in a refusal. */
 const CLOSEST_PAGES = 3;
 /**
- * A refusal names the closest pages if the probability from the gate is at least this share of the threshold. With this value, 93 % of
- * the questions about other subjects get no page (`npm run evaluate -- assistant`).
+ * A refusal names the closest pages if the question is about a tool that they describe, or if the probability from the gate is at least this
+ * share of the threshold. With this value, 93 % of the questions about other subjects get no page (`npm run evaluate -- assistant`).
  */
 const NARROWLY_REFUSED = 0.5;
 /** Minimum weight of a word that identifies the subject of a question. "run" has less, because many pages contain it. */
@@ -49,7 +49,7 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
   const quote = (retrieval: DetailedRetrieval): AnswerPiece[] => answerSection(retrieval, { words: retrieval.words, reader, translate });
 
   function refusal(retrieval: DetailedRetrieval, probability: number): AnswerEvent[] {
-    const isClose = probability >= sectionsMatchThreshold * NARROWLY_REFUSED;
+    const isClose = retrieval.isAboutOtherTool || probability >= sectionsMatchThreshold * NARROWLY_REFUSED;
     return [
       { kind: 'references', ids: [], refused: true },
       { kind: 'text', text: iDontKnowMessage + (isClose ? closestPages(retrieval) : '') },

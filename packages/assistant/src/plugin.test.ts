@@ -9,20 +9,22 @@ test('R-408 assistant.json lists documents by id, other pages by path, and the c
     docs: [{ id: 'quickstart', path: '/docs/quickstart', title: 'Quickstart', body: 'left out' }],
     frontPaths: ['/guild', '/search'],
   };
-  expect(assistantFile(site, assistantSchema.parse({ promptTemplate: 'Ours {{CONTEXT}} {{PROMPT}}', commands: ['git commit'] }))).toEqual({
+  expect(assistantFile(site, assistantSchema.parse({ promptTemplate: 'Ours {{CONTEXT}} {{PROMPT}}' }))).toEqual({
     promptTemplate: 'Ours {{CONTEXT}} {{PROMPT}}',
-    answers: {
-      iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
-      sectionsMatchCount: 10,
-      sectionsMatchThreshold: 0.5,
-      productNames: null,
-      brands: [],
-      commands: ['git commit'],
-      gate: DEFAULT_GATE,
-    },
     documents: { quickstart: ['/docs/quickstart', 'Quickstart'] },
     otherPages: ['/guild', '/search'],
   });
+});
+
+test('the options for answers, which only a worker in the browser needs, are a file of their own', () => {
+  const otherTools = [{ names: ['other'], subjects: ['reset password'] }];
+  const files = assistant({ otherTools }).files?.({ docs: [], frontPaths: [], isDevelopment: false } as never) ?? {};
+  expect(JSON.parse(files['/assistant-answers.json'] as string)).toMatchObject({ sectionsMatchCount: 10, otherTools });
+  expect(files['/assistant.json']).not.toContain('reset password');
+  expect(problemsOf({ otherTools: [{ names: [], subjects: [''] }] })).toEqual([
+    'otherTools[0].names: found an empty list, expected at least one name',
+    expect.stringContaining('otherTools[0].subjects[0]'),
+  ]);
 });
 
 function problemsOf(options: unknown): readonly string[] {
@@ -60,6 +62,7 @@ test('R-406 the request fields have defaults', () => {
     productNames: null,
     brands: [],
     commands: [],
+    otherTools: [],
   });
 });
 

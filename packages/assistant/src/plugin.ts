@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { validateWith } from '@quire/engine/config/validate.ts';
 import type { Plugin, PluginConfig, PluginSite } from '@quire/engine/plugin.ts';
-import { answerOptions, type AnswerOptions, type AssistantFile } from './answer-settings.ts';
+import { answerOptions, type AssistantFile } from './answer-settings.ts';
 import type { AssistantClientData } from './browser/assistant-site.ts';
 import { ASSISTANT_WORDS } from './assistant-words.ts';
 import { type AssistantConfig, type AssistantOptions, assistantSchema } from './config.ts';
@@ -34,6 +34,7 @@ export function assistant(options: AssistantOptions = {}): AssistantPlugin {
     },
     files: (site) => ({
       '/assistant.json': JSON.stringify(assistantFile(site, config)),
+      '/assistant-answers.json': JSON.stringify(answerOptions(config)),
       // The response on static hosts and in development, where authors see the question too. A server generates its own.
       ...(config.pageRatings !== null && { '/page-ratings.json': JSON.stringify({ isKept: site.isDevelopment }) }),
     }),
@@ -76,11 +77,10 @@ function clientData({ title, customFields, search }: PluginConfig, config: Assis
 /** `assistant.json`: data that grows with the number of pages, which the dialog fetches when it opens. */
 export function assistantFile(
   { docs, frontPaths }: Pick<PluginSite, 'docs' | 'frontPaths'>,
-  config: AnswerOptions & Pick<AssistantConfig, 'promptTemplate'>,
+  { promptTemplate }: Pick<AssistantConfig, 'promptTemplate'>,
 ): AssistantFile {
   return {
-    promptTemplate: config.promptTemplate,
-    answers: answerOptions(config),
+    promptTemplate,
     documents: Object.fromEntries(docs.map(({ id, path, title }) => [id, [path, title]])),
     otherPages: frontPaths,
   };

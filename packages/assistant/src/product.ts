@@ -1,4 +1,5 @@
 /** The names and commands of the documented product. */
+import { type OtherTool, otherToolMatcher } from './other-tools.ts';
 import { forEachTerm } from './retrieve/coverage.ts';
 
 export interface Product {
@@ -8,6 +9,8 @@ export interface Product {
   brands: readonly string[];
   /** The beginnings of the commands of the product, by program and subcommand: `git commit`. */
   commands: readonly string[];
+  /** Tools that it works with, and what the documentation does not say about them. */
+  otherTools: readonly OtherTool[];
 }
 
 /** A product in the form that analyzing texts requires. */
@@ -21,6 +24,8 @@ export interface ProductTerms {
   command: RegExp | null;
   /** Matches a line of code that runs one of the programs of the product. Null: the product has no commands. */
   programLine: RegExp | null;
+  /** Whether a question is about another tool itself. */
+  isAboutOtherTool(question: string): boolean;
 }
 
 /** Names of well-known products in mixed case, which look like identifiers. */
@@ -46,7 +51,7 @@ const REST_OF_COMMAND = String.raw`\b(?: (?:[a-z]+-[a-z-]+|list|show|run|rollbac
 const alternatives = (texts: Iterable<string>): string =>
   Array.from(texts, (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
 
-export function productTerms({ names, brands, commands }: Product): ProductTerms {
+export function productTerms({ names, brands, commands, otherTools }: Product): ProductTerms {
   const known = new Set([...BRANDS, ...brands, ...names]);
   const nameTerms = new Set<string>();
   for (const name of names) forEachTerm(name, false, (term) => nameTerms.add(term));
@@ -57,8 +62,9 @@ export function productTerms({ names, brands, commands }: Product): ProductTerms
     nameTerms,
     command: commands.length === 0 ? null : new RegExp(String.raw`\b(?:${alternatives(commands)})${REST_OF_COMMAND}`, 'g'),
     programLine: programs.size === 0 ? null : new RegExp(String.raw`^\s*(?:\$ )?(?:${alternatives(programs)})\b`, 'm'),
+    isAboutOtherTool: otherToolMatcher(otherTools),
   };
 }
 
 /** The terms of a site that does not configure its product. */
-export const UNKNOWN_PRODUCT = productTerms({ names: [], brands: [], commands: [] });
+export const UNKNOWN_PRODUCT = productTerms({ names: [], brands: [], commands: [], otherTools: [] });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RESPONSE_MARKER } from '#contract.ts';
-import type { AssistantFile } from '#answer-settings.ts';
+import { answerOptions, type AssistantFile } from '#answer-settings.ts';
+import { assistantSchema } from '../config.ts';
 import { encodeReferences, encodeReferencesHeader, REFERENCES_HEADER } from '#protocol/completion-stream.ts';
 import {
   type AnswerSource,
@@ -24,14 +25,17 @@ beforeEach(() => {
   worker.ask.mockClear();
   worker.prepare.mockClear();
   loadWorker.mockClear();
+  answers.mockClear();
 });
 afterEach(() => vi.unstubAllGlobals());
 
 const file = (): Promise<AssistantFile> => Promise.resolve({ ...sampleFile, documents: {}, otherPages: [] });
+const answers = vi.fn(() => Promise.resolve(answerOptions(assistantSchema.parse({}))));
 const create = (changes: Partial<AssistantSite['assistant']> = {}, fetchFile: typeof file = file) =>
   createAnswerSource({
     site: { baseUrl: '/base/', title: 'Sample', assistant: { ...sampleSite.assistant, ...changes } },
     file: fetchFile,
+    answers,
     loadWorker,
   });
 const handlers = { onReferences: () => undefined, onText: () => undefined };
@@ -39,13 +43,14 @@ const ask = (source: AnswerSource) => source.ask({ text: 'q', conversation: [] }
 const sentBody = () => JSON.parse(String(request.mock.calls[0]?.[1]?.body)) as Record<string, unknown>;
 
 describe('R-601 the backend that answers', () => {
-  test('a server that answers is used, and the worker is not fetched', async () => {
+  test('a server that answers is used, and neither the worker nor its options are fetched', async () => {
     request.mockResolvedValue(new Response(`[]${RESPONSE_MARKER}x`));
     const source = create();
     source.prepare?.();
     await expect(ask(source)).resolves.toEqual({ kind: 'complete' });
     expect(request.mock.calls[0]?.[0]).toBe('/base/v1/completions');
     expect(loadWorker).not.toHaveBeenCalled();
+    expect(answers).not.toHaveBeenCalled();
   });
 
   test('with the "browser" provider, only the worker is used', async () => {
@@ -62,7 +67,7 @@ describe('R-601 the backend that answers', () => {
     const createWorkerSource = vi.fn(() => worker);
     const assistant = { ...sampleSite.assistant, provider: 'browser' as const, iDontKnowMessage: refusal };
     const site = { baseUrl: '/base/', title: 'Sample', assistant };
-    await ask(createAnswerSource({ site, file, loadWorker: async () => ({ createWorkerSource }) }));
+    await ask(createAnswerSource({ site, file, answers, loadWorker: async () => ({ createWorkerSource }) }));
     expect(createWorkerSource).toHaveBeenCalledWith(expect.objectContaining({ iDontKnowMessage: refusal }));
   });
 
@@ -307,6 +312,7 @@ describe('the sentence for the reader', () => {
     const source = createAnswerSource({
       site: { baseUrl: '/', title: 'Sample', words, assistant: sampleSite.assistant },
       file,
+      answers,
       loadWorker,
     });
     await expect(ask(source)).resolves.toMatchObject({ notice: 'Ausgelastet. Frag in 30 Sekunden noch einmal.' });

@@ -1,6 +1,6 @@
 /** The backends of the dialog: the server, or a worker in this browser. */
 import { withBase } from '@quire/engine/model/url.ts';
-import { answerSettings, type AssistantFile, DEFAULT_PROMPT_TEMPLATE } from '#answer-settings.ts';
+import { type AnswerOptions, answerSettings, type AssistantFile, DEFAULT_PROMPT_TEMPLATE } from '#answer-settings.ts';
 import { type AnswerSettings, type CompletionRequest, type Question, QUESTION_LIMITS, type Turn } from '#contract.ts';
 import { type AnswerPart, createAnswerReader, decodeReferencesHeader, REFERENCES_HEADER } from '#protocol/completion-stream.ts';
 import { createTranslate } from '@quire/engine/model/interface-words.ts';
@@ -33,22 +33,24 @@ export interface AnswerSourceOptions {
   site: AssistantSite;
   /** Fetches `assistant.json`. */
   file: () => Promise<AssistantFile>;
+  /** Fetches `assistant-answers.json`, which only the worker needs. */
+  answers: () => Promise<AnswerOptions>;
   /** Loads the client of the worker; tests replace it. */
   loadWorker?: () => Promise<{ createWorkerSource(settings: AnswerSettings): AnswerSource }>;
 }
 
 export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
-  const { site, file, loadWorker = () => import('./worker/worker-source.ts') } = options;
+  const { site, file, answers, loadWorker = () => import('./worker/worker-source.ts') } = options;
   const server = createServerSource(site, file);
   const translate: AssistantTranslate = createTranslate(site);
   let isServerless = site.assistant.provider === 'browser';
   let worker: Promise<AnswerSource> | null = null;
 
   function loadWorkerOnce(): Promise<AnswerSource> {
-    return (worker ??= Promise.all([loadWorker(), file()]).then(
-      ([{ createWorkerSource }, { answers }]) =>
+    return (worker ??= Promise.all([loadWorker(), answers()]).then(
+      ([{ createWorkerSource }, options]) =>
         // The site's data has the message in the language of the page.
-        createWorkerSource(answerSettings({ ...answers, iDontKnowMessage: site.assistant.iDontKnowMessage }, site)),
+        createWorkerSource(answerSettings({ ...options, iDontKnowMessage: site.assistant.iDontKnowMessage }, site)),
       (error: unknown) => {
         worker = null;
         throw error;

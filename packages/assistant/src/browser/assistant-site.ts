@@ -2,7 +2,6 @@
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 import type { ModelFields } from '#contract.ts';
-import type { AssistantFile } from '#answer-settings.ts';
 
 /** The words of "Was this page helpful?". */
 export type PageRatingWords = Readonly<
@@ -49,18 +48,17 @@ export function dialogSite(site: SiteData): DialogSite {
 }
 
 /**
- * Returns a function that fetches `assistant.json` once. A failure is not cached, so the next call retries.
- * @param prefix route prefix of the doc set; empty for the default one
+ * Returns a function that fetches a JSON file of the assistant once. A failure is not cached, so the next call retries.
  * @throws Error that names the address
  */
-export function createAssistantFile(baseUrl: string, prefix = ''): () => Promise<AssistantFile> {
-  const address = withBase(baseUrl, `${prefix}/assistant.json`);
-  let file: Promise<AssistantFile> | null = null;
+export function createFetchOnce<File>({ baseUrl, docSet }: Pick<AssistantSite, 'baseUrl' | 'docSet'>, name: string): () => Promise<File> {
+  const address = withBase(baseUrl, `${docSet?.prefix ?? ''}/${name}`);
+  let file: Promise<File> | null = null;
 
-  async function fetchFile(): Promise<AssistantFile> {
+  async function fetchFile(): Promise<File> {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${address} answered with status ${response.status}.`);
-    return (await response.json()) as AssistantFile;
+    return (await response.json()) as File;
   }
 
   return () =>

@@ -4,8 +4,9 @@ import { createTranslate } from '@quire/engine/model/interface-words.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import type { AnswerOptions, AssistantFile } from '#answer-settings.ts';
 import { createAnswerSource } from './answer-source.ts';
-import { createAssistantFile, type DialogSite, dialogSite } from './assistant-site.ts';
+import { createFetchOnce, type DialogSite, dialogSite } from './assistant-site.ts';
 import { AssistantDialog, type AssistantDialogProps } from './dialog/assistant-dialog.tsx';
 import { createAssistantSession, createQueryLogClient, NO_QUERY_LOG, withReaderEvents } from './session.ts';
 import styleSheet from './styles/assistant-dialog.css?url';
@@ -16,11 +17,12 @@ export interface MountedAssistant {
 }
 
 function mountAssistant(site: DialogSite, { follow, questions }: Pick<AssistantDialogProps, 'follow' | 'questions'>): MountedAssistant {
-  const { baseUrl, docSet, assistant } = site;
-  const fetchFile = createAssistantFile(baseUrl, docSet?.prefix);
+  const { baseUrl, assistant } = site;
+  const fetchFile = createFetchOnce<AssistantFile>(site, 'assistant.json');
+  const answers = createFetchOnce<AnswerOptions>(site, 'assistant-answers.json');
   const hasLog = assistant.provider === 'server';
   const session = createAssistantSession({
-    source: createAnswerSource({ site, file: fetchFile }),
+    source: createAnswerSource({ site, file: fetchFile, answers }),
     log: withReaderEvents(hasLog ? createQueryLogClient(withBase(baseUrl, '/rest/v1/queries'), assistant.queryLogKey) : NO_QUERY_LOG),
     iDontKnowMessage: assistant.iDontKnowMessage,
     translate: createTranslate(site),

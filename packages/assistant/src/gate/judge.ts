@@ -93,6 +93,8 @@ export const FEATURES = [
   'dispensable',
   /** How few sections have authored questions with the content word that is rarest in them, on a logarithmic scale. */
   'seldomAsked',
+  /** Whether the question is about another tool itself (the `otherTools` option). */
+  'otherTool',
 ] as const;
 export type Features = Record<(typeof FEATURES)[number], number>;
 
@@ -170,7 +172,8 @@ function countSubjectPairs(text: string): number {
 
 /** Computes the features of a retrieval. Without evidence, all features in favor of an answer are 0. */
 export function featuresOf(retrieval: DetailedRetrieval): Features {
-  const { questionText, question, words, evidence, sectionsOfBestPage, authoredTermsOfBestPage, namesProduct } = retrieval;
+  const { questionText, question, words, evidence, sectionsOfBestPage, authoredTermsOfBestPage, namesProduct, isAboutOtherTool } =
+    retrieval;
   const best = evidence.slice(0, BEST_SECTIONS);
   const texts = best.map(({ record }) => wordsOfSection(record));
   const terms = evidence.map(sectionTermsOf);
@@ -208,6 +211,7 @@ export function featuresOf(retrieval: DetailedRetrieval): Features {
     known: contentWords.length === 0 ? 0 : contentWords.filter(({ match }) => match === 'exact').length / contentWords.length,
     strange: Math.min(1, unusual.filter(({ match }) => match === 'none').length / MANY_STRANGE_WORDS),
     namesProduct: namesProduct ? 1 : 0,
+    otherTool: isAboutOtherTool ? 1 : 0,
     storyMissing: isStory ? missing : 0,
     expanded: first === undefined ? 0 : coverageOf(words, expandedTermsOf(first)),
     dispensable: first === undefined ? 0 : dispensability(contentWords, expandedTermsOf(first)),

@@ -8,7 +8,7 @@ import { analyzeQuestion, findComparedNames, isEveryday, isSmallTalk, splitQuest
 
 /** Analyzes the last text as a question that follows the others. */
 function read(...texts: string[]): AnalyzedQuestion {
-  const product = productTerms({ names: ['DataHub'], brands: [], commands: ['datahub delete', 'datahub ingest'] });
+  const product = productTerms({ names: ['DataHub'], brands: [], commands: ['datahub delete', 'datahub ingest'], otherTools: [] });
   const conversation = texts.slice(0, -1).map((question) => ({ question, answer: '' }));
   return analyzeQuestion({ text: texts.at(-1) ?? '', conversation }, product);
 }
@@ -43,7 +43,7 @@ describe('exact strings', () => {
 
   test('the configuration of a site names its brands and commands', () => {
     const text = 'Does AcmeCloud run git commit --amend?';
-    const product = productTerms({ names: [], brands: ['AcmeCloud'], commands: ['git commit'] });
+    const product = productTerms({ names: [], brands: ['AcmeCloud'], commands: ['git commit'], otherTools: [] });
     expect(analyzeQuestion({ text, conversation: [] }, product).exactStrings).toEqual(['git commit --amend', '--amend']);
     expect(analyzeQuestion({ text, conversation: [] }).exactStrings).toEqual(['AcmeCloud', '--amend']);
   });

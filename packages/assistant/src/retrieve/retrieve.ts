@@ -35,6 +35,8 @@ export interface DetailedRetrieval extends Retrieval {
   authoredTermsOfBestPage: TermSet;
   /** Whether the question contains a name of the product. */
   namesProduct: boolean;
+  /** Whether the question is about another tool itself, and does not contain a name of the product. */
+  isAboutOtherTool: boolean;
 }
 
 /** Number of candidates for each requested section, because the search may rank the right one lower, and the maximum in total. */
@@ -134,6 +136,7 @@ export function retrieve(engine: SearchEngine, question: Question, options: Retr
     sectionsOfBestPage: best === undefined ? [] : sectionsOf(best.record.page, found),
     authoredTermsOfBestPage: best === undefined ? new Set() : authoredTermsOf(best.record.page, engine.sectionsOfPage(best.recordNumber)),
     namesProduct,
+    isAboutOtherTool: !namesProduct && query.product.isAboutOtherTool(question.text),
     ...(hasBothDefinitions && { definitions }),
     ...(continuation.length > 0 && { continuation }),
   };
