@@ -50,6 +50,8 @@ test.each([
   'How do I write a transformer?',
   'How do I act as another user?',
   'What are the instructions to upgrade?',
+  'Can I translate the interface into German?',
+  'how do i translate the menus into spanish',
 ])('"%s" is a question', (text) => {
   expect(intentOf(text)).toBe('question');
 });

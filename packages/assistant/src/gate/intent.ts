@@ -32,7 +32,7 @@ const SECRETS = [
 
 const TASKS = [
   String.raw`\b(?:write|compose|make up|sing|tell|give|invent|create|recite)\b(?: (?:me|us))?(?: (?:a|an|some|the|short|funny|another|nice|little|long))* (?:\w+ )?(?:poems?|haikus?|songs?|limericks?|stor(?:y|ies)|jokes?|essays?|novels?|raps?|riddles?|sonnets?|cover letters?|speech|fairy tales?)\b`,
-  String.raw`\btranslate\b.{1,200}\b(?:in)?to (?:english|german|french|spanish|italian|chinese|japanese|russian|portuguese|dutch|klingon|latin|hindi|korean|polish|turkish|arabic)\b`,
+  String.raw`\btranslate\b(?! (?:the |its )?(?:\w+ )?(?:interface|ui|menus?|website)\b).{1,200}\b(?:in)?to (?:english|german|french|spanish|italian|chinese|japanese|russian|portuguese|dutch|klingon|latin|hindi|korean|polish|turkish|arabic)\b`,
 ].map((source) => new RegExp(source, 'iu'));
 
 const CHATTER = new Set(
