@@ -12,5 +12,5 @@ export type { GeneratedPage } from './generator.ts';
 export { pythonSdk } from './python-sdk.ts';
 export { fieldAnchor, shownDefault } from './sources/option-tables.ts';
 export { CAPABILITIES, describeField, topOf } from './sources/source-file.ts';
-export type { Field, SourceCatalog } from './sources/source-file.ts';
+export type { Capability, Field, SourceCatalog } from './sources/source-file.ts';
 export { sources } from './sources/source-page.ts';

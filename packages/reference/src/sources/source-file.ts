@@ -66,6 +66,8 @@ const listingSchema = z.strictObject({
 const capabilitySchema = z.strictObject({
   capability: z.enum(Object.keys(CAPABILITIES) as [Capability, ...Capability[]]),
   supported: z.boolean(),
+  /** `false`: the code of the plugin does not name the capability, but its options provide it. The page shows it like the others. */
+  declared: z.boolean().optional(),
   /** A condition, or the option that enables it. Option names in backticks become links. */
   note: text.optional(),
 });
