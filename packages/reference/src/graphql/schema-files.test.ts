@@ -75,6 +75,11 @@ describe('author errors', () => {
       ['catalog/graphql/a.graphql:1: The file is not a valid GraphQL schema: Expected Name, found <EOF>'],
     ],
     [
+      'a file of a single long comment',
+      { 'a.graphql': `${schema}# ${'x'.repeat(2_000_000)}`, 'b.graphql': 'type Tag { a: Int }' },
+      ['catalog/graphql/a.graphql: The file has more than 2000000 bytes. Shorten its descriptions, or divide it into several files.'],
+    ],
+    [
       'a type in two files',
       { 'a.graphql': `${schema}type Tag { a: Int }`, 'b.graphql': 'type Tag { b: Int }' },
       ['catalog/graphql/b.graphql:1: There can be only one type named "Tag"'],

@@ -1,6 +1,6 @@
 /** Reads and checks the GraphQL schema and the files beside it. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 import { distance } from 'fastest-levenshtein';
@@ -62,8 +62,13 @@ const sharedFieldsSchema = z.record(z.string(), z.string().min(1));
 export async function readGraphQL({ dir, projectRoot }: CatalogLocation, options: GraphQLOptions): Promise<ReadCatalog<GraphQLCatalog>> {
   const root = join(dir, options.folder);
   const name = (path: string): string => relative(projectRoot, path).split(sep).join('/');
-  const files = await readSchemaFiles(root, name);
-  const { schema, problems } = files.length === 0 ? noSchema(root, name(root)) : buildSchemaOfFiles(files, name(root));
+  const { files, tooLong } = await readSchemaFiles(root, name);
+  const { schema, problems } =
+    tooLong.length > 0
+      ? { schema: null, problems: tooLong }
+      : files.length === 0
+        ? noSchema(root, name(root))
+        : buildSchemaOfFiles(files, name(root));
   const shared = await readOptional(join(root, SHARED_FIELDS), projectRoot, sharedFieldsSchema, {});
   const samples = await readOptional(join(root, SAMPLES), projectRoot, sampleSchema, sampleSchema.parse({}));
   const presentation = await readOptional(join(root, PRESENTATION), projectRoot, presentationSchema, presentationSchema.parse({}));
@@ -86,9 +91,21 @@ export async function readGraphQL({ dir, projectRoot }: CatalogLocation, options
   return { catalog, problems };
 }
 
-async function readSchemaFiles(root: string, name: (path: string) => string): Promise<SchemaFile[]> {
-  const paths = (await glob(['**/*.graphql'], { cwd: root })).toSorted();
-  return Promise.all(paths.map(async (path) => ({ file: name(join(root, path)), text: await readFile(join(root, path), 'utf8') })));
+/** The maximum size of a file in bytes: several times that of a large schema with its descriptions. */
+const MAX_SCHEMA_SIZE = 2_000_000;
+
+/** Reads the files of the schema. Those that are too long are not read, but reported. */
+async function readSchemaFiles(root: string, name: (path: string) => string): Promise<{ files: SchemaFile[]; tooLong: Problem[] }> {
+  const files: SchemaFile[] = [];
+  const tooLong: Problem[] = [];
+  const message = `The file has more than ${MAX_SCHEMA_SIZE} bytes. Shorten its descriptions, or divide it into several files.`;
+  for (const path of (await glob(['**/*.graphql'], { cwd: root })).toSorted()) {
+    const absolute = join(root, path);
+    const file = name(absolute);
+    if ((await stat(absolute)).size > MAX_SCHEMA_SIZE) tooLong.push({ file, message, severity: 'error' });
+    else files.push({ file, text: await readFile(absolute, 'utf8') });
+  }
+  return { files, tooLong };
 }
 
 function noSchema(root: string, file: string): { schema: null; problems: Problem[] } {
