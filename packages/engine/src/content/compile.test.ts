@@ -395,6 +395,36 @@ describe('raw HTML', () => {
     expect(html).toContain(`href="https://${page}" data-embed="https://${frame}"`);
   });
 
+  test.each([
+    ['codesandbox.io/s/github/../../dashboard', 'CodeSandbox'],
+    ['codesandbox.io/embed/github/a/b/%2E%2e/%2e./c', 'CodeSandbox'],
+    ['codesandbox.io/s/github\\..\\..\\dashboard', 'CodeSandbox'],
+    ['codesandbox.io/s/github/a/.\t./b', 'CodeSandbox'],
+    ['stackblitz.com/edit/../account?embed=1', 'StackBlitz'],
+    ['stackblitz.com/github/a/..#b', 'StackBlitz'],
+    ['www.youtube.com/embed/abc/../../x', 'YouTube'],
+    ['www.loom.com/embed/abc/./x', 'Loom'],
+    ['player.vimeo.com/video/12/.%2E/x', 'Vimeo'],
+  ])('a frame whose address could lead to another page of its site is an error and not loaded: %s', async (source, name) => {
+    const page = await compileMarkdown(`Text.\n\n<iframe src="https://${source}"></iframe>\n`);
+    expect(page.html).not.toContain('data-embed');
+    expect(page.frameOrigins).toEqual([]);
+    expect(messages(page)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^\\d: the address of the frame "[^"]+" has a backslash or a segment of dots, .*copy the address of the frame from ${name}$`,
+        ),
+      ),
+    ]);
+  });
+
+  test('dots in a name and in the query of a frame are permitted', async () => {
+    const source = 'https://stackblitz.com/github/a/..b/c...js?file=../x.js';
+    const { html, problems } = await compileMarkdown(`<iframe src="${source}"></iframe>\n`);
+    expect(html).toContain('data-embed="https://stackblitz.com/github/a/..b/c...js?embed=1"');
+    expect(problems).toEqual([]);
+  });
+
   test('a self-closing video keeps its address', async () => {
     const { html } = await compileMarkdown('<video controls src="https://media.example.org/a.mp4" />\n', { source: 'page.mdx' });
     expect(html).toContain('href="https://media.example.org/a.mp4"');
@@ -402,7 +432,7 @@ describe('raw HTML', () => {
 
   test('other frames become links, and authors cannot set the address of a frame', async () => {
     const { html, frameOrigins, problems } = await compileMarkdown(
-      '<iframe src="https://calendar.example.org/week"></iframe>\n\n<a href="/quickstart" data-embed="https://evil.example/">x</a>\n',
+      '<iframe src="https://calendar.example.org/week"></iframe>\n\n<a href="/quickstart" data-embed="https://evil.example/">x</a> <a href="/quickstart" data-embed="https://codesandbox.io/dashboard">y</a>\n',
     );
     expect(html).toContain('>Open the embedded page of calendar.example.org</a>');
     expect(html).not.toContain('data-embed');

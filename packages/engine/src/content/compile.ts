@@ -94,8 +94,8 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     parsed.children = [];
   }
   unwrapParagraphs(parsed);
-  const frameOrigins = embeds(parsed, services);
   const context = createContext(doc, services, prepared);
+  const frameOrigins = embeds(parsed, services, (address, player) => reportFrame(context, address, player));
   const tree = sanitizedHtml(parsed, (attribute, address) => reportAddress(context, attribute, address));
   for (const step of STEPS) await step(tree, context);
   const anchors = anchorsOf(tree);
@@ -130,13 +130,27 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
   };
 }
 
-/** Reports an address that is removed because of its scheme. The message contains only the first 60 characters, because a data URL may be long. */
+/** Reports the address of a frame that could lead to another page of the player's site. */
+const reportFrame = ({ lineOf, report }: TransformContext, address: string, player: string): void =>
+  report(
+    lineOf(address, 0),
+    `the address of the frame "${startOf(address)}" has a backslash or a segment of dots, so it could lead to another page: copy the address of the frame from ${player}`,
+  );
+
+/** Returns the first 60 characters of an address for a message, because a data URL may be long. */
+const startOf = (address: string): string => (address.length > 60 ? `${address.slice(0, 60)}…` : address);
+
+/** Reports an address that is removed because of its scheme. */
 function reportAddress({ lineOf, report }: TransformContext, attribute: string, address: string): void {
   const what = attribute === 'src' ? 'the picture' : 'the link to';
   const remedy =
     attribute === 'src' ? 'put it into a file beside the page' : 'use a path, or an address with https:, http:, mailto:, or tel:';
-  const shown = address.length > 60 ? `${address.slice(0, 60)}…` : address;
-  report(lineOf(address, 0), `${what} "${shown}" is left out because of its scheme: ${remedy}`, 'warning', 'addresses are left out');
+  report(
+    lineOf(address, 0),
+    `${what} "${startOf(address)}" is left out because of its scheme: ${remedy}`,
+    'warning',
+    'addresses are left out',
+  );
 }
 
 function createContext(doc: DocSource, services: CompileServices, { fences, uses, problems, includes, plain }: Prepared): TransformContext {

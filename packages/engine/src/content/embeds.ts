@@ -59,22 +59,32 @@ const PLAYERS: readonly Player[] = [
 export const FRAME =
   /^https:\/\/(?:www\.youtube-nocookie\.com|www\.loom\.com|player\.vimeo\.com|codesandbox\.io|stackblitz\.com)\/[\w./?=-]+$/;
 
+/** Matches a path with a segment of dots or a backslash, by which browsers leave the folder of a video or project: `github/../../x`. */
+const LEAVES_FOLDER = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/** Whether the path of an address can lead to another folder than the one that it names. Browsers ignore tabs and line breaks in addresses. */
+const leavesFolder = (address: string): boolean => LEAVES_FOLDER.test(address.replace(/[\t\r\n]/g, '').replace(/[?#].*/s, ''));
+
 /** Whether an address belongs to a player's frame, which a click loads on the page. Other frames become plain links. */
 export const isPlayer = (source: string): boolean => playerOf(source) !== null;
 
 /**
  * Turns embedded frames and videos into links, because a page loads nothing from other sites before the reader agrees. The link of a known
- * player carries the address of its frame, which replaces the link on a click.
+ * player carries the address of its frame, which replaces the link on a click. Only this function sets such an address.
+ * @param refuse reports the address of a player's frame that could lead to another page of the player's site. It becomes a plain link
  * @returns the origins of these frames, which the Content-Security-Policy has to allow
  */
-export function embeds(tree: Root, services: Pick<CompileServices, 'words'>): string[] {
+export function embeds(tree: Root, services: Pick<CompileServices, 'words'>, refuse: (address: string, player: string) => void): string[] {
   const translate = createTranslate(services);
   const origins = new Set<string>();
   visitElements(tree, (node) => {
+    delete node.properties['dataEmbed'];
     if (node.tagName !== 'iframe' && node.tagName !== 'video' && node.tagName !== 'audio') return undefined;
     const title = String(node.properties['title'] ?? '').trim();
     const source = sourceOf(node);
-    const player = playerOf(source);
+    const found = playerOf(source);
+    const player = leavesFolder(source) ? null : found;
+    if (found !== null && player === null) refuse(source, found.name);
     if (player !== null) origins.add(new URL(player.frame).origin);
     node.properties = {
       ...((player !== null || node.tagName === 'video') && { className: ['video'] }),
