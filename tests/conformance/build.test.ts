@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import type { BuildError } from '@quire/engine/build/build.ts';
 import { openSite } from '@quire/engine/build/site.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { DocSource } from '@quire/engine/content/document.ts';
@@ -600,4 +601,23 @@ describe('pages and routes', () => {
     const scripts = ({ dir }: { dir: string }): string[] => globSync('assets/*.js', { cwd: join(dir, 'build/site') }).toSorted();
     expect(scripts(large)).toEqual(scripts(small));
   });
+});
+
+test('of thousands of problems of a page, a build keeps five hundred errors and five hundred warnings of each phase', async () => {
+  const links = '[a](none.md)\n\n[b](other.md#none)\n\n<b style="color: red">c</b>\n\n'.repeat(700);
+  const keys = Array.from({ length: 700 }, (_, index) => `some_other_key_${index}: x\n`).join('');
+  const site = createFixture({
+    'one.md': `---\ntitle: One\n${keys}---\n\n${links}`,
+    'other.md': `Text.\n\n[c](${'x'.repeat(20_000)}.md)\n`,
+    'last.md': '[d](none.md)\n',
+  });
+  const { problems, warnings } = (await site.build().catch((error: unknown) => error)) as BuildError;
+  for (const list of [problems, warnings]) {
+    const ofPage = list.filter(({ file }) => file.endsWith('one.md'));
+    const further = ofPage.filter(({ message }) => message.startsWith('further problems'));
+    expect(further.map(({ message }) => message)).toEqual(Array(2).fill('further problems: 200. They are listed once these are corrected'));
+    expect(ofPage).toHaveLength(1002);
+    expect(Math.max(...list.map(({ message }) => message.length))).toBeLessThan(2100);
+  }
+  expect(problems.filter(({ file }) => /other\.md|last\.md/.test(file))).toHaveLength(2);
 });

@@ -1,3 +1,4 @@
+import { limitPerFile } from '@quire/engine/model/problem.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { entities } from './entities/entity-page.ts';
@@ -55,22 +56,12 @@ export async function generateReference(location: CatalogLocation, context: Gene
       schema: schema === null ? null : sdl,
     },
     integrations: integrations.catalog,
-    problems: shorten([...parts.flatMap((part) => part.problems), ...integrations.problems, ...commands.problems]),
+    problems: limitPerFile([...parts.flatMap((part) => part.problems), ...integrations.problems, ...commands.problems], MAX_PROBLEMS),
   };
 }
 
 /** Maximum number of problems of a file that are listed. */
 const MAX_PROBLEMS = 100;
-
-/** Returns the first problems of each file, and the number of the others. */
-function shorten(problems: readonly Problem[]): Problem[] {
-  return [...Map.groupBy(problems, ({ file }) => file)].flatMap(([file, all]) => {
-    const rest = all.length - MAX_PROBLEMS;
-    const more: Problem = { file, message: `further problems: ${rest}. They are listed once these are corrected`, severity: 'error' };
-    // The schema has its own maximum, whose message is the last one.
-    return rest > 1 ? [...all.slice(0, MAX_PROBLEMS), more] : all;
-  });
-}
 
 /** Maximum number of characters of a page, many times that of the longest real one: to compile ten million takes 20 s and a gigabyte. */
 const MAX_PAGE = 1_000_000;

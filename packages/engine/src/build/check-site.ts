@@ -7,7 +7,7 @@ import { checkDuplicateQuestions } from '#content/questions.ts';
 import { type LinkResolver, splitTarget } from '#content/link-resolver.ts';
 import { targetLines } from '#content/source-lines.ts';
 import { checkTabGroups } from '#content/tabs.ts';
-import { type Problem, type Severity, severityOf } from '#model/problem.ts';
+import { limitPerFile, type Problem, type Severity, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { normalizePath, withoutBase } from '#model/url.ts';
 import { missingTranslations } from './doc-sets.ts';
@@ -222,7 +222,8 @@ export function checkSites(sets: readonly Omit<BuiltPages, 'search'>[]): Problem
   );
   const questions = sets.flatMap(({ site }) => checkDuplicateQuestions(site.docs));
   const tabs = checkTabGroups([...docs.values()]);
-  const all = [...found, ...anchors, ...shellAnchors, ...rendered, ...questions, ...tabs, ...untranslated(sets.map(({ site }) => site))];
+  const checked = limitPerFile([...anchors, ...shellAnchors, ...rendered, ...questions, ...tabs]);
+  const all = [...found, ...checked, ...untranslated(sets.map(({ site }) => site))];
   // Problems of a page that replaces a missing translation are reported once, for its own locale.
   return sets.length < 2 ? all : [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

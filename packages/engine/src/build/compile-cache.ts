@@ -11,6 +11,7 @@ import { outlineOf } from '#content/document.ts';
 import { UNDRAWN_DIAGRAMS } from '#content/mermaid.ts';
 import { FAILED_DOWNLOADS } from '#content/remote-images.ts';
 import type { PageDependencies, LinkResolver } from '#content/link-resolver.ts';
+import { limitPerFile } from '#model/problem.ts';
 
 /**
  * Caches compiled pages across builds. The name of an entry is a hash of the page's own text and of the code that compiles
@@ -87,13 +88,14 @@ export function createCompileCache(
       const isTemporary = (kind?: string): boolean => kind === FAILED_DOWNLOADS || kind === UNDRAWN_DIAGRAMS;
       if (page.problems.some(({ severity, kind }) => severity === 'error' || isTemporary(kind))) return;
       hasWritten = true;
+      const kept = { ...page, problems: limitPerFile(page.problems) };
       const header: Header = {
         stamps: [...files].map((file) => [file, stampOf(file)]),
         targets: [...targets],
-        outline: outlineOf(page),
-        sections: page.sections,
+        outline: outlineOf(kept),
+        sections: kept.sections,
       };
-      writeFileAtomic(join(dir, nameOf(doc)), encode(header, page));
+      writeFileAtomic(join(dir, nameOf(doc)), encode(header, kept));
     },
     save() {
       if (!hasWritten) return;

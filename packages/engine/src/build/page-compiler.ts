@@ -10,7 +10,7 @@ import type { DiagramRenderer } from '#content/mermaid.ts';
 import { createImageDownloads } from '#content/remote-images.ts';
 import type { LinkResolver } from '#content/link-resolver.ts';
 import type { TagPages } from '#content/tag-pages.ts';
-import { type Problem, severityOf } from '#model/problem.ts';
+import { limitPerFile, type Problem, severityOf } from '#model/problem.ts';
 import type { ContentContribution } from '#plugin.ts';
 import { type CachedPage, type CompileCache, createCompileCache } from './compile-cache.ts';
 import type { SharedAcrossSets } from './doc-sets.ts';
@@ -119,7 +119,7 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
       const compiled = await compilePage(withTags(doc), { ...services, resolveTarget, countRepeated }, readInclude);
       const page = contributions.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
       cache?.write(withTags(doc), page, dependencies);
-      return page;
+      return { ...page, problems: limitPerFile(page.problems) };
     } catch (error) {
       return failedPage(doc, error);
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatProblem, kindOf, listErrors, summarizeWarnings } from './problem.ts';
+import { formatProblem, kindOf, limitPerFile, listErrors, summarizeWarnings } from './problem.ts';
 import type { Problem } from './problem.ts';
 
 const warning = (file: string, line: number, kind?: string): Problem => ({
@@ -52,4 +52,25 @@ test('of thousands of errors with long messages, five hundred short ones are pri
   expect(lines[0]).toMatch(/^a\.md:0: x{2000}… \(100000 characters\)$/);
   expect(lines.at(-1)).toBe('further errors: 1500. --verbose prints all of them');
   expect(listErrors(errors, true)).toHaveLength(2000);
+});
+
+test('of thousands of problems of a file, five hundred errors and five hundred warnings are kept, with short messages', () => {
+  const severities = ['warning', 'error'] as const;
+  const many = severities.flatMap((severity) =>
+    Array.from({ length: 2000 }, (_, i) => ({ file: 'a.md', line: i, message: 'x'.repeat(10_000), severity })),
+  );
+  const other = { file: 'b.md', message: 'short', severity: 'error' as const };
+  const kept = limitPerFile([...many, other]);
+  expect(kept).toHaveLength(1003);
+  expect(kept.filter(({ message }) => message.startsWith('further'))).toEqual(
+    severities.map((severity) => ({
+      file: 'a.md',
+      message: 'further problems: 1500. They are listed once these are corrected',
+      severity,
+    })),
+  );
+  expect(kept[0]?.message).toMatch(/^x{2000}… \(10000 characters\)$/);
+  expect(formatProblem({ ...other, message: kept[0]?.message ?? '' })).toBe(`b.md: ${kept[0]?.message}`);
+  expect(limitPerFile(kept)).toEqual(kept);
+  expect(kept.at(-1)).toBe(other);
 });

@@ -14,14 +14,42 @@ export interface Problem {
 
 /** Formats a problem as `content/docs/x.md:12: message`, which terminals and editors turn into a link. */
 export function formatProblem({ file, line, message }: Problem): string {
-  const cut = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}… (${message.length} characters)` : message;
-  return printable(`${file}${line === undefined ? '' : `:${line}`}: ${cut}`);
+  return printable(`${file}${line === undefined ? '' : `:${line}`}: ${cutMessage(message)}`);
 }
 
 /** Maximum length of a message in characters, because it may repeat a value of the content. */
 const MAX_MESSAGE = 2000;
-/** Maximum number of errors that are printed, because a short file can contain thousands. */
+/** Maximum length of the note at the end of a message that is cut. */
+const MAX_NOTE = 40;
+/** Maximum number of errors that are printed, and of the errors and of the warnings of a file, because a short file can contain thousands. */
 const MAX_ERRORS = 500;
+
+/** Cuts a message that is too long. One that was cut before stays the same. */
+const cutMessage = (message: string): string =>
+  message.length > MAX_MESSAGE + MAX_NOTE ? `${message.slice(0, MAX_MESSAGE)}… (${message.length} characters)` : message;
+
+/**
+ * Returns the first errors and the first warnings of each file, and the number of the others. They are kept until the end of a build, so their
+ * messages are also cut here.
+ * @param max maximum number for a file and severity
+ */
+export function limitPerFile(problems: readonly Problem[], max = MAX_ERRORS): Problem[] {
+  const groups = Map.groupBy(problems, ({ file, severity }) => `${severity} ${file}`);
+  return [...groups.values()].flatMap((all) => {
+    const [{ file, severity }] = all as [Problem, ...Problem[]];
+    const rest = all.length - max;
+    // The last one may be the number of those that a reader of the file has left out.
+    const listed = rest > 1 ? all.slice(0, max) : all;
+    const message = `further problems: ${rest}. They are listed once these are corrected`;
+    return [...listed.map(withShortMessage), ...(rest > 1 ? [{ file, message, severity }] : [])];
+  });
+}
+
+function withShortMessage(problem: Problem): Problem {
+  const message = cutMessage(problem.message);
+  // A part of a string keeps the whole string in memory, so copy it.
+  return message === problem.message ? problem : { ...problem, message: JSON.parse(JSON.stringify(message)) as string };
+}
 
 /** Formats errors as lines, with the number of those beyond the maximum. @param all whether to print each of them */
 export function listErrors(errors: readonly Problem[], all = false): string[] {
