@@ -1,6 +1,6 @@
 /** Builds a small site from files that a test defines. */
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -146,7 +146,12 @@ export function migratedTree(name: string): {
   let migrated: Migrated;
   let built: BuildResult;
   beforeAll(async () => {
-    migrated = await migrate({ dir: join(PROJECT_ROOT, 'tests/trees', name), out, force: false });
+    const trees = join(PROJECT_ROOT, 'tests/trees');
+    const [tree = name, inner] = name.split('/');
+    // A site may name files beside it only in its git repository, and this project may have been downloaded without its own.
+    if (inner !== undefined) cpSync(join(trees, tree), join(dir, tree), { recursive: true });
+    if (inner !== undefined) mkdirSync(join(dir, tree, '.git'));
+    migrated = await migrate({ dir: join(inner === undefined ? trees : dir, name), out, force: false });
     const config = await loadConfig(join(out, 'site.config.ts'), {});
     built = await buildSite({ config, outDir: join(dir, 'build'), cacheDir: SHARED_CACHE, phases: createPhases(null) });
   });

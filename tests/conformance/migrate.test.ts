@@ -1,6 +1,6 @@
 /** `migrate` converts a Docusaurus site that was not written for this engine, and the result can be built. */
 import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -371,4 +371,104 @@ test("a component with the address of a picture becomes the picture, regardless 
     Zoom: { tag: 'img', attributes: { of: 'src' }, ignored: ['className'] },
   });
   expect(JSON.stringify(components['Card'] ?? {})).not.toContain('img');
+});
+
+describe('the files that a site can name', () => {
+  const folderOf = (files: Readonly<Record<string, string>>, links: Readonly<Record<string, string>> = {}): string => {
+    const dir = temporaryFolder('migrate-outside-');
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(dir, name, '..'), { recursive: true });
+      writeFileSync(join(dir, name), text);
+    }
+    for (const [name, target] of Object.entries(links)) {
+      mkdirSync(join(dir, name, '..'), { recursive: true });
+      symlinkSync(target, join(dir, name));
+    }
+    // The folder is in the repository of this project.
+    mkdirSync(join(dir, 'work/site/.git'), { recursive: true });
+    return dir;
+  };
+  const options = (dir: string) => ({ dir: join(dir, 'work/site'), out: join(dir, 'out'), force: true });
+  const config = (keys: object): string =>
+    `module.exports = ${JSON.stringify({ title: 'A', url: 'https://a.example', baseUrl: '/', ...keys })};\n`;
+  const other = {
+    'other/a.md': '# Hidden words\n\n<Box>Hidden words</Box>\n',
+    'other/sidebars.js': "module.exports = { a: [{ type: 'link', label: 'Hidden words', href: 'https://b.example' }] };\n",
+    'other/a.css': ':root { --ifm-color-primary: #123456; }\n',
+    'other/Box.jsx': 'export default () => null;\n',
+    'other/code.json': '{"theme.docs.paginator.next":{"message":"Hidden words"}}\n',
+    'other/docusaurus-plugin-content-docs/a.md': 'Hidden words\n',
+  };
+
+  test('are left out and reported if they are outside of its git repository, also through a symbolic link', async () => {
+    const dir = folderOf(
+      {
+        ...other,
+        'work/site/docs/a.md': "import Box from '@site/../../other/Box';\n\n# A\n\n<Box>Words</Box>\n",
+        'work/site/versions.json': '["1.0"]',
+        'work/site/docusaurus.config.js': config({
+          presets: [
+            [
+              'classic',
+              {
+                docs: { sidebarPath: '../../other/sidebars.js' },
+                blog: { path: '../../other' },
+                theme: { customCss: '../../other/a.css' },
+              },
+            ],
+          ],
+          plugins: [['@docusaurus/plugin-content-docs', { id: 'far', path: '../../..' }]],
+          staticDirectories: ['../../other', 'static'],
+          i18n: { defaultLocale: 'en', locales: ['en', 'de', '../../../other'] },
+        }),
+      },
+      {
+        'work/site/src/pages': '../../../other',
+        'work/site/static': '../../other',
+        'work/site/versioned_docs/version-1.0': '../../../other',
+        'work/site/i18n/de': '../../../other',
+      },
+    );
+    expect((await migrate(options(dir))).pages).toBe(1);
+    const { docs, staticDirectories, i18n } = await loadConfig(join(dir, 'out/site.config.ts'), {});
+    expect([docs.folders, docs.versions, staticDirectories]).toEqual([[], [], []]);
+    expect(Object.keys(i18n.locales)).toEqual(['en']);
+    const written = globSync('*', { cwd: join(dir, 'out') }).map((name) => readFileSync(join(dir, 'out', name), 'utf8'));
+    for (const text of written) expect(text).not.toMatch(/Hidden words|#123456|Box\.jsx/);
+    const report = readFileSync(join(dir, 'out/report.md'), 'utf8');
+    const lines = [...report.matchAll(/^- (.+): (\S+) is outside of \S+\/work\/site\. Only the git repository of a site is read/gm)];
+    expect(lines.map(([, what, path]) => `${what}: ${path}`).toSorted()).toEqual([
+      'the blog "blog": ../../other',
+      'the docs "far": ../../..',
+      'the locale ../../../other: i18n/../../../other',
+      'the locale de: i18n/de',
+      'the pages "pages": src/pages',
+      'the sidebars: ../../other/sidebars.js',
+      'the static folder: ../../other',
+      'the static folder: static',
+      expect.stringMatching(/^the stylesheet: .*\/other\/a\.css$/),
+      'the version 1.0: versioned_docs/version-1.0',
+    ]);
+  });
+
+  test('can be anywhere in its git repository', async () => {
+    const files = {
+      'work/docs/a.md': '# A\n',
+      'work/site/docusaurus.config.js': config({ presets: [['classic', { docs: { path: '../docs' } }]] }),
+    };
+    const dir = folderOf(files);
+    const message = /has no docs that can be read\. Left out: the docs "default": \.\.\/docs is outside of \S+\. Only the git repository/;
+    await expect(migrate(options(dir))).rejects.toThrow(message);
+    renameSync(join(dir, 'work/site/.git'), join(dir, 'work/.git'));
+    expect((await migrate(options(dir))).pages).toBe(1);
+    expect(readFileSync(join(dir, 'out/report.md'), 'utf8')).not.toContain('outside');
+  });
+
+  test('are not the pages of a VitePress site that are outside', async () => {
+    const files = { ...other, 'work/site/.vitepress/config.mts': "export default { title: 'A', srcDir: '../../other' };\n" };
+    await expect(migrate(options(folderOf(files)))).rejects.toThrow(
+      /^The pages of \S+config\.mts cannot be read: \.\.\/\.\.\/other is outside of/,
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { repositoryOf } from '#content/files.ts';
 import { git } from '#content/last-updates.ts';
 
 /**
@@ -22,11 +23,8 @@ export async function rejectTracked(folders: readonly string[]): Promise<void> {
  * @param folder absolute
  */
 async function isTracked(folder: string): Promise<boolean> {
-  let top = dirname(folder);
-  while (!existsSync(join(top, '.git'))) {
-    if (top === dirname(top)) return false;
-    top = dirname(top);
-  }
+  const top = repositoryOf(dirname(folder));
+  if (top === null) return false;
   // Name the repository, because a folder of the content could pose as one, and git would look no further.
   return (await git(top, ['--git-dir', join(top, '.git'), '--work-tree', top, 'ls-files', '-z', '--', folder])) !== '';
 }

@@ -34,6 +34,12 @@ export function resolvesInside(folder: string, path: string): boolean {
   return isInside(realpathSync.native(folder), realpathSync.native(path));
 }
 
+/** Returns the nearest folder with a git repository: this one, or one around it; null if there is none. @param folder absolute */
+export function repositoryOf(folder: string): string | null {
+  if (existsSync(join(folder, '.git'))) return folder;
+  return folder === dirname(folder) ? null : repositoryOf(dirname(folder));
+}
+
 /**
  * Whether a file or folder of the configuration is a symbolic link, or is inside a folder that is one. Folders that also contain the
  * configuration are not checked.

@@ -1,9 +1,10 @@
 /** Reads the blogs of a Docusaurus site as folders of posts. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { countFiles, editUrlOf, listOf, recordOf, textOf, withoutUndefined } from './foreign-site.ts';
 import type { ForeignFolder, Note, Values } from './foreign-site.ts';
+import { existsInProject } from './project.ts';
 import type { DocusaurusSite } from './read-docusaurus.ts';
 import { withoutOuterSlashes } from '#model/url.ts';
 
@@ -27,14 +28,14 @@ export function readBlogs({ dir, source, notes }: DocusaurusSite, instances: rea
 function readBlog(dir: string, blog: Values, notes: Note[]): ForeignFolder | null {
   const { id, path, routeBasePath, blogTitle, blogDescription, blogSidebarTitle, feedOptions, showReadingTime } = blog;
   const name = String(id);
-  const root = textOf(path) ?? 'blog';
+  const root = String(path);
   const posts = countFiles(join(dir, root), POST);
   if (posts === 0) return null;
   notes.push({
     kind: 'kept',
     text: `the blog of ${root}, ${posts} ${posts === 1 ? 'post' : 'posts'}, as pages with a list of them, their tags, and their authors; the list has all posts on one page, with their excerpts`,
   });
-  const authors = ['authors.yml', 'authors.yaml'].map((file) => join(dir, root, file)).filter((file) => existsSync(file));
+  const authors = ['authors.yml', 'authors.yaml'].map((file) => join(dir, root, file)).filter((file) => existsInProject(dir, file));
   if (authors.some((file) => /\bimage_?url\b/i.test(readFileSync(file, 'utf8'))))
     notes.push({ kind: 'left out', text: `the pictures of authors in ${root}` });
   const title = textOf(blogTitle) ?? 'Blog';

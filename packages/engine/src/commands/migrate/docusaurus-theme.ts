@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { inlineHtml, listOf, localLogo, recordOf, textOf, withoutUndefined } from './foreign-site.ts';
 import type { Values } from './foreign-site.ts';
 import { linkOf, shortSource } from './links.ts';
+import { mayRead } from './project.ts';
 import { hexColor } from './read-color.ts';
 import type { DocusaurusSite } from './read-docusaurus.ts';
 
@@ -100,7 +101,8 @@ export function readPrimaryColor({ dir, preset, notes }: DocusaurusSite): string
   const files = [recordOf(preset['theme'])['customCss']].flat().filter((file): file is string => typeof file === 'string');
   const styles = files
     .map((file) => (isAbsolute(file) ? file : join(dir, file)))
-    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+    .filter((file) => mayRead(dir, file, 'the stylesheet', notes));
   const rules = styles.flatMap((file) => [...withoutComments(readFileSync(file, 'utf8')).matchAll(/(?<![^{}])([^{}]*)\{([^{}]*)\}/g)]);
   const values = rules
     .filter(([, selector = '']) => !selector.includes('dark'))

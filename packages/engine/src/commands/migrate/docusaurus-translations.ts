@@ -2,13 +2,14 @@
  * Reads the translations of a Docusaurus site: the locales, their folders of pages, the labels of the navbar, the footer, and the sidebars, and
  * the interface texts of the theme.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { InterfaceWord } from '#model/interface-words.ts';
 
 import { countFiles, editUrlOf, inlineHtml, recordOf, textOf, withoutTags, withoutUndefined } from './foreign-site.ts';
 import type { ForeignFolder, ForeignLocale, ForeignLocales, Note, Values } from './foreign-site.ts';
+import { existsInProject, isInProject, mayRead } from './project.ts';
 import type { DocusaurusSite } from './read-docusaurus.ts';
 
 /** Name of the folder of translated docs in the folder of a locale. */
@@ -42,7 +43,9 @@ export function readTranslations(
   texts: OriginalTexts,
 ): ForeignLocales | null {
   const { defaultLocale = 'en', locales = [], localeConfigs, path = 'i18n' } = recordOf(source['i18n']);
-  const names = Array.isArray(locales) ? locales.map(String).filter((name) => name !== defaultLocale) : [];
+  const names = (Array.isArray(locales) ? locales.map(String) : []).filter(
+    (name) => name !== defaultLocale && mayRead(dir, `${String(path)}/${name}`, `the locale ${name}`, notes),
+  );
   const own = String(defaultLocale);
   const isEnglish = /^en\b/.test(own);
   noteReplacedPages(dir, `${String(path)}/${own}`, notes);
@@ -61,7 +64,7 @@ export function readTranslations(
 
 /** Notes the pages in the folder of the default locale, with which Docusaurus replaces those of the docs. @param folder relative to the site */
 function noteReplacedPages(dir: string, folder: string, notes: Note[]): void {
-  const count = countFiles(join(dir, folder), /\.mdx?$/);
+  const count = isInProject(dir, folder) ? countFiles(join(dir, folder), /\.mdx?$/) : 0;
   if (count > 0)
     notes.push({
       kind: 'decide',
@@ -86,14 +89,14 @@ function readLocale(
   texts: OriginalTexts,
 ): ForeignLocale | null {
   const places = translated.map(({ name: own, plugin, path }) => [own, `${folder}/${plugin}${path === '' ? '' : `/${path}`}`] as const);
-  const folders = Object.fromEntries(places.filter(([, place]) => existsSync(join(dir, place))));
+  const folders = Object.fromEntries(places.filter(([, place]) => existsInProject(dir, place)));
   const main = `${folder}/${PAGES}`;
-  const hasMain = existsSync(join(dir, main));
+  const hasMain = existsInProject(dir, main);
   if (!hasMain && Object.keys(folders).length === 0) return null;
   const words = {
     ...readInterfaceWords(dir, join(dir, folder), name, texts.title),
-    ...readWords(join(dir, folder), texts),
-    ...textsOf(join(dir, folder), translated),
+    ...readWords(dir, join(dir, folder), texts),
+    ...textsOf(dir, join(dir, folder), translated),
   };
   return { name, keys: keysOf(name, config), root: hasMain ? main : folder, folders, words };
 }
@@ -164,12 +167,12 @@ function languageOf(name: string): string {
   }
 }
 
-/** Returns the translations of the texts of blogs, by the original text. The last translation of a text wins. @param folder absolute */
-function textsOf(folder: string, folders: readonly TranslatedFolder[]): Record<string, string> {
+/** Returns the translations of the texts of blogs, by the original text. The last translation of a text wins. @param dir folder of the site @param folder absolute */
+function textsOf(dir: string, folder: string, folders: readonly TranslatedFolder[]): Record<string, string> {
   return Object.fromEntries(
     folders.flatMap(({ plugin, texts = {} }) => {
       const file = join(folder, plugin, 'options.json');
-      const translated = existsSync(file) ? readJson(file) : {};
+      const translated = existsInProject(dir, file) ? readJson(file) : {};
       return Object.entries(texts).flatMap(([key, original]) => {
         const { message } = recordOf(translated[key]);
         return original !== undefined && typeof message === 'string' && message !== '' ? [[original, message] as const] : [];
@@ -184,8 +187,8 @@ const LABEL = /^(?:item\.label|link\.title|link\.item\.label|sidebar\.[^.]+\.(?:
 /** Keys of the title and the description of the overview of a category. They do not contain the text in the default language. */
 const OVERVIEW = /\.link\.generated-index\.(?:title|description)$/;
 
-/** Returns the translated labels of a locale, by the original label. @param folder absolute */
-function readWords(folder: string, { navbarTitle, copyright }: OriginalTexts): Record<string, string> {
+/** Returns the translated labels of a locale, by the original label. @param dir folder of the site @param folder absolute */
+function readWords(dir: string, folder: string, { navbarTitle, copyright }: OriginalTexts): Record<string, string> {
   const words: Record<string, string> = {};
   const add = (text: string | undefined, value: unknown, plain = withoutTags): void => {
     const { message } = recordOf(value);
@@ -194,8 +197,8 @@ function readWords(folder: string, { navbarTitle, copyright }: OriginalTexts): R
     if (shown !== '' && shown !== text) words[text] = shown;
   };
   for (const name of ['docusaurus-theme-classic', PAGES])
-    for (const file of existsSync(join(folder, name)) ? readdirSync(join(folder, name)).toSorted() : []) {
-      if (!file.endsWith('.json')) continue;
+    for (const file of existsInProject(dir, join(folder, name)) ? readdirSync(join(folder, name)).toSorted() : []) {
+      if (!file.endsWith('.json') || !existsInProject(dir, join(folder, name, file))) continue;
       for (const [key, value] of Object.entries(readJson(join(folder, name, file)))) {
         if (key === 'title' && file === 'navbar.json') add(navbarTitle, value);
         else if (key === 'copyright' && file === 'footer.json') add(copyright, value, inlineHtml);
@@ -268,15 +271,18 @@ type Messages = Readonly<Record<string, string>>;
  * @param dir folder of the site @param folder absolute folder of the locale @param title title of the site, which some texts contain
  */
 export function readInterfaceWords(dir: string, folder: string, locale: string, title: string): Record<string, string> {
-  return convertMessages({ ...themeMessages(dir, locale), ...messagesIn(join(folder, 'code.json')) }, locale, title);
+  return convertMessages({ ...themeMessages(dir, locale), ...messagesIn(dir, join(folder, 'code.json')) }, locale, title);
 }
 
 /** Reads the messages of the theme. Its folders are named by a language, or by a language and a region or script. */
 function themeMessages(dir: string, locale: string): Messages {
   const locales = join(dir, 'node_modules/@docusaurus/theme-translations/locales');
-  const found = namesOfLanguage(locale).find((name) => existsSync(join(locales, name)));
+  const found = namesOfLanguage(locale).find((name) => existsInProject(dir, join(locales, name)));
   if (found === undefined) return {};
-  return { ...messagesIn(join(locales, found, 'theme-common.json')), ...messagesIn(join(locales, found, 'theme-search-algolia.json')) };
+  return {
+    ...messagesIn(dir, join(locales, found, 'theme-common.json')),
+    ...messagesIn(dir, join(locales, found, 'theme-search-algolia.json')),
+  };
 }
 
 /** Returns the names that the folder of a language can have. */
@@ -290,9 +296,9 @@ function namesOfLanguage(locale: string): string[] {
   }
 }
 
-/** The messages of a file by their ids. A message is a text, or an object with the text and a description. */
-function messagesIn(file: string): Messages {
-  if (!existsSync(file)) return {};
+/** The messages of a file by their ids; none if it is not in the project of the site. A message is a text, or an object with the text and a description. */
+function messagesIn(dir: string, file: string): Messages {
+  if (!existsInProject(dir, file)) return {};
   const texts = Object.entries(readJson(file)).map(([id, value]) => [id, typeof value === 'string' ? value : recordOf(value)['message']]);
   return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string' && text.trim() !== '')) as Messages;
 }

@@ -10,6 +10,7 @@ import { blogRedirects, readBlogs } from './docusaurus-blog.ts';
 import { readContents, readMagicComments, readPrimaryColor, readTheme } from './docusaurus-theme.ts';
 import { readTranslations } from './docusaurus-translations.ts';
 import { evaluateFile } from './evaluate.ts';
+import { existsInProject, mayRead } from './project.ts';
 import {
   baseUrlOf,
   countFiles,
@@ -33,7 +34,7 @@ const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `docus
 
 /** Returns the path of a site's Docusaurus configuration; null if there is none. */
 export const docusaurusConfig = (dir: string): string | null =>
-  CONFIG_NAMES.map((name) => join(dir, name)).find((file) => existsSync(file)) ?? null;
+  CONFIG_NAMES.map((name) => join(dir, name)).find((file) => existsInProject(dir, file)) ?? null;
 
 /** The evaluated configuration of a Docusaurus site. */
 export interface DocusaurusSite {
@@ -72,7 +73,14 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   const site = await evaluateSite(dir, file);
   const { source, notes } = site;
   const [docs, ...otherDocs] = instancesOf('docs', 'default', site);
-  if (docs === undefined) throw new Error(`${dir} has no docs: its configuration has neither a preset with docs nor plugin-content-docs.`);
+  if (docs === undefined) {
+    const reasons = notes.filter(({ kind }) => kind === 'left out').map(({ text }) => ` Left out: ${text}.`);
+    throw new Error(
+      reasons.length > 0
+        ? `${dir} has no docs that can be read.${reasons.join('')}`
+        : `${dir} has no docs: its configuration has neither a preset with docs nor plugin-content-docs.`,
+    );
+  }
   const { navbarItems, ...theme } = readTheme(site);
   const blogs = readBlogs(site, instancesOf('blog', 'blog', site), docs);
   noteOmissions(site);
@@ -143,34 +151,40 @@ async function evaluateSite(dir: string, file: string): Promise<DocusaurusSite> 
   return { dir, source, plugins, preset, theme: recordOf(source['themeConfig']), notes };
 }
 
+/** The folders of content plugins whose options name none. */
+const CONTENT_FOLDERS = { docs: 'docs', blog: 'blog', pages: 'src/pages' } as const;
+
 /**
- * Returns the options of each instance of a content plugin: first the one of the preset, then those of plugins.
+ * Returns the options of each instance of a content plugin whose folder may be read: first the one of the preset, then those of plugins.
  * @param id of an instance whose options have none
  */
-function instancesOf(kind: 'docs' | 'blog' | 'pages', id: string, { dir, source, plugins, preset }: DocusaurusSite): Values[] {
+function instancesOf(kind: keyof typeof CONTENT_FOLDERS, id: string, { dir, source, plugins, preset, notes }: DocusaurusSite): Values[] {
   const hasPreset = listOf(source['presets']).length > 0 && preset[kind] !== false;
   return [
     ...(hasPreset ? [preset[kind]] : []),
     ...plugins.filter(({ name }) => name.includes(`content-${kind}`)).map(({ options }) => options),
-  ].map((options) => {
-    const { path, ...others } = recordOf(options);
-    return withoutUndefined({ id, ...others, path: sitePath(dir, path) });
+  ].flatMap((options) => {
+    const { path: written, ...others } = recordOf(options);
+    const path = sitePath(dir, written) ?? CONTENT_FOLDERS[kind];
+    const name = String(others['id'] ?? id);
+    return mayRead(dir, path, `the ${kind} "${name}"`, notes) ? [withoutUndefined({ id, ...others, path })] : [];
   });
 }
 
 const usesMath = (docs: Values, file: string): boolean =>
   JSON.stringify(docs['remarkPlugins'] ?? []).includes('emark-math') || /remarkMath|remark-math/.test(readFileSync(file, 'utf8'));
 
-const staticDirectoriesOf = ({ dir, source }: DocusaurusSite): string[] =>
+const staticDirectoriesOf = ({ dir, source, notes }: DocusaurusSite): string[] =>
   (source['staticDirectories'] === undefined ? ['static'] : listOf(source['staticDirectories']))
     .map((name) => sitePath(dir, name))
-    .filter((name): name is string => name !== undefined && existsSync(join(dir, name)));
+    .filter((name): name is string => name !== undefined && existsSync(join(dir, name)))
+    .filter((name) => mayRead(dir, name, 'the static folder', notes));
 
 /** Reads the additional docs instances. */
 async function readDocsFolders({ dir, notes }: DocusaurusSite, instances: readonly Values[]): Promise<ForeignFolder[]> {
   const folders: ForeignFolder[] = [];
   for (const docs of instances) {
-    const root = textOf(docs['path']) ?? 'docs';
+    const root = String(docs['path']);
     if (existsSync(join(dir, root))) folders.push(await readDocsFolder(dir, docs, notes));
     else notes.push({ kind: 'left out', text: `the docs "${String(docs['id'])}": the folder ${root} does not exist` });
   }
@@ -188,7 +202,7 @@ async function readDocsFolder(dir: string, docs: Values, notes: Note[]): Promise
 
 /** Reads the options of a docs instance. */
 function readDocs(dir: string, docs: Values, notes: Note[]): ForeignSite['docs'] {
-  const root = textOf(docs['path']) ?? 'docs';
+  const root = String(docs['path']);
   const route = withoutOuterSlashes(textOf(docs['routeBasePath']) ?? 'docs');
   return withoutUndefined({
     root,
@@ -210,7 +224,7 @@ function readVersions(dir: string, docs: Values, notes: Note[]): Record<string, 
   const { id, versions, includeCurrentVersion, onlyIncludeVersions, lastVersion } = docs;
   const prefix = id === 'default' ? '' : `${String(id)}_`;
   const file = join(dir, `${prefix}versions.json`);
-  if (!existsSync(file)) {
+  if (!existsInProject(dir, file)) {
     const folder = `${prefix}versioned_docs`;
     if (existsSync(join(dir, folder)))
       notes.push({
@@ -221,8 +235,11 @@ function readVersions(dir: string, docs: Values, notes: Note[]): Record<string, 
   }
   const released = readNames(file);
   const isShown = (name: string): boolean => !Array.isArray(onlyIncludeVersions) || onlyIncludeVersions.includes(name);
-  const shown = released.filter((name) => isShown(name) && existsSync(join(dir, `${prefix}versioned_docs/version-${name}`)));
-  const current = textOf(docs['path']) ?? 'docs';
+  const folderOf = (name: string): string => `${prefix}versioned_docs/version-${name}`;
+  const shown = released
+    .filter((name) => isShown(name) && existsSync(join(dir, folderOf(name))))
+    .filter((name) => mayRead(dir, folderOf(name), `the version ${name}`, notes));
+  const current = String(docs['path']);
   const hasCurrent = includeCurrentVersion !== false && isShown('current') && existsSync(join(dir, current));
   if (shown.length === 0) return {};
   const last = textOf(lastVersion) ?? shown[0];
@@ -236,11 +253,11 @@ function readVersions(dir: string, docs: Values, notes: Note[]): Record<string, 
     });
   };
   const made = shown.map((name) => {
-    const root = `${prefix}versioned_docs/version-${name}`;
+    const root = folderOf(name);
     const sidebar = `${prefix}versioned_sidebars/version-${name}-sidebars.json`;
     return withoutUndefined({
       ...{ name, ...settingsOf(name), root, editUrl: editUrlOf(docs, docs['editCurrentVersion'] === true ? current : root, notes) },
-      ...{ sidebar: existsSync(join(dir, sidebar)) ? sidebar : undefined, isLast: name === last ? true : undefined },
+      ...{ sidebar: existsInProject(dir, sidebar) ? sidebar : undefined, isLast: name === last ? true : undefined },
     });
   });
   notes.push({ kind: 'kept', text: `versions: ${[...(hasCurrent ? ['the docs folder'] : []), ...shown].join(', ')}` });
@@ -275,7 +292,7 @@ function readNames(file: string): string[] {
 /** Evaluates a file with sidebars; null if there is none or it fails, in which case the sidebar is generated from the folders. */
 async function readSidebars(dir: string, path: unknown, notes: Note[]): Promise<unknown> {
   const file = typeof path === 'string' ? path : existsSync(join(dir, 'sidebars.js')) && path === undefined ? 'sidebars.js' : null;
-  if (file === null) return null;
+  if (file === null || !mayRead(dir, file, 'the sidebars', notes)) return null;
   const absolute = file.startsWith('/') ? file : join(dir, file);
   const name = sitePath(dir, file) ?? file;
   const evaluated = await evaluateFile(absolute, dir);
@@ -331,7 +348,7 @@ const readPageInstances = (site: DocusaurusSite): PageInstance[] =>
   instancesOf('pages', 'pages', site).map((options) => ({
     options,
     name: String(options['id']),
-    root: textOf(options['path']) ?? 'src/pages',
+    root: String(options['path']),
     route: `/${withoutOuterSlashes(textOf(options['routeBasePath']) ?? '')}`,
   }));
 
@@ -393,7 +410,7 @@ function noteOmissions({ dir, source, plugins, preset, theme, notes }: Docusauru
   for (const name of new Set(transforms))
     leaveOut(!KNOWN_TRANSFORMS.test(name), `the plugin of Markdown ${name || 'without a name'}, which may change the text of pages`);
   leaveOut(theme['algolia'] !== undefined, 'Algolia search: the engine has its own search');
-  const swizzled = existsSync(join(dir, 'src/theme')) ? readdirSync(join(dir, 'src/theme')).filter((name) => !name.startsWith('.')) : [];
+  const swizzled = existsInProject(dir, 'src/theme') ? readdirSync(join(dir, 'src/theme')).filter((name) => !name.startsWith('.')) : [];
   leaveOut(
     swizzled.length > 0,
     `swizzled theme components in src/theme: ${swizzled

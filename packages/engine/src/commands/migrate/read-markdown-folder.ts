@@ -1,22 +1,22 @@
 /** Describes a folder of Markdown files without the configuration of a site generator, and infers settings from its pages. */
-import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import type { Site } from '#build/site.ts';
 import { readLines } from '#content/source-lines.ts';
 
 import { originOf } from './foreign-site.ts';
 import type { ForeignSite, Note } from './foreign-site.ts';
+import { existsInProject } from './project.ts';
 import { hasVueHeadings } from './read-vitepress.ts';
 
 export function describeMarkdownFolder(dir: string): ForeignSite {
-  const root = existsSync(join(dir, 'docs')) ? 'docs' : '.';
+  const root = existsInProject(dir, 'docs') ? 'docs' : '.';
   const title = basename(dir) === 'docs' ? basename(dirname(dir)) : basename(dir);
   return {
     config: { title, navbar: { title }, url: originOf(undefined) },
     docs: { root, routeBasePath: '/', showLastUpdateAuthor: false, showLastUpdateTime: false },
     folders: [],
-    staticDirectories: ['static', 'public'].filter((name) => existsSync(join(dir, name))),
+    staticDirectories: ['static', 'public'].filter((name) => existsInProject(dir, name)),
     navbarItems: [],
     sidebars: null,
     redirects: [],

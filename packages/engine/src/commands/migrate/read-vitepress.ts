@@ -7,6 +7,7 @@ import { filesInside } from '#content/files.ts';
 import { withoutOuterSlashes } from '#model/url.ts';
 
 import { evaluateFile } from './evaluate.ts';
+import { existsInProject, isInProject, outsideProject } from './project.ts';
 import {
   baseUrlOf,
   inlineHtml,
@@ -27,7 +28,8 @@ const FOLDERS = ['.', 'docs', 'website', 'doc', 'site'];
 
 /** Returns the path of a site's VitePress configuration; null if there is none. */
 export const vitepressConfig = (dir: string): string | null =>
-  FOLDERS.flatMap((folder) => NAMES.map((name) => join(dir, folder, '.vitepress', name))).find((file) => existsSync(file)) ?? null;
+  FOLDERS.flatMap((folder) => NAMES.map((name) => join(dir, folder, '.vitepress', name))).find((file) => existsInProject(dir, file)) ??
+  null;
 
 /** Whether a folder belongs to VitePress or VuePress, which have their own rule for the ids of headings. */
 export const hasVueHeadings = (dir: string): boolean =>
@@ -53,6 +55,7 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
   const source = recordOf(evaluated.value);
   const theme = recordOf(source['themeConfig']);
   const root = place(textOf(source['srcDir']) ?? '.');
+  if (!isInProject(dir, root)) throw new Error(`The pages of ${file} cannot be read: ${outsideProject(dir, root)}.`);
   const base = baseUrlOf(source['base']) ?? '/';
   const ids = new Set(filesInside(join(dir, root), '**/*.md').map((page) => docId(page)));
   const idOf = (link: unknown, prefix = ''): string | null => pageId(posix.join('/', prefix, String(link ?? '')), base, ids);
@@ -65,7 +68,7 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
   const title = textOf(source['title']) ?? 'Docs';
   const siteTitle = theme['siteTitle'] === false ? undefined : (textOf(theme['siteTitle']) ?? title);
   const exclude = listOf(source['srcExclude']).filter((glob): glob is string => typeof glob === 'string');
-  const staticDirectories = [posix.join(root, 'public')].filter((name) => existsSync(join(dir, name)));
+  const staticDirectories = [posix.join(root, 'public')].filter((name) => existsInProject(dir, name));
   return {
     config: withoutUndefined({
       ...{

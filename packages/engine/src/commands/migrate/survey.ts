@@ -1,5 +1,5 @@
 /** Finds the components that the pages of a site use, and suggests mappings for the configuration. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { isBuiltIn, WILDCARD } from '#content/components/replace-tag.ts';
@@ -8,6 +8,8 @@ import type { JsxTag } from '#content/jsx-parser.ts';
 import { isCodeComponent } from '#content/code-sources.ts';
 import { readModules, removeComments } from '#content/mdx.ts';
 import { readLines } from '#content/source-lines.ts';
+
+import { existsInProject } from './project.ts';
 
 export interface UsedComponent {
   name: string;
@@ -44,7 +46,7 @@ const canRender = (file: string): boolean =>
 function importedFiles(source: string, file: string, siteDir: string): Map<string, string> {
   const found = new Map<string, string>();
   const at = (path: string): string | undefined =>
-    SCRIPTS.map((ending) => path + ending).find((one) => /\.[jt]sx?$/.test(one) && existsSync(one) && canRender(one));
+    SCRIPTS.map((ending) => path + ending).find((one) => /\.[jt]sx?$/.test(one) && existsInProject(siteDir, one) && canRender(one));
   for (const [, names = '', from = ''] of source.matchAll(
     /^import\s+(?!\s)([\w\s{},$]{1,1000}?)(?<!\s)\s+from\s+['"]((?:\.|@site\/)[^'"]+)['"]/gm,
   )) {
