@@ -621,3 +621,20 @@ test('of thousands of problems of a page, a build keeps five hundred errors and 
   }
   expect(problems.filter(({ file }) => /other\.md|last\.md/.test(file))).toHaveLength(2);
 });
+
+test('a build ends with an instruction if a file vanishes while the files are read, because the site would lack a page', async () => {
+  const vanishing = `docs: { root: 'content/docs', rules: { rewrite(source, text) {
+    if (source === 'a.md') process.getBuiltinModule('fs').rmSync(new URL('content/docs/b.md', import.meta.url));
+    return text;
+  } } },`;
+  const { failures } = createFixture({ 'a.md': 'Words.\n', 'b.md': 'Words.\n' }, vanishing);
+  expect(await failures()).toEqual([
+    expect.stringMatching(/^docs\/b\.md: the file was deleted or renamed while it was read, so its page is missing: build again/),
+  ]);
+  const plugin = `plugins: [{ name: 'x', root: import.meta.dirname, async content() {
+    return process.getBuiltinModule('fs').readFileSync(new URL('vanished.txt', import.meta.url));
+  } }],`;
+  await expect(createFixture({ 'a.md': 'Words.\n' }, plugin).build()).rejects.toThrow(
+    /vanished\.txt does not exist\. If it was deleted or renamed during the build, build again; the last successful build stays in place\.$/,
+  );
+});

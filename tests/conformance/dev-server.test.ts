@@ -440,3 +440,43 @@ test('the handbook shows design tokens and components, and its text is compiled 
     expect(text).toContain(part);
   expect(text).not.toContain('problem');
 });
+
+/** Source of a rule that deletes a file of the content, which is listed by then, when another one is read. */
+const deleting = (file: string): string =>
+  `docs: { root: 'content/docs', rules: { rewrite(source, text) {
+    if (source === 'a.md') process.getBuiltinModule('fs').rmSync(new URL('content/docs/${file}', import.meta.url), { force: true });
+    return text;
+  } } },`;
+
+test('a page whose file vanishes while the files are read is missing until the file is saved again', async () => {
+  const site = createFixture({ 'a.md': page('A', 'Words.'), 'b.md': page('B', 'Words.') }, deleting('b.md'));
+  const get = serve(site);
+  const { status, text } = await get('/docs/a');
+  expect([status, problemsOf(text)]).toEqual([
+    200,
+    [expect.stringMatching(/^docs\/b\.md: the file was deleted or renamed while it was read/)],
+  ]);
+  expect((await get('/docs/b')).status).toBe(404);
+  site.write({ '/site.config.ts': readFileSync(join(site.dir, 'site.config.ts'), 'utf8').replace('a.md', 'none.md') });
+  site.write({ 'b.md': page('B', 'Other words.') });
+  await until(get, '/docs/b', (shown) => shown.includes('Other words.'));
+  expect(problemsOf((await get('/docs/b')).text)).toEqual([]);
+});
+
+test('a site whose files change while it is opened is opened again', async () => {
+  // With a space after `docs`, the source does not look like one that configures the docs.
+  const plugin = `plugins: [{ name: 'x', root: import.meta.dirname, async content() {
+    const { existsSync, readFileSync, writeFileSync } = process.getBuiltinModule('fs');
+    const marker = new URL('marker', import.meta.url);
+    if (!existsSync(marker)) { writeFileSync(marker, ''); readFileSync(new URL('vanished.txt', import.meta.url)); }
+    return { docs : [], problems: [], fingerprint: '' };
+  } }],`;
+  const messages: string[] = [];
+  const site = createFixture({ 'a.md': page('A', 'Words.') }, plugin);
+  const get = serve(
+    site,
+    start(site, (message) => messages.push(message)),
+  );
+  expect(await get('/docs/a')).toMatchObject({ status: 200 });
+  expect(messages).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
+import { isMissing } from '#content/files.ts';
 import { readSiteUpdates } from '#content/last-updates.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
 import { isError, type Problem } from '#model/problem.ts';
@@ -70,7 +71,16 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   await rejectTracked(noCache ? [options.outDir] : [options.cacheDir, options.outDir]);
   // The parts of a build exchange files through the cache folder, so a build without a cache uses a temporary folder.
   const cacheDir = noCache ? mkdtempSync(join(tmpdir(), 'build-')) : options.cacheDir;
-  return runBuild({ ...options, cacheDir, noCache }).finally(() => (noCache ? rm(cacheDir, { recursive: true, force: true }) : undefined));
+  return runBuild({ ...options, cacheDir, noCache })
+    .catch(explainMissing)
+    .finally(() => (noCache ? rm(cacheDir, { recursive: true, force: true }) : undefined));
+}
+
+/** Explains the error of a file that vanished after it was listed. Without it, the published site would be incomplete, so the build fails. */
+function explainMissing(error: unknown): never {
+  if (!isMissing(error) || error.path === undefined) throw error;
+  const message = `${error.path} does not exist. If it was deleted or renamed during the build, build again; the last successful build stays in place.`;
+  throw new Error(message, { cause: error });
 }
 
 /** The data that all phases of a running build share. */

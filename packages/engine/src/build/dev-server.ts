@@ -7,7 +7,7 @@ import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
-import { isInside } from '#content/files.ts';
+import { isInside, isMissing } from '#content/files.ts';
 import { memoizeUpdates, type readLastUpdates, readSiteUpdates } from '#content/last-updates.ts';
 import { loadDoc, withLastUpdates } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
@@ -83,7 +83,11 @@ export function createDevServer(options: DevOptions): DevServer {
 
   async function openAndReport(): Promise<DevState> {
     try {
-      const state = await openState(options, readUpdates);
+      const state = await openState(options, readUpdates).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+        // A file can vanish after it was listed, for example while git changes the branch, so list the files again.
+        return openState(options, readUpdates);
+      });
       lastReported = null;
       return state;
     } catch (error) {
@@ -396,11 +400,10 @@ async function fileResponse(path: string, { config, shell, sites }: DevState): P
     ...[shell.clientDir, ...config.staticDirectories].flatMap((dir) => (isInside(dir, join(dir, path)) ? [join(dir, path)] : [])),
     ...(asset === undefined ? [] : [asset]),
   ];
-  const file = candidates.find((one) => existsSync(one) && statSync(one).isFile());
-  if (file === undefined) return null;
-  return new Response(await readFile(file), {
-    headers: { 'content-type': contentTypeOf(file), 'cache-control': 'no-store' },
-  });
+  const file = candidates.find((one) => statSync(one, { throwIfNoEntry: false })?.isFile());
+  const bytes = file === undefined ? null : await readFile(file).catch(() => null);
+  if (file === undefined || bytes === null) return null;
+  return new Response(bytes, { headers: { 'content-type': contentTypeOf(file), 'cache-control': 'no-store' } });
 }
 
 /** Maximum number of problems that a page shows. */

@@ -34,6 +34,10 @@ export function resolvesInside(folder: string, path: string): boolean {
   return isInside(realpathSync.native(folder), realpathSync.native(path));
 }
 
+/** Whether an error says that a file or folder does not exist (any more), or that one has taken the place of the other. */
+export const isMissing = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(error.code));
+
 /** Returns the nearest folder with a git repository: this one, or one around it; null if there is none. @param folder absolute */
 export function repositoryOf(folder: string): string | null {
   if (existsSync(join(folder, '.git'))) return folder;

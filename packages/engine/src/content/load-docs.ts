@@ -14,7 +14,7 @@ import { parseFrontMatter, withoutEffect } from './front-matter.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { headMetadata } from './head-metadata.ts';
 import { namesOfAuthors, readAuthors } from './authors.ts';
-import { type Entries, resolvesInside, symlinksOutside } from './files.ts';
+import { isMissing, type Entries, resolvesInside, symlinksOutside } from './files.ts';
 
 export interface LoadOptions {
   /** Absolute folder of the Markdown files. */
@@ -171,9 +171,19 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
     isDraft: false,
     problems: [{ file, ...(line !== undefined && { line }), message, severity: 'error' }],
   });
-  if (!resolvesInside(options.root, absolute))
-    return refuse('the file is a symbolic link that leads outside the content folder: replace it with a copy of its target');
-  const text = decode(readFileSync(absolute));
+  let bytes: Buffer;
+  try {
+    if (!resolvesInside(options.root, absolute))
+      return refuse('the file is a symbolic link that leads outside the content folder: replace it with a copy of its target');
+    bytes = readFileSync(absolute);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    // An editor may save the file at this moment, or git may replace it. A build must not publish a site without the page, so this is an error.
+    return refuse(
+      'the file was deleted or renamed while it was read, so its page is missing: build again. The development server shows the page once the file is saved again',
+    );
+  }
+  const text = decode(bytes);
   if (typeof text === 'number') return refuse('the line is not valid UTF-8: save the file in UTF-8', text);
   const rewritten = options.rewrite?.(source, text) ?? text;
   const { frontMatter: ownFrontMatter, problems, hero, ...written } = parseFrontMatter(file, rewritten);
