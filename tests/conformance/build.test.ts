@@ -638,3 +638,18 @@ test('a build ends with an instruction if a file vanishes while the files are re
     /vanished\.txt does not exist\. If it was deleted or renamed during the build, build again; the last successful build stays in place\.$/,
   );
 });
+
+test('of a sidebar and a file of phrasings with more mistakes than fit on the stack, a build lists the first ones and their number', async () => {
+  const entries = Array.from({ length: 140_000 }, (_, index) => `  - x${index}\n`).join('');
+  const site = createFixture(
+    { 'one.md': 'Words.\n', '/sidebar.yaml': `overviewSidebar:\n${entries}`, '/phrasings/docs/one.txt': 'short\n'.repeat(140_000) },
+    "search: { phrasings: 'phrasings' },",
+  );
+  const messages = await site.failures();
+  const further = messages.filter((message) => message.includes('further problems'));
+  expect(further).toEqual([
+    expect.stringMatching(/sidebar\.yaml: further problems: 139500\./),
+    expect.stringMatching(/one\.txt: further problems: 139500\./),
+  ]);
+  expect(messages.length).toBeLessThan(1010);
+});

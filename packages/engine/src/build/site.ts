@@ -16,7 +16,7 @@ import { joinNavigations, type Navigation, loadNavigation } from '#content/sideb
 import { type DiagramRenderer, createDiagramRenderer } from '#content/mermaid.ts';
 import { checkStaticFolders, isBehindSymlink } from '#content/files.ts';
 import { createLinkResolver, type LinkResolver } from '#content/link-resolver.ts';
-import { type Problem, severityOf } from '#model/problem.ts';
+import { limitPerFile, type Problem, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import type { ContentContext, ContentContribution } from '#plugin.ts';
 import { feedPaths } from './blog-feeds.ts';
@@ -237,7 +237,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
     assets: compiler.assets,
     generatedFiles,
     watch: contributions.flatMap(({ watch = [] }) => watch),
-    problems: [
+    problems: limitPerFile([
       ...withSeverity([...loaded.problems, ...social.problems, ...navigation.problems], config.onPageErrors),
       ...wordProblems,
       ...[...pages.tags.values()].flatMap(({ problems }) => problems),
@@ -259,7 +259,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
         linkResolver,
         severity: severityOf(config.onBrokenLinks),
       }),
-    ],
+    ]),
     cache: compiler.cache,
     engineFingerprint,
     page: compiler.page,

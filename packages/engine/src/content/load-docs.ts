@@ -5,7 +5,7 @@ import picomatch from 'picomatch';
 import { escapePath, globSync } from 'tinyglobby';
 
 import type { LastUpdate } from '#model/page.ts';
-import { limitPerFile, type Problem } from '#model/problem.ts';
+import type { Problem } from '#model/problem.ts';
 
 import type { DocSource } from './document.ts';
 import { docId, docPath, idOfFrontMatter, positionOf, problemOfSlug } from './doc-routes.ts';
@@ -80,7 +80,7 @@ export function loadDocs(options: LoadOptions): LoadedDocs {
   }
   for (const file of files) {
     const one = loadDoc(file, { ...options, authors });
-    problems.push(...limitPerFile(one.problems));
+    problems.push(...one.problems);
     if (one.isDraft && one.doc !== null) draftIds.add(one.doc.id);
     else if (one.doc !== null) docs.push(one.doc);
   }

@@ -75,7 +75,7 @@ export function withPhrasings(
       .join('/')
       .replace(/\.txt$/, '')}`;
     const { problems: invalid, ...ofPage } = parsePhrasings(file, readFileSync(join(folder, name), 'utf8'));
-    problems.push(...invalid);
+    for (const problem of invalid) problems.push(problem);
     if (routes.has(route)) {
       ofPages.set(route, ofPage);
       continue;

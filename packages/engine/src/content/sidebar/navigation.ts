@@ -254,7 +254,7 @@ export async function loadNavigation({ file, root, name: wanted, docs, projectRo
   const parsed = parseSidebars(source);
   const selected = source.problems.length > 0 ? null : selectSidebar(parsed, wanted, shown);
   const { categories, problems } = readCategoryFiles(root, shownPath(projectRoot, root), known.originalRoot);
-  problems.push(...parsed.problems, ...(selected?.problems ?? []));
+  for (const problem of [...parsed.problems, ...(selected?.problems ?? [])]) problems.push(problem);
   const listed = docs.filter(({ frontMatter }) => frontMatter?.unlisted !== true);
   const hidden = docs.filter(({ frontMatter }) => frontMatter?.unlisted === true).map(({ id }) => id);
   const draftIds = new Set([...known.draftIds, ...hidden]);
@@ -279,7 +279,8 @@ export async function loadNavigation({ file, root, name: wanted, docs, projectRo
       mayLackPages: name !== selected?.name,
     };
     const resolved = resolveSidebar(parsed.sidebars.get(name) ?? [], lookup, options);
-    problems.push(...resolved.problems);
+    // There may be more than a call can have arguments.
+    for (const problem of resolved.problems) problems.push(problem);
     const depth = depthOf(resolved.tree);
     if (depth > MAX_DEPTH) {
       problems.push({
