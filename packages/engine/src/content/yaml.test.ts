@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { growthBeyondLinear } from '#server/testing/growth.ts';
 
-import { parseYaml } from './yaml.ts';
+import { parseYaml, parseYamlDocuments } from './yaml.ts';
 
 test('repeated keys of a map are errors with their position', () => {
   const lines = new LineCounter();
@@ -23,6 +23,17 @@ test.each([
   ['a: b\nc: [*d]\nd: &d 1', '"*d" has no value: there is no "&d" before it', 9],
 ])('values that cannot be written as JSON or as an address are errors with their position: %s', (text, message, start) => {
   expect(parseYaml(text).errors.map((error) => [error.message, error.pos[0]])).toEqual([[message, start]]);
+});
+
+test('a text of millions of characters is an error, because each megabyte takes 250 MB to parse', () => {
+  const text = (length: number): string => `a: ${'b'.repeat(length - 3)}`;
+  expect(parseYaml(text(2_000_000)).errors).toEqual([]);
+  const lines = new LineCounter();
+  for (const { errors, contents } of [parseYaml(text(2_000_001), lines), ...parseYamlDocuments(text(2_000_001))]) {
+    expect(errors.map(({ message }) => message)).toEqual(['the text has more than 2000000 characters: shorten it']);
+    expect(contents).toBeNull();
+  }
+  expect(lines.linePos(0).line).toBe(1);
 });
 
 test.each([

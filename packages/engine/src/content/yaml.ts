@@ -17,6 +17,10 @@ import {
 const MAX_DEPTH = 50;
 const TOO_DEEP = `the values are nested too deeply: use at most ${MAX_DEPTH} levels of lists and maps`;
 
+/** Maximum number of characters of a text, many times that of a long sidebar. Each million takes 250 MB and 3 s. */
+const MAX_LENGTH = 2_000_000;
+const TOO_LONG = `the text has more than ${MAX_LENGTH} characters: shorten it`;
+
 /**
  * Parses YAML. The library compares each key of a map with all others, so this finds repeated keys itself. It also reports aliases
  * without a value, and values that cannot be published: a value that contains itself cannot become JSON, and an unpaired surrogate cannot be part
@@ -24,19 +28,27 @@ const TOO_DEEP = `the values are nested too deeply: use at most ${MAX_DEPTH} lev
  * @param lineCounter receives the lines
  */
 export function parseYaml(text: string, lineCounter?: LineCounter): Document.Parsed {
+  if (text.length > MAX_LENGTH) return refused(TOO_LONG, lineCounter);
   try {
     return check(parseDocument(text, optionsOf(lineCounter)));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const document = parseDocument('', optionsOf(lineCounter));
-    document.errors.push(new YAMLParseError([0, 0], 'UNEXPECTED_TOKEN', TOO_DEEP));
-    return document;
+    return refused(TOO_DEEP, lineCounter);
   }
+}
+
+/** Returns an empty document with an error. */
+function refused(message: string, lineCounter?: LineCounter): Document.Parsed {
+  const document = parseDocument('', optionsOf(lineCounter));
+  document.errors.push(new YAMLParseError([0, 0], 'UNEXPECTED_TOKEN', message));
+  return document;
 }
 
 /** Parses YAML that can consist of several documents; see `parseYaml`. */
 export const parseYamlDocuments = (text: string, lineCounter?: LineCounter): Document.Parsed[] =>
-  (parseAllDocuments(text, optionsOf(lineCounter)) as Document.Parsed[]).map(check);
+  text.length > MAX_LENGTH
+    ? [refused(TOO_LONG, lineCounter)]
+    : (parseAllDocuments(text, optionsOf(lineCounter)) as Document.Parsed[]).map(check);
 
 const optionsOf = (lineCounter?: LineCounter): ParseOptions & DocumentOptions => ({
   prettyErrors: false,
