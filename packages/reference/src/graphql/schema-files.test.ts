@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { formatProblem } from '@quire/engine/model/problem.ts';
+import { growthBeyondLinear } from '@quire/engine/server/testing/growth.ts';
 
 import { createGraphQLReference } from './graphql-pages.ts';
 import { buildSchemaOfFiles, readGraphQL } from './schema-files.ts';
@@ -130,6 +131,29 @@ const messages = (...texts: string[]): string[] =>
     texts.map((text, index) => ({ file: `${'ab'[index] ?? 'c'}.graphql`, text })),
     'schema',
   ).problems.map(formatProblem);
+
+describe('a schema with thousands of mistakes', () => {
+  const repeat = (count: number, lineOf: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => lineOf(index)).join('\n');
+
+  test('the first hundred are listed, with suggestions in a schema of a usual size', () => {
+    const unknown = (count: number): string[] =>
+      messages(`type Query { a: Int }\n${repeat(count, (index) => `type Kind${index} {\n a: Kimd${index} }`)}`);
+    const few = unknown(200);
+    expect(few).toHaveLength(101);
+    expect(few[1]).toMatch(/^a\.graphql:5: Unknown type "Kimd1". Did you mean "Kind1"/);
+    expect(few.at(-1)).toBe('schema: The schema has further errors. They are listed once these are corrected');
+    expect(unknown(6000)[1]).toBe('a.graphql:5: Unknown type "Kimd1"');
+  });
+
+  test('the time to find them grows linearly with their number', () => {
+    const kinds: ((index: number) => string)[] = [(index) => `a${index}: Input`, (index) => `b${index}: None${index}`];
+    for (const kind of kinds)
+      expect(
+        growthBeyondLinear((text) => messages(`input Input { a: Int }\ntype Query {\n${repeat(text.length, kind)}\n}`), 'x', 1 << 14),
+      ).toBeNull();
+  });
+});
 
 describe('a schema of several files', () => {
   test('types may be extended across files', () => {

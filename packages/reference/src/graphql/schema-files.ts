@@ -18,7 +18,9 @@ import {
   validateSchema,
 } from 'graphql';
 import type { DocumentNode, GraphQLNamedType, GraphQLSchema } from 'graphql';
+import { specifiedSDLRules } from 'graphql/validation/specifiedRules';
 import { validateSDL } from 'graphql/validation/validate';
+import type { SDLValidationRule } from 'graphql/validation/ValidationContext';
 import { glob } from 'tinyglobby';
 import { z } from 'zod';
 
@@ -181,8 +183,33 @@ export function buildSchemaOfFiles(files: readonly SchemaFile[], folder: string)
   }
 }
 
+/** Maximum number of mistakes of a schema that are listed. */
+const MAX_ERRORS = 100;
+/** Maximum number of definitions with whose names a misspelled one is compared. */
+const MAX_COMPARED = 5000;
+
+/** Validates definitions until there are too many errors, because the library compares the name of each unknown type with all others. */
+function firstErrors(document: DocumentNode): GraphQLError[] {
+  const errors: GraphQLError[] = [];
+  const collect: SDLValidationRule = (context) => {
+    if (document.definitions.length > MAX_COMPARED) Object.defineProperty(context, 'hideSuggestions', { value: true });
+    context.reportError = (error) => {
+      errors.push(error);
+      if (errors.length > MAX_ERRORS) throw new GraphQLError('The schema has further errors. They are listed once these are corrected');
+    };
+    return {};
+  };
+  try {
+    validateSDL(document, null, [collect, ...specifiedSDLRules]);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    errors.splice(MAX_ERRORS, Infinity, error);
+  }
+  return errors;
+}
+
 function buildSchema(document: DocumentNode, describe: (error: GraphQLError) => Problem): ReturnType<typeof buildSchemaOfFiles> {
-  const invalid = validateSDL(document);
+  const invalid = firstErrors(document);
   if (invalid.length > 0) return { schema: null, problems: invalid.map(describe) };
   const inconsistent = validateSchema(buildASTSchema(document, { assumeValidSDL: true })).filter((error) => !isIgnored(error));
   if (inconsistent.length > 0) return { schema: null, problems: inconsistent.map(describe) };
@@ -199,8 +226,12 @@ const isIgnored = (error: GraphQLError): boolean =>
 
 function parseFile({ file, text }: SchemaFile): { document: DocumentNode } | { problem: Problem } {
   if (text.split('\n').every((line) => /^\s*(?:#.*)?$/.test(line))) return { document: { kind: Kind.DOCUMENT, definitions: [] } };
+  const source = new Source(text, file);
   try {
-    return { document: parse(new Source(text, file), { maxTokens: MAX_TOKENS }) };
+    const document = parse(source, { maxTokens: MAX_TOKENS });
+    // The tokens know their lines, but each error of the library would search its line in the whole text.
+    source.body = '';
+    return { document };
   } catch (error) {
     if (error instanceof GraphQLError) return { problem: toProblem(error, file) };
     if (error instanceof RangeError) return { problem: { file, message: 'The file is nested too deeply for a schema', severity: 'error' } };
