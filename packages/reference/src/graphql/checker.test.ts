@@ -36,6 +36,16 @@ describe('R-606 GraphQL against the schema', () => {
     expect(checker.checkDocument('{ dataset(urn: $urn) { nam } }', { partial: true })).toHaveLength(1);
   });
 
+  test('of thousands of unknown variables, the first hundred are listed, because each is compared with all known ones', () => {
+    const known = Array.from({ length: 1000 }, (_, index) => `$known_variable_number_${index}: String`);
+    const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`knowm_variable_number_${index}`, 'x']));
+    const uses = known.map((one, index) => `a${index}: dataset(urn: ${one.split(':')[0]}) { urn }`).join(' ');
+    const request = `query (${known.map((one) => `${one}!`).join(' ')}) { ${uses} }`;
+    const found = checker.checkRequest(request, unknown).filter(({ message }) => message.startsWith('the operation has no variable'));
+    expect(found).toHaveLength(100);
+    expect(found[1]?.message).toBe('the operation has no variable "$knowm_variable_number_1". Did you mean "known_variable_number_1"?');
+  });
+
   test('of five hundred mistakes, a hundred are listed, and the last message says where it stopped', () => {
     const problems = checker.checkDocument(`{\n${'none\n'.repeat(500)}}`);
     expect(problems).toHaveLength(101);

@@ -110,6 +110,7 @@ function unknownVariables(operation: OperationDefinitionNode, variables: Readonl
   const known = (operation.variableDefinitions ?? []).map((each) => each.variable.name.value);
   return Object.keys(variables)
     .filter((name) => !known.includes(name))
+    .slice(0, MAX_ERRORS)
     .map((name) => {
       const near = nearestName(name, known);
       const hint = near !== null && distance(name, near) <= 3 ? `. Did you mean "${near}"?` : '';
