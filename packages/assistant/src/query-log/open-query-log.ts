@@ -18,7 +18,7 @@ export interface QueryLogLocation {
 export interface QueryLogOptions {
   /** Entries that are older than this number of days are deleted at the start and once a day. */
   retentionDays: number;
-  /** Called if old entries could not be deleted; the server continues. */
+  /** Called if old entries could not be deleted, or a moved file could not be replaced; the server continues. */
   onError: (error: Error) => void;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -42,11 +42,13 @@ export async function openQueryLog(
   const store = await openQueryLogStore(location);
   let isClosed = false;
   let waiting = 0;
-  const sweep = (): void => {
-    store.deleteBefore(now() - retentionDays * DAY_MS).catch((error: unknown) => {
-      if (!isClosed) onError(error instanceof Error ? error : new Error(String(error)));
-    });
+  const report = (error: unknown): void => {
+    if (!isClosed) onError(error instanceof Error ? error : new Error(String(error)));
   };
+  const sweep = (): void => void store.deleteBefore(now() - retentionDays * DAY_MS).catch(report);
+  // Programs that rotate logs move the file, send this signal, and then expect that the moved file is complete.
+  const onHangUp = (): void => void store.reopen?.().catch(report);
+  process.on('SIGHUP', onHangUp);
   sweep();
   const daily = setInterval(sweep, DAY_MS).unref();
   return {
@@ -64,6 +66,7 @@ export async function openQueryLog(
     close() {
       isClosed = true;
       clearInterval(daily);
+      process.off('SIGHUP', onHangUp);
       return store.close();
     },
   };

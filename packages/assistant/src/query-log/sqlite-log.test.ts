@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openQueryLog } from './open-query-log.ts';
 import { openSqliteLog, createGroupCommit } from './sqlite-log.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -182,6 +183,64 @@ describe('a log file that is moved or deleted while the server runs', () => {
     await log.close();
     expect(await queriesIn(`${file}.1`)).toEqual(['before']);
     expect(await queriesIn(file)).toEqual(['after the deletion']);
+  });
+
+  test('a file that is moved without its write-ahead log is completed', async () => {
+    const file = join(folder, 'moved.sqlite');
+    const log = await openSqliteLog(file);
+    await log.append(entry('before'));
+    await rename(file, `${file}.1`);
+    await log.append(entry('after the move'));
+    await rename(file, `${file}.2`);
+    await log.close();
+    expect(await queriesIn(`${file}.1`)).toEqual(['before']);
+    expect(await queriesIn(`${file}.2`)).toEqual(['after the move']);
+  });
+
+  test('SIGHUP completes the moved file and creates a new one', async () => {
+    const file = join(folder, 'hang-up.sqlite');
+    const onError = vi.fn<(error: Error) => void>();
+    const log = await openQueryLog(
+      { queryLogForward: null, databaseUrl: null, queryLogFile: file },
+      { retentionDays: 1, onError, now: () => 1 },
+    );
+    await log.append(entry('before'));
+    await rename(file, `${file}.1`);
+    process.emit('SIGHUP');
+    await vi.waitFor(async () => expect((await stat(file)).mode & 0o777).toBe(0o600));
+    expect(await queriesIn(`${file}.1`)).toEqual(['before']);
+    await log.close();
+    expect(onError).not.toHaveBeenCalled();
+    expect(process.listenerCount('SIGHUP')).toBe(0);
+  });
+
+  test('a server that opens a new file while another one still uses the moved file loses no entry of either', async () => {
+    const file = join(folder, 'two-servers.sqlite');
+    const first = await openSqliteLog(file);
+    await first.append(entry('before'));
+    await rename(file, `${file}.1`);
+    const second = await openSqliteLog(file);
+    await second.append(entry('after'));
+    await first.close();
+    await second.close();
+    expect(await queriesIn(`${file}.1`)).toEqual(['before']);
+    expect(await queriesIn(file)).toEqual(['after']);
+  });
+
+  test('the write-ahead log that a killed server left behind is moved away when its file was moved', async () => {
+    const file = join(folder, 'left-behind.sqlite');
+    const log = await openSqliteLog(file);
+    await log.append(entry('before'));
+    // Copies of the open files are what a killed server leaves behind.
+    await copyFile(file, `${file}.1`);
+    await copyFile(`${file}-wal`, join(folder, 'new.sqlite-wal'));
+    await log.close();
+    const next = await openSqliteLog(join(folder, 'new.sqlite'));
+    await next.append(entry('after'));
+    await next.close();
+    await rename(join(folder, 'new.sqlite.moved-wal'), `${file}.1-wal`);
+    expect(await queriesIn(`${file}.1`)).toEqual(['before']);
+    expect(await queriesIn(join(folder, 'new.sqlite'))).toEqual(['after']);
   });
 
   test('only the user of the server has access to the file', async () => {

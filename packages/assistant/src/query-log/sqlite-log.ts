@@ -16,6 +16,7 @@ export async function openSqliteLog(file: string): Promise<QueryLog> {
     append: (...records) => commits.add(records),
     read: (from, to) => readInPages(from, (after) => ask({ kind: 'page', after, to })),
     deleteBefore: async (before) => void (await ask({ kind: 'delete', before })),
+    reopen: async () => void (await ask({ kind: 'reopen' })),
     close: () => (closing ??= commits.finish().then(async () => void (await ask({ kind: 'close' })))),
   };
 }

@@ -1,5 +1,5 @@
 /** The thread of a SQLite log, which opens the file and then processes requests in order. */
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -49,6 +49,7 @@ function openSqliteFile(file: string): DatabaseSync {
   }
   let database: DatabaseSync | undefined;
   try {
+    setWriteAheadLogAside(path);
     // Create the file before SQLite does, so that only the user of the server can read the questions.
     closeSync(openSync(path, 'a', 0o600));
     database = new DatabaseSync(path, { timeout: BUSY_MS });
@@ -62,6 +63,19 @@ function openSqliteFile(file: string): DatabaseSync {
     database?.close();
     throw error instanceof QueryLogError ? error : new QueryLogError(adviceFor(error, path), { cause: error });
   }
+}
+
+/**
+ * If a file is missing or empty, moves away the write-ahead log that a file of the same name left behind when it was moved without it.
+ * SQLite would delete it, with the entries that are not in the moved file yet.
+ */
+function setWriteAheadLogAside(path: string): void {
+  const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (sizeOf(path) > 0) return;
+  if (sizeOf(`${path}-wal`) > 0) renameSync(`${path}-wal`, `${path}.moved-wal`);
+  else rmSync(`${path}-wal`, { force: true });
+  // A connection to the moved file may still use its index in memory, which two files must not share.
+  rmSync(`${path}-shm`, { force: true });
 }
 
 function createFolder(path: string): void {
@@ -111,6 +125,7 @@ export type SqliteRequest =
   | { kind: 'append'; records: QueryRecord[] }
   | { kind: 'page'; after: PageCursor; to: number }
   | { kind: 'delete'; before: number }
+  | { kind: 'reopen' }
   | { kind: 'close' };
 
 interface OpenFile {
@@ -145,19 +160,32 @@ function identityOf(file: string): string | null {
 function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRecord[] {
   let current = open(file);
 
+  const isReplaced = (): boolean => identityOf(file) !== current.identity;
+
+  function close(): void {
+    try {
+      // SQLite does not do this itself for a file that was moved, which would then lack its latest entries.
+      if (isReplaced()) current.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // The entries stay in the write-ahead log, which is moved away when the file is opened again.
+    }
+    current.database.close();
+  }
+
   /** Opens the file at the path again if it was moved or deleted, because new entries would be lost. */
   function reopenWhenReplaced(): void {
-    if (identityOf(file) === current.identity) return;
-    current.database.close();
+    if (!isReplaced()) return;
+    close();
     current = open(file);
   }
 
   function answer(request: SqliteRequest): StoredRecord[] {
     if (request.kind === 'close') {
-      current.database.close();
+      close();
       return [];
     }
     reopenWhenReplaced();
+    if (request.kind === 'reopen') return [];
     const { database, insert, select, remove } = current;
     if (request.kind === 'page') return select.all(request.after.time, request.after.id, request.to) as unknown as StoredRecord[];
     if (request.kind === 'delete') {

@@ -29,6 +29,8 @@ export interface QueryLog {
   read: ((from: number, to: number) => AsyncIterable<QueryRecord>) | null;
   /** Deletes entries that are older than this time in milliseconds since 1970. */
   deleteBefore(time: number): Promise<void>;
+  /** Completes a file that was moved away and opens a new one; absent in stores without a file. */
+  reopen?: () => Promise<void>;
   close(): Promise<void>;
 }
 
