@@ -55,6 +55,17 @@ test('systemd accepts the service and rates it as well protected', async () => {
   expect(await statusOf([systemd, 'security', '--offline=true', '--threshold=20', file])).not.toBe(0);
 });
 
+test('the service runs as the owner of the build, because only the owner may create snapshots of it', () => {
+  const service = read('deploy/site.service');
+  // The user of DynamicUser never owns the build, so the server would serve it in place.
+  expect(service).not.toContain('DynamicUser=');
+  expect(service).toMatch(/^User=site$/m);
+  expect(service).toContain('chown -R site: /srv/site');
+  // Snapshots are beside the build folder and must be on the same mount as it.
+  expect(/^ReadWritePaths=(.+)$/m.exec(service)?.[1]).toBe('/srv/site');
+  expect(/^ReadOnlyPaths=(.+)$/m.exec(service)?.[1]).not.toContain('/srv/site/build');
+});
+
 test('the image is built in two stages and does not run as root', () => {
   expect(validate(read('deploy/Dockerfile'))).toEqual([]);
   const instructions = readDockerfile();
