@@ -3,7 +3,7 @@ import type { PluginServices, ServiceContext } from '@quire/engine/plugin.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
 import type { OpenIndex } from '@quire/engine/server/open-index.ts';
 import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
-import { type Allowance, createRateLimit, middlewareOf } from '@quire/engine/server/rate-limit.ts';
+import { type Allowance, createRateLimit } from '@quire/engine/server/rate-limit.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
 import type { AssistantConfig } from '#config.ts';
 import type { Assistant } from '#contract.ts';
@@ -64,7 +64,7 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
     perAddress: [perMinute('log-entries', limits.logEntriesPerMinute), perDay('log-entries-day', limits.logEntriesPerDay)],
     what: 'entries',
   });
-  const entries = { queryLog, baseUrl, log, now, guards: [sameOrigin(url), middlewareOf(entryLimit.consume)] };
+  const entries = { queryLog, baseUrl, log, now, guards: [sameOrigin(url), entryLimit.middleware] };
   return {
     services: [
       completionsService({ ...answering, assistant: main && main.assistant, baseUrl }),

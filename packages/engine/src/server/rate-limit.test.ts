@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createClientOf } from './client-address.ts';
-import { createAddressHash, createMemoryCounters, createRateLimit, formatDuration } from './rate-limit.ts';
+import { createAddressHash, createMemoryCounters, createRateLimit, formatDuration, rateLimit } from './rate-limit.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -64,6 +64,28 @@ test('R-412 one /48 network cannot use up the shared limit', async () => {
   const refused = await ask('2001:db8:1:aaaa::1');
   expect(await refused.text()).toContain('Too many questions came from your network.');
   for (let i = 0; i < 50; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(200);
+});
+
+test('R-412 a service without a shared limit counts invalid requests only against their sender, and valid ones also against their network', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const counters = createMemoryCounters();
+  const perAddress = [{ name: 'entries', points: 10, seconds: MINUTE }];
+  const limit = rateLimit({ counters, clientOf: createClientOf(counters, 0), perAddress, what: 'entries' });
+  const app = new Hono().post('/', limit, (c) => c.text('', c.req.query('invalid') === undefined ? 201 : 400));
+  const send = async (address: string, query = ''): Promise<Response> =>
+    app.request(`/${query}`, { method: 'POST' }, { incoming: { socket: { remoteAddress: address } } });
+  for (let i = 0; i < 600; i++) await send(`2001:db8:1:${(i % 60).toString(16)}::1`, '?invalid');
+  expect((await send('2001:db8:1:0::1')).status).toBe(429);
+  const statuses: number[] = [];
+  for (let i = 0; i < 60; i++) statuses.push((await send(`2001:db8:1:${(100 + i).toString(16)}::1`)).status);
+  // Four times the limit of an address, and the request that exceeds it.
+  expect(statuses.filter((status) => status === 201)).toHaveLength(41);
+  const refused = await send('2001:db8:1:aaaa::1');
+  expect(await refused.text()).toContain('Too many entries came from your network.');
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(55);
+  expect((await send('2001:db8:2:1::1')).status).toBe(201);
+  vi.advanceTimersByTime(61_000);
+  expect((await send('2001:db8:1:aaaa::1')).status).toBe(201);
 });
 
 test('R-412 requests are counted for each key until the window ends', async () => {

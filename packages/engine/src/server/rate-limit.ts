@@ -85,6 +85,11 @@ export interface RateLimit {
   admit(c: Context): Promise<Response | null>;
   /** Counts a request, or a further part of one, against all limits. @returns an error response; null if it is accepted */
   consume(c: Context): Promise<Response | null>;
+  /**
+   * The whole limit as a middleware, for services without a limit of all clients: counts each request against its address, and after the
+   * response against its network, unless it was rejected. Requests that are being processed when a network reaches its limit are still accepted.
+   */
+  middleware: MiddlewareHandler;
 }
 
 const ALL_CLIENTS = 'everybody';
@@ -124,20 +129,37 @@ export function createRateLimit({ counters, clientOf, perAddress, overall, what 
     return seconds === null ? null : tooManyRequests(c, seconds, `Too many ${what} are coming in at the moment.`);
   }
 
+  /** The time until which a network above its limit is refused, in milliseconds on the monotonic clock. */
+  const refusedUntil = new LRUCache<string, number>({ max: MAX_KEYS });
+
+  const middleware: MiddlewareHandler = async (c, next) => {
+    const refusal = await countAddress(c);
+    if (refusal !== null) return refusal;
+    const { block } = clientOf(c);
+    if (block === null) return next();
+    const waitMs = (refusedUntil.get(block) ?? 0) - performance.now();
+    if (waitMs > 0) return tooManyRequests(c, Math.ceil(waitMs / 1000), `Too many ${what} came from your network.`);
+    await next();
+    // A rejected request costs only its sender, because a network has many of them.
+    const seconds = c.res.status < 400 ? await secondsToWait(blocks, block) : null;
+    if (seconds !== null) refusedUntil.set(block, performance.now() + seconds * 1000);
+  };
+
   return {
     guard: middlewareOf(countAddress),
     admit,
     consume: async (c) => (await countAddress(c)) ?? admit(c),
+    middleware,
   };
 }
 
 /** Returns a middleware that responds with the error response of a check, or continues if the check returns null. */
-export function middlewareOf(check: (c: Context) => Promise<Response | null>): MiddlewareHandler {
+function middlewareOf(check: (c: Context) => Promise<Response | null>): MiddlewareHandler {
   return async (c, next) => (await check(c)) ?? next();
 }
 
-/** Creates a rate limit for services whose requests all cost about the same. It counts address and network before the body is read. */
-export const rateLimit = (options: Omit<RateLimitOptions, 'overall'>): MiddlewareHandler => middlewareOf(createRateLimit(options).consume);
+/** Creates a rate limit for services whose requests all cost about the same. */
+export const rateLimit = (options: Omit<RateLimitOptions, 'overall'>): MiddlewareHandler => createRateLimit(options).middleware;
 
 /** Formats a duration for readers, rounded up: `2 minutes`. */
 export function formatDuration(seconds: number): string {
