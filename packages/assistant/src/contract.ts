@@ -33,6 +33,8 @@ export interface Question {
   text: string;
   /** Oldest first, at most `QUESTION_LIMITS.turns`. */
   conversation: readonly Turn[];
+  /** Key of the reader's IPv4 address or IPv6 /48 network, which does not reveal it; absent where answers cost nothing. */
+  client?: string;
 }
 
 /** The kind of answer that a question asks for. It determines which parts of a section are worth quoting. */

@@ -363,6 +363,16 @@ describe('R-412 the budget', () => {
     expect(api.requests).toHaveLength(1);
   });
 
+  test('one client can use a fifth of the requests of a day, and then gets quotations', async () => {
+    api.behave(saying(SOFT));
+    const answerer = answererWith({ budget: { requestsPerDay: 10, tokensPerDay: 1_000_000, requestsAtATime: 9 } });
+    const outcomes: Told['outcome'][] = [];
+    for (let i = 0; i < 8; i++) outcomes.push((await ask(answerer, { text: `How do I delete? ${i}`, client: 'one' })).outcome);
+    expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(2);
+    expect(outcomes.at(-1)).toBe('over-budget');
+    expect((await ask(answerer, { text: 'How do I delete? 9', client: 'another' })).outcome).toBe('answered');
+  });
+
   test('a slot for concurrent requests is released, even if the reader disconnects', async () => {
     const answerer = answererWith({ budget: { requestsPerDay: 99, tokensPerDay: 1_000_000, requestsAtATime: 1 } });
     api.behave(hangingAfter(''));
@@ -482,6 +492,16 @@ test('the limit for concurrent requests frees a slot when a request settles', ()
   expect(budget.hasCapacity()).toBe(false);
   first?.settle(1);
   expect(budget.hasCapacity()).toBe(true);
+});
+
+test('R-412 the share of a client counts retries and ends with the day', () => {
+  let now = 5 * DAY;
+  const budget = createModelBudget({ requestsPerDay: 10, tokensPerDay: 10_000, requestsAtATime: 9 }, () => now);
+  expect(budget.take(10, 'one')?.retry()).toBe(true);
+  expect(budget.take(10, 'one')).toBeNull();
+  expect(budget.take(10, 'another')).not.toBeNull();
+  now = 6 * DAY;
+  expect(budget.take(10, 'one')).not.toBeNull();
 });
 
 test('a budget of zero requests never has capacity', () => {

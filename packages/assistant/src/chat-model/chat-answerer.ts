@@ -120,7 +120,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
     const { question, evidence } = task;
     const secret = randomBytes(9).toString('hex');
     const prompt = buildPrompt({ template: options.promptTemplate, iDontKnowMessage, question, evidence, secret });
-    const grant = budget.take(tokensOf(prompt) + model.maxTokens);
+    const grant = budget.take(tokensOf(prompt) + model.maxTokens, question.client);
     return grant === null ? 'over-budget' : yield* ask(task, prompt, grant, signal);
   }
 
@@ -256,9 +256,17 @@ export interface Grant {
 
 export interface ModelBudget {
   hasCapacity(): boolean;
-  /** Admits a request. @param tokens maximum number of tokens of the request, which are reserved until it is settled @returns null if the budget is used up */
-  take(tokens: number): Grant | null;
+  /**
+   * Admits a request.
+   * @param tokens maximum number of tokens of the request, which are reserved until it is settled
+   * @param client key of the client, whose share is limited; without one, it is not
+   * @returns null if the budget or the share of the client is used up
+   */
+  take(tokens: number, client?: string): Grant | null;
 }
+
+/** The part of the daily requests that one client may use, so that it cannot use up the budget for everybody. */
+const CLIENT_SHARE = 0.2;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -276,6 +284,14 @@ export function createModelBudget(
   let requests = 0;
   let tokens = 0;
   let running = 0;
+  /** Number of requests of each client on this day. It has at most as many entries as there are requests. */
+  const requestsOf = new Map<string, number>();
+  const requestsOfClient = Math.ceil(requestsPerDay * CLIENT_SHARE);
+
+  function countRequest(client: string | undefined): void {
+    requests++;
+    if (client !== undefined) requestsOf.set(client, (requestsOf.get(client) ?? 0) + 1);
+  }
 
   function fits(wanted: number): boolean {
     const today = Math.floor(now() / DAY_MS);
@@ -283,6 +299,7 @@ export function createModelBudget(
       day = today;
       requests = 0;
       tokens = 0;
+      requestsOf.clear();
     }
     const isSpent = requests >= requestsPerDay || tokens + wanted > tokensPerDay;
     if (isSpent && reported !== day) {
@@ -294,11 +311,12 @@ export function createModelBudget(
 
   return {
     hasCapacity: () => fits(1),
-    take(wanted) {
+    take(wanted, client) {
       if (!fits(wanted)) return null;
+      if (client !== undefined && (requestsOf.get(client) ?? 0) >= requestsOfClient) return null;
       const taken = day;
       let reserved = wanted;
-      requests++;
+      countRequest(client);
       tokens += wanted;
       running++;
       let isOpen = true;
@@ -307,7 +325,7 @@ export function createModelBudget(
           // The counts of the previous day were reset, so a request of that day and its retry no longer count.
           if (!isOpen || taken !== Math.floor(now() / DAY_MS)) return isOpen;
           if (requests >= requestsPerDay || tokens + wanted > tokensPerDay) return false;
-          requests++;
+          countRequest(client);
           tokens += wanted;
           reserved += wanted;
           return true;

@@ -75,7 +75,8 @@ describe('R-407 an answer', () => {
       'x-accel-buffering': 'no',
     });
     expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
-    expect(assistant.asked).toEqual([{ text: 'What is it?', conversation: [{ question: 'q', answer: 'a' }] }]);
+    const conversation = [{ question: 'q', answer: 'a' }];
+    expect(assistant.asked).toEqual([{ text: 'What is it?', conversation, client: expect.stringMatching(/./) }]);
   });
 
   test('that is complete is sent in one piece, and a streamed answer as it is written', async () => {

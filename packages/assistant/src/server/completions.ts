@@ -72,8 +72,9 @@ async function answer(c: Context, options: CompletionsOptions): Promise<Response
   }
   try {
     checkContentType(c.req.header('Content-Type'));
-    const question = readCompletionRequest(await c.req.text(), projectKey);
-    const slot = limiter.acquire(clientOf(c));
+    const client = clientOf(c);
+    const question = { ...readCompletionRequest(await c.req.text(), projectKey), client: client.block ?? client.address };
+    const slot = limiter.acquire(client);
     if (typeof slot === 'string') {
       return errorResponse(c, 429, 'too_many_answers', BUSY[slot], { 'Retry-After': String(BUSY_SECONDS) });
     }
