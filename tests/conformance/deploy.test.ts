@@ -115,6 +115,7 @@ test('compose.yaml refers to existing files and services, and its password has n
   const { services, volumes } = parse(read('deploy/compose.yaml')) as Compose;
   const { site, database } = services;
   expect(site).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  expect(site?.['sysctls']).toEqual({ 'net.ipv4.tcp_wmem': '4096 16384 262144' });
   const { context = '', dockerfile = '' } = site?.build ?? {};
   expect(existsSync(join(PROJECT_ROOT, 'deploy', context, dockerfile))).toBe(true);
   const needed = Object.entries(site?.depends_on ?? {});
