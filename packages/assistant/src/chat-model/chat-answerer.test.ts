@@ -8,6 +8,7 @@ import {
   failing,
   hangingAfter,
   inTurn,
+  lastEvents,
   saying,
   sayingInChunks,
   startChatApi,
@@ -371,6 +372,18 @@ describe('R-412 the budget', () => {
     expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(2);
     expect(outcomes.at(-1)).toBe('over-budget');
     expect((await ask(answerer, { text: 'How do I delete? 9', client: 'another' })).outcome).toBe('answered');
+  });
+
+  test('tokens are estimated if the model reports none', async () => {
+    api.behave((response) => {
+      beginStream(response);
+      response.end(textEvent(SOFT) + lastEvents('stop', 0));
+    });
+    const answerer = answererWith({ budget: { requestsPerDay: 99, tokensPerDay: 5000, requestsAtATime: 9 } });
+    const outcomes: Told['outcome'][] = [];
+    for (let i = 0; i < 20; i++) outcomes.push((await ask(answerer, { text: `How do I delete? ${i}` })).outcome);
+    expect(outcomes[0]).toBe('answered');
+    expect(outcomes.at(-1)).toBe('over-budget');
   });
 
   test('a slot for concurrent requests is released, even if the reader disconnects', async () => {

@@ -47,7 +47,8 @@ const chunkSchema = z.object({
       }),
     )
     .nullish(),
-  usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(null),
+  /** Some servers report 0, which would make the daily budget of tokens unlimited. */
+  usage: z.object({ total_tokens: z.int().positive() }).nullish().catch(null),
   error: z.unknown().optional(),
 });
 
