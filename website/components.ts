@@ -8,6 +8,13 @@ type Attributes = Readonly<Record<string, string | true>>;
 /** Returns the editions that have a feature. */
 const editionsOf = ({ saasOnly, ossOnly }: Attributes) => ({ selfHosted: saasOnly === undefined, managed: ossOnly === undefined });
 
+/** Returns a sentence that names the only edition with a feature; '' if both have it. */
+function onlyEdition(attributes: Attributes): string {
+  const { selfHosted, managed } = editionsOf(attributes);
+  if (selfHosted && managed) return '';
+  return selfHosted ? 'Available in self-hosted DataHub only.' : 'Available in Managed DataHub only.';
+}
+
 /** Renders an edition, and whether it has the feature. */
 function edition(label: string, isAvailable: boolean): string {
   const [name, state] = isAvailable ? ['available', 'available'] : ['unavailable', 'not available'];
@@ -43,11 +50,7 @@ export const components = {
       const editions = edition('Self-hosted DataHub', selfHosted) + edition('Managed DataHub', managed);
       return `<div class="feature-availability"><p class="feature-availability-title">Feature availability</p><ul>${editions}</ul></div>`;
     },
-    markdown(attributes: Attributes): string {
-      const { selfHosted, managed } = editionsOf(attributes);
-      if (!selfHosted) return '*Available in Managed DataHub only.*';
-      if (!managed) return '*Available in self-hosted DataHub only.*';
-      return '*Available in self-hosted and Managed DataHub.*';
-    },
+    markdown: (attributes: Attributes): string => `*${onlyEdition(attributes) || 'Available in self-hosted and Managed DataHub.'}*`,
+    pageNote: onlyEdition,
   },
 };

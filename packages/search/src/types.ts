@@ -52,6 +52,8 @@ export interface SearchPage {
   language: string;
   /** Words that newcomers use for the subject of the page; absent if there are none. */
   aliases?: string[];
+  /** A sentence that applies to all sections of the page, such as which edition has the feature; absent if there is none. */
+  note?: string;
   /** Tags for contextual search, e.g. `docs-default-current`. */
   tags: string[];
 }

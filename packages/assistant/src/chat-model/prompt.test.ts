@@ -36,6 +36,12 @@ test('R-412 the lengths of sections, the question, and turns are bounded', () =>
   expect(text).not.toContain(':~:text=');
 });
 
+test('the note about a page precedes the text of each of its sections', () => {
+  const { record } = DELETING;
+  const noted = { ...DELETING, record: { ...record, page: { ...record.page, note: 'Only in the managed edition.' } } };
+  expect(build({ evidence: [noted, DOMAINS] }).text).toContain(`\n\nOnly in the managed edition.\n\n${record.text.slice(0, 20)}`);
+});
+
 test('sections keep their lists, table rows, and code', () => {
   const marked = [
     `${MARK.step}1${MARK.step}Open ${MARK.code}x${MARK.code}${MARK.codeBlock}`,

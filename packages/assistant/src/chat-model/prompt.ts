@@ -33,7 +33,8 @@ export function buildPrompt({ template, iDontKnowMessage, question, evidence, se
   const sections: string[] = [];
   let left: number = LIMITS.context;
   for (const { record } of evidence) {
-    const body = clean(sectionMarkdown(record)).slice(0, Math.min(LIMITS.section, left));
+    const note = record.page.note === undefined ? '' : `${record.page.note}\n\n`;
+    const body = clean(note + sectionMarkdown(record)).slice(0, Math.min(LIMITS.section, left));
     if (body === '' || left <= 0) break;
     left -= body.length;
     const title = record.heading === record.page.title ? record.page.title : `${record.page.title}: ${record.heading}`;

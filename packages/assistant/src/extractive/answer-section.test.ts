@@ -139,6 +139,23 @@ describe('the answer is the section that answers the question', () => {
     ]);
   });
 
+  test('the note about a page precedes the quotation, and that of a further page has its title', async () => {
+    const [managed, hosted] = await Promise.all(
+      ['Incidents', 'Alarms'].map((title) =>
+        records(`/docs/${title.toLowerCase()}`, title, `## Raise one of the ${title}\n\nCall the API to raise one of the ${title}.\n`, {
+          note: `${title} need the hosted edition.`,
+        }),
+      ),
+    );
+    const sections = [managed?.at(-1), hosted?.at(-1)].filter((one) => one !== undefined);
+    const pieces = answerSection(retrieval('raise', 'how-to', sections, { apart: 0 }));
+    expect(pieces.slice(0, 3).map(({ kind, markdown, citation }) => [kind, markdown, citation?.path])).toEqual([
+      ['notice', '*Incidents need the hosted edition.*', undefined],
+      ['notice', '*Alarms: Alarms need the hosted edition.*', undefined],
+      ['section', 'Call the API to raise one of the Incidents.', '/docs/incidents'],
+    ]);
+  });
+
   test('a section without quotable text is skipped', async () => {
     const [lead] = await records('/docs/lead', 'Install', `Install it like this:\n\n\`\`\`\n${'x = 1\n'.repeat(200)}\`\`\`\n`);
     const [other] = await records('/docs/other', 'Installation', 'Install the package.');

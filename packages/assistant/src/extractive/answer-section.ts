@@ -63,11 +63,21 @@ export function answerSection(
   if (first === undefined) return [];
   const sources = quoted.map(({ source }) => source);
   return [
+    ...notesOf(sources),
     definitions.length === 0 ? first.piece : withHeading(first, first),
     ...linksAfter(first, translate),
     ...further.flatMap((one) => [withHeading(one, first), ...linksAfter(one, translate)]),
     ...alsoRelevant(sources, evidence, reader, translate),
   ];
+}
+
+/** Returns the notes about the quoted pages, each once, with the title of its page unless it is about the first one. */
+function notesOf(sources: readonly QuotableSection[]): AnswerPiece[] {
+  const [first, ...others] = new Set(sources.map(({ record }) => record.page));
+  const notes = [first?.note, ...others.map(({ title, note }) => note && `${title}: ${note}`)];
+  return notes
+    .filter((note) => note !== undefined)
+    .map((note) => ({ kind: 'notice', markdown: `*${escapeMarkdown(note)}*`, citation: null }));
 }
 
 /** Returns the links below a quotation: to its other tabs, to the step or section with which it continues, and to sections that are left out. */

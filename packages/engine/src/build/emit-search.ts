@@ -143,7 +143,7 @@ function checkMinimumRecords(records: number, min: number): Problem[] {
   return [{ file: 'search index', message, severity: 'error' }];
 }
 
-function searchPage({ data, config, navigation }: Site, { id, path, title }: PageOutline, doc: DocSource): SearchPage {
+function searchPage({ data, config, navigation }: Site, { id, path, title, note }: PageOutline, doc: DocSource): SearchPage {
   const { aliases = [] } = doc.frontMatter;
   const above = navigation.pageNavigation(path).breadcrumbs.slice(0, -1);
   return {
@@ -155,6 +155,7 @@ function searchPage({ data, config, navigation }: Site, { id, path, title }: Pag
     group: groupOf(path, docsRoute(config.docs.routeBasePath), config.search?.groups ?? []),
     language: data.locale.htmlLang,
     ...(aliases.length > 0 && { aliases }),
+    ...(note !== '' && { note }),
     tags: [docsTag(data)],
   };
 }

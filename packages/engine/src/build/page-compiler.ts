@@ -157,7 +157,19 @@ function failedPage({ id, source, file, path, title }: DocSource, error: unknown
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const message = `the page could not be compiled: ${reason}. To find the cause, remove parts of the page until it compiles. Please report this error`;
   return {
-    ...{ id, source, file, path, title, description: '', keywords: [], html: new Uint8Array(), markdown: new Uint8Array(), digest: '' },
+    ...{
+      id,
+      source,
+      file,
+      path,
+      title,
+      description: '',
+      keywords: [],
+      note: '',
+      html: new Uint8Array(),
+      markdown: new Uint8Array(),
+      digest: '',
+    },
     ...{
       headings: [],
       anchors: new Set(),

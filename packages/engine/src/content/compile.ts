@@ -12,7 +12,7 @@ import { codeBlocks, codeGroups, numberFences } from './code-blocks.ts';
 import { readCodeSources } from './code-sources.ts';
 import { readComponentTags } from './components/component-tags.ts';
 import type { Card } from './components/docusaurus-components.ts';
-import { components } from './components/render-components.ts';
+import { components, pageNote } from './components/render-components.ts';
 import type { ComponentMap, ComponentUse } from './components/render-components.ts';
 import { isBuiltIn } from './components/replace-tag.ts';
 import type { CompiledPage, CompileServices, DocSource, Example, Transform, TransformContext } from './document.ts';
@@ -114,6 +114,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
       summaryOf(sections[0]?.text ?? '') ||
       summaryOf(sections.find((section) => section.text !== '')?.text ?? doc.title),
     keywords: doc.frontMatter.keywords ?? [],
+    note: pageNote(prepared.uses, context.report),
     html,
     headings: tableOfContentsOf(sections, doc, services.tocLevels),
     anchors,

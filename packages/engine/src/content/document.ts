@@ -117,6 +117,8 @@ export interface CompiledPage {
   title: string;
   description: string;
   keywords: readonly string[];
+  /** A sentence that applies to all sections, from a component with `pageNote`; '' if there is none. */
+  note: string;
   /**
    * Inner HTML of the page's main column, with its h1. UTF-8 bytes, because a concatenated string takes four times the
    * memory.

@@ -83,4 +83,6 @@ export const componentSchema = z.strictObject({
   render: functionOf<(attributes: ComponentAttributes) => string>('(attributes) => html').optional(),
   /** Returns the component as plain Markdown, for the Markdown version of the page; default: its title. */
   markdown: functionOf<(attributes: ComponentAttributes) => string>('(attributes) => markdown').optional(),
+  /** Returns a sentence that applies to the whole page, such as which edition has the feature, or ''. Answers that quote the page begin with it. */
+  pageNote: functionOf<(attributes: ComponentAttributes) => string>('(attributes) => text').optional(),
 });

@@ -62,6 +62,22 @@ describe('components of the configuration', () => {
     expect(markdown).toContain('*Box a*');
   });
 
+  test('a component can state a note about the whole page, of which the first one counts, and an error in it is reported', async () => {
+    const map: ComponentMap = {
+      Edition: { render: ({ only = 'all' }) => `<p>${only}</p>`, pageNote: ({ only }) => (only === undefined ? '' : `Only ${only}.`) },
+      Broken: {
+        render: () => '<p>Broken</p>',
+        pageNote() {
+          throw new Error('no name');
+        },
+      },
+    };
+    const page = await compile('<Edition/>\n\n<Broken/>\n\n<Edition only="managed"/>\n\n<Edition only="other"/>\n', map);
+    expect(page.note).toBe('Only managed.');
+    expect(messages(page)).toEqual(['3: `components.Broken.pageNote` of the configuration fails for <Broken>: no name']);
+    expect((await compile('Words.\n', map)).note).toBe('');
+  });
+
   test('attributes over several lines, objects, and templates are parsed, and omitted attributes are reported', async () => {
     const page = await compile(
       'Before.\n\n<Card\n  name={`A title`}\n  style={{ color: "red", a: [1] }}\n  onClick={() => go("x > y")}\n/>\n\nAfter.\n',

@@ -61,6 +61,19 @@ function renderUse(use: ComponentUse, content: ElementContent[], report: Report)
   return made;
 }
 
+/** Returns the first sentence that a component of the page says about all of it; '' if none does. */
+export function pageNote(uses: readonly ComponentUse[], report: Report): string {
+  for (const { name, mapping, attributes, line } of uses) {
+    try {
+      const note = mapping.pageNote?.(attributes) ?? '';
+      if (note !== '') return note;
+    } catch (error) {
+      report(line, `\`components.${name}.pageNote\` of the configuration fails for <${name}>: ${messageOf(error)}`);
+    }
+  }
+  return '';
+}
+
 function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, content: ElementContent[], report: Report): ElementContent[] {
   try {
     const { isReact, renderFrame = use.mapping.render } = use.mapping;
@@ -74,11 +87,12 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
     // A React component decides which content it shows; the content of other components must not get lost.
     return made.hasSlot || isReact === true ? made.children : [...made.children, ...content];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    report(use.line, `\`components.${use.name}.render\` of the configuration fails for <${use.name}>: ${reason}`);
+    report(use.line, `\`components.${use.name}.render\` of the configuration fails for <${use.name}>: ${messageOf(error)}`);
     return content;
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Characters that start a tag, or end the value of an attribute. */
 const MARKS = /[<"']/g;
