@@ -112,6 +112,15 @@ test('a line of more than 500 characters stays plain', async () => {
   expect(await highlight(`a: ${'b'.repeat(498)}`, 'yaml')).not.toContain('<span');
 });
 
+test('the rest of a block stays plain after hundreds of nested brackets', async () => {
+  const code = `let a = 1\n${'{\n'.repeat(400)}let b = 2\n`;
+  const html = await createHighlighter({ cacheFile: null }).highlight(code, 'js', new Map());
+  expect(html).toContain('<span class="tk-keyword">let</span> a');
+  expect(html).toContain('\nlet b = 2\n');
+  expect(html.replace(/<[^>]+>/g, '')).toBe(code);
+  expect(await createHighlighter({ cacheFile: null }).highlight(code.replaceAll('{\n', ''), 'js', new Map())).not.toContain('\nlet b');
+});
+
 test('R-502 text that is made to be slow ends with an error that names its language', async () => {
   const highlighter = createHighlighter({ cacheFile: null, timeLimit: { start: 0, eachCharacter: 0 } });
   const slow = highlighter.highlight(`${'<'.repeat(300)}\n`.repeat(100), 'bash', NONE);

@@ -54,8 +54,10 @@ const MERGED_KINDS: Readonly<Record<string, string>> = {
 };
 /** In UTF-16 units. A longer line stays plain, because some grammars take cubic time on a long line, such as one of only `<` in a shell script. */
 const MAX_LINE_LENGTH = 500;
-/** Number of lines that are highlighted between two looks at the clock. */
-const LINES_AT_ONCE = 20;
+/** Maximum numbers of lines and of characters that are highlighted between two looks at the clock and at the nesting. */
+const AT_ONCE = { lines: 20, characters: 2000 };
+/** Maximum number of constructs around a line, such as brackets. The rest of the block stays plain, because the time for a line grows with it. */
+const MAX_NESTING = 300;
 /** Time for highlighting, in milliseconds: at the start, and for each character. The latter is fifty times what usual code takes. */
 const TIME_LIMIT = { start: 30_000, eachCharacter: 0.1 };
 
@@ -112,7 +114,7 @@ export function createHighlighter(options: {
     const tokens: ThemedToken[][] = [];
     let grammarState: GrammarState | undefined;
     allowed += code.length * eachCharacter;
-    for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+    for (let at = 0, end = 0; at < lines.length; at = end) {
       const total = [...spent.values()].reduce((sum, one) => sum + one, 0);
       if (total > allowed) {
         const [slowest] = [...spent].toSorted(([, one], [, other]) => other - one)[0] ?? [language];
@@ -121,7 +123,8 @@ export function createHighlighter(options: {
         );
       }
       const began = performance.now();
-      const some = shiki.codeToTokensBase(lines.slice(at, at + LINES_AT_ONCE).join('\n'), {
+      end = endOfPart(lines, at);
+      const some = shiki.codeToTokensBase(lines.slice(at, end).join('\n'), {
         lang: language,
         theme: THEME,
         tokenizeMaxLineLength: MAX_LINE_LENGTH + 1,
@@ -132,6 +135,8 @@ export function createHighlighter(options: {
       spent.set(language, (spent.get(language) ?? 0) + performance.now() - began);
       grammarState = shiki.getLastGrammarState(some);
       tokens.push(...some);
+      if ((grammarState?.getInternalStack(THEME)?.depth ?? 0) > MAX_NESTING)
+        return [...tokens, ...lines.slice(end).map((content) => [{ content, offset: 0 }])];
     }
     return tokens;
   }
@@ -155,6 +160,14 @@ export function createHighlighter(options: {
       writeFileAtomic(options.cacheFile, JSON.stringify({ version, entries: Object.fromEntries(used) }));
     },
   };
+}
+
+/** Returns the index after the lines that are highlighted at once. */
+function endOfPart(lines: readonly string[], start: number): number {
+  let end = start;
+  for (let characters = 0; end < lines.length && end - start < AT_ONCE.lines && characters < AT_ONCE.characters; end++)
+    characters += (lines[end] as string).length;
+  return end;
 }
 
 const PLAIN = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'ansi']);

@@ -265,6 +265,7 @@ const LARGE: Readonly<Record<string, (size: number) => string>> = {
   'marked lines': (size) => `\`\`\`js {${'1-9999,'.repeat(size / 8)}1}\na\n\`\`\`\n`,
   'footnotes that are never closed': (size) => '[^'.repeat(size / 2),
   'spaces in code': (size) => `<CodeBlock>\n{\`${' '.repeat(size)}x\`}\n</CodeBlock>\n`,
+  'code with nested brackets': (size) => `\`\`\`swift\n${'((\n'.repeat(size / 3)}\`\`\`\n`,
   'headings with one text': (size) => '## The same words\n\n'.repeat(size / 20),
 };
 
