@@ -46,6 +46,11 @@ test('a camel case name of the site is one word in any case', () => {
   expect(termsOf(['datahub'])).toEqual(['datahub']);
 });
 
+test('a name in camel case has the term of the name in lower case', () => {
+  for (const name of ['OpenLineage', 'PagerDuty']) expect(terms(name)).toContain(terms(name.toLowerCase())[0]);
+  expect(terms('updateLineage')).toEqual(['updatelineage', 'updat', 'lineag']);
+});
+
 test('stop words are skipped unless they are requested', () => {
   expect(terms('What is the metadata service')).toEqual(['metadata', 'servic']);
   expect(terms('What is', true)).toEqual(['what', 'is']);

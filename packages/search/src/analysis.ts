@@ -155,6 +155,8 @@ export function createAnalyzer(names: readonly string[] = []): Analyzer {
     else {
       splitIdentifier(bare, found, parts);
       if (parts.length > 1 || /^(?:--|@)/.test(plain)) addWhole(found, plain);
+      // Readers type `OpenLineage` in lower case, as a plain word, which is stemmed.
+      if (parts.length > 1 && /^[A-Z][A-Za-z]+$/.test(bare)) addWhole(found, stemOfPart(plain));
     }
     const wholes = [...found].sort((a, b) => b.length - a.length);
     const indexed = parts.filter((part) => part !== '' && part.length <= MAX_TERM_LENGTH);
