@@ -436,7 +436,7 @@ export const otherTools = [
   tool(
     'mlflow, ml flow',
     `
-    start server, log_artifact, log metric, log parameter, autolog, create experiment, delete experiment, restore experiment,
+    pricing, start server, log_artifact, log metric, log parameter, autolog, create experiment, delete experiment, restore experiment,
     nested run, search_runs, compare runs, artifact store, artifact location, backend store, sqlite, stage transition, model alias,
     promote model, serve model, pyfunc, custom flavor, model signature, mlproject, conda environment, hyperopt, optuna, pytorch,
     tensorflow, mlflow gc, batch inference, mlflow ui slow, gateway, prompt, evaluate llm, delete run, tune hyperparameter,
@@ -659,7 +659,7 @@ export const otherTools = [
   tool(
     'qlik, qlik sense, qlikview, qliksense',
     `
-    load script, script editor, set analysis, synthetic key, circular reference, section access, nprinting, master item,
+    pricing, load script, script editor, set analysis, synthetic key, circular reference, section access, nprinting, master item,
     master measure, calculated dimension, aggr function, pivot table, straight table, bar chart, kpi object, publish app,
     reload task, reload fail, schedule reload, extension object, alternate state, license cost, license key, buy license, install,
     upgrade, qmc, reset password, forgot password, qlik replicate task, storytelling, intervalmatch, applymap, crosstable, store qvd,
@@ -921,7 +921,7 @@ export const otherTools = [
   tool(
     'pagerduty, pager duty',
     `
-    call schedule, oncall, escalation policy, rotation, override schedule, event orchestration, service directory, postmortem,
+    pricing, call schedule, oncall, escalation policy, rotation, override schedule, event orchestration, service directory, postmortem,
     phone notification, snooze, create schedule, reset password, forgot password, invite user, response play, merge incident,
     add responder, create new service, escalate incident, shift, holiday, weekend, phone call, sms, resolve incident,
     acknowledge incident, reassign incident, incident priority, incident stuck, reopen incident, incident workflow,
@@ -932,7 +932,7 @@ export const otherTools = [
   tool(
     'discord',
     `
-    create server, join server, delete server, voice channel, role permission, role color, nitro, ban, emoji, sticker, server boost,
+    pricing, create server, join server, delete server, voice channel, role permission, role color, nitro, ban, emoji, sticker, server boost,
     moderation, screen share, stage channel, forum channel, slash command, verify account, reset password, forgot password,
     change username, push talk, server template, timeout user, discord api rate, discord bot python, bot create, bot invite,
     bot hosting, bot permission, discord bot command, channel permission, voice quality, create channel, delete channel,
@@ -1298,7 +1298,7 @@ export const otherTools = [
   tool(
     'collibra',
     `
-    install, create community, operating model, workflow designer, bpmn, edge site, jobserver, owldq, resource role, stitch lineage,
+    install, pricing, create community, operating model, workflow designer, bpmn, edge site, jobserver, owldq, resource role, stitch lineage,
     lineage harvester, buy license, login error, reset password, forgot password, articulate asset, collibra training, asset model,
     assign role, catalog ingestion job, administrator password, log in problem, create workflow, create dashboard, create report,
     create relation, create attribute, create diagram, create job, delete asset, delete community, delete domain, move asset,
@@ -1309,7 +1309,7 @@ export const otherTools = [
   tool(
     'alation',
     `
-    install, create article, write article, custom template, query log ingestion, qli, ocf connector, steward dashboard, trust flag,
+    install, pricing, create article, write article, custom template, query log ingestion, qli, ocf connector, steward dashboard, trust flag,
     document hub, policy center, reset password, forgot password, login error, publish query, query editor, sql template,
     scheduled query, log mining, license renew, add license, steward assign, catalog page template, endorse, saml configure,
     logical metadata, upgrade instance, backup restore, create field, create query, create document, create template, delete article,
@@ -1342,7 +1342,7 @@ export const otherTools = [
   tool(
     'amundsen',
     `
-    install, write extractor, postgres extractor, csv extractor, neo4j proxy, atlas proxy, mysql rds proxy, sample data loader,
+    install, pricing, write extractor, postgres extractor, csv extractor, neo4j proxy, atlas proxy, mysql rds proxy, sample data loader,
     programmatic description, table preview, preview client, neo4j empty, stemma, frontend configure, custom config, docker start,
     start locally, search not work, preview configure, badge add, upgrade version, logo change, local development, create extractor,
     create badge, create dashboard, create description, write job, load csv, load postgres, load bigquery, load snowflake, load hive,
@@ -1362,7 +1362,7 @@ export const otherTools = [
   tool(
     'microsoft purview, purview, azure purview',
     `
-    install, create collection, collection permission, register scan, scan rule, scan fail, run scan, create scan,
+    install, pricing, create collection, collection permission, register scan, scan rule, scan fail, run scan, create scan,
     integration runtime, self hosted runtime, data loss prevention, dlp, ediscovery, retention label, insider risk,
     compliance manager, capacity unit, term template, governance domain, scan source, register source, scan s3, data map, curator,
     label file, email encrypt, audit search, price month, much cost, workflow create, powershell, apply sensitivity label,
@@ -1392,7 +1392,7 @@ export const otherTools = [
   tool(
     'informatica, informatica cloud, iics, idmc, powercenter, informatica powercenter',
     `
-    install, mapping designer, workflow manager, workflow monitor, session log, lookup transformation, joiner transformation,
+    install, pricing, mapping designer, workflow manager, workflow monitor, session log, lookup transformation, joiner transformation,
     router transformation, expression transformation, update strategy, source qualifier, sequence generator, mapplet, worklet,
     parameter file, secure agent, pushdown optimization, pmcmd, edc scanner, cdgc scan, scd type, slowly change, reset password,
     forgot password, create taskflow, taskflow fail, workflow fail, create workflow, aggregator transformation, agent down,
@@ -1405,7 +1405,7 @@ export const otherTools = [
   tool(
     'airbyte',
     `
-    install, create connector, connector builder, create destination, sync mode, dedup, sync fail, sync slow, sync stuck,
+    install, pricing, create connector, connector builder, create destination, sync mode, dedup, sync fail, sync slow, sync stuck,
     reset connection, reset stream, normalization, replication slot, pyairbyte, abctl, credit, reset password, raw table,
     incremental append, full refresh, cdc postgres, new destination, deploy kubernetes, deploy ec2, connector upgrade, schedule sync,
     delete connection, connector error, oauth, pagination, create connection, create workspace, create custom, build connector,
@@ -1417,7 +1417,7 @@ export const otherTools = [
   tool(
     'fivetran',
     `
-    install, create connector, connector sdk, create destination, add destination, sync frequency, sync fail, sync stuck, sync slow,
+    install, pricing, create connector, connector sdk, create destination, add destination, sync frequency, sync fail, sync stuck, sync slow,
     historical sync, resync, column hash, block column, history mode, monthly active row, billing, api key, whitelist ip,
     invite user, reset password, sync schedule, setup connector, connector postgres, connector mysql, connector salesforce, row cost,
     add user, transformation schedule, delete connector, pause, destination snowflake, ssh, sync log, setup test,
@@ -1429,7 +1429,7 @@ export const otherTools = [
   tool(
     'dagster, dagster cloud',
     `
-    install, write asset, define asset, asset sensor, define op, ops graph, io manager, iomanager, schedule definition, backfill,
+    install, pricing, write asset, define asset, asset sensor, define op, ops graph, io manager, iomanager, schedule definition, backfill,
     declarative automation, dagit, workspace.yaml, code location, definitions object, run coordinator, launchpad,
     dagster project create, branch deployment, write sensor, sensor tick, schedule sensor, materialize partition, write op,
     local development, project structure, config schema, graph asset, ui port, cancel run, create asset, create job, create schedule,
@@ -1440,7 +1440,7 @@ export const otherTools = [
   tool(
     'prefect, prefect cloud, prefect server',
     `
-    install, flow decorator, task decorator, work pool, work queue, block create, task runner, concurrency limit, cache key,
+    install, pricing, flow decorator, task decorator, work pool, work queue, block create, task runner, concurrency limit, cache key,
     task cache, result persistence, prefect cli login, cancel flow, crashed, late run, flow parameter, kubernetes worker, ecs worker,
     artifact create, task retries, retry delay, deployment create, parallel task, agent start, worker start, aws block, log print,
     task timeout, ui port, cancel run, pause, state handler, dask, create flow, create task, create schedule, create pool,
@@ -1463,7 +1463,7 @@ export const otherTools = [
   tool(
     'talend, talend studio, talend open studio, talend cloud',
     `
-    install, create job, build job, tmap, tfilelist, tjavarow, tjava, tlogrow, taggregaterow, trunjob, tlogcatcher, context variable,
+    install, pricing, create job, build job, tmap, tfilelist, tjavarow, tjava, tlogrow, taggregaterow, trunjob, tlogcatcher, context variable,
     context group, joblet, export job, job server, talend administration center, remote engine, pipeline designer, studio crash,
     scd component, component palette, reset password, job slow, java heap, loop, iterate, file input, excel input, database input,
     connection error, license expire, subjob, lookup, date convert, schedule talend job, create component, create context, write job,
@@ -1474,7 +1474,7 @@ export const otherTools = [
   tool(
     'matillion, matillion etl, matillion data productivity',
     `
-    install, orchestration job, transformation job, create job, create pipeline, orchestration pipeline, transformation pipeline,
+    install, pricing, orchestration job, transformation job, create job, create pipeline, orchestration pipeline, transformation pipeline,
     python script component, grid variable, shared job, launch instance, instance size, credit, job fail, job queue,
     table update component, calculator component, reset password, component create, iterator, load s3, load salesforce, api extract,
     oauth, billing, export job, email alert, sql script, admin password, create environment, create variable, create schedule,
@@ -1496,7 +1496,7 @@ export const otherTools = [
   tool(
     'soda, soda core, soda cloud, soda sql, soda library',
     `
-    install, write check, create check, check syntax, checks.yml, configuration.yml, scan fail, api key, data source configuration,
+    install, pricing, write check, create check, check syntax, checks.yml, configuration.yml, scan fail, api key, data source configuration,
     connect snowflake, missing count, duplicate count, distribution check, partition filter, no-code check, programmatic scan,
     invite user, reset password, freshness syntax, write freshness, anomaly configure, agent, threshold, custom check, schedule scan,
     create scan, create rule, create dashboard, write yaml, write contract, schedule check, scan slow, scan stuck, scan error,
@@ -1507,7 +1507,7 @@ export const otherTools = [
   tool(
     'monte carlo, montecarlo, monte carlo data',
     `
-    install, create monitor, custom monitor, field health, dimension tracking, sql rule, custom sql, monitors as code,
+    install, pricing, create monitor, custom monitor, field health, dimension tracking, sql rule, custom sql, monitors as code,
     notification audience, snooze, connect snowflake, pycarlo, api key, circuit breaker, key asset, importance score, invite user,
     reset password, training period, random sampling, backfill metric, monitor schedule, tune monitor, field monitor, freshness rule,
     volume rule, threshold, integration setup, agent, table mute, add user, billing, casino, create rule, create dashboard,
@@ -1563,7 +1563,7 @@ export const otherTools = [
   tool(
     'sharepoint, microsoft sharepoint, sharepoint online',
     `
-    create site, site collection, team site, communication site, document library, create library, custom list, calculated column,
+    pricing, create site, site collection, team site, communication site, document library, create library, custom list, calculated column,
     term store, version history, restore version, recycle bin, external sharing, break inheritance, site permission,
     permission level, power automate, power apps form, page layout, web part, spfx, site template, storage limit, onedrive sync,
     list threshold, pnp powershell, news post, library permission, folder permission, recover, calendar, external user, upload limit,
@@ -1574,7 +1574,7 @@ export const otherTools = [
   tool(
     'confluence, atlassian confluence',
     `
-    create page, create space, space permission, page restriction, page template, blueprint, page tree, move page, copy page,
+    pricing, create page, create space, space permission, page restriction, page template, blueprint, page tree, move page, copy page,
     delete page, restore page, page history, draw.io, gliffy, watch page, inline comment, content report, cql,
     confluence cloud migrate, server upgrade, reset password, forgot password, attachment limit, space key, contents macro,
     macro error, table macro, permission page, delete space, archive, calendar, add user, license cost, edit mode, pdf, whiteboard,
@@ -1585,7 +1585,7 @@ export const otherTools = [
   tool(
     'google sheets, google sheet, gsheets, gsheet, google spreadsheet',
     `
-    vlookup, importrange, arrayformula, sumif, countif, conditional format, data validation, apps script, appscript, protect range,
+    pricing, vlookup, importrange, arrayformula, sumif, countif, conditional format, data validation, apps script, appscript, protect range,
     merge cell, googlefinance, sparkline, importxml, importhtml, version history, cell limit, gspread, named range, transpose,
     concatenate, share sheet link, share sheet person, formula, chart axis, pivot, macro, lock, dropdown, split, sum, offline,
     freeze, currency, hyperlink, checkbox, create chart, create graph, create form, line chart, pie chart, filter view,
