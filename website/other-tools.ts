@@ -1298,7 +1298,7 @@ export const otherTools = [
   tool(
     'collibra',
     `
-    install, pricing, create community, operating model, workflow designer, bpmn, edge site, jobserver, owldq, resource role, stitch lineage,
+    install, cheaper, pricing, create community, operating model, workflow designer, bpmn, edge site, jobserver, owldq, resource role, stitch lineage,
     lineage harvester, buy license, login error, reset password, forgot password, articulate asset, collibra training, asset model,
     assign role, catalog ingestion job, administrator password, log in problem, create workflow, create dashboard, create report,
     create relation, create attribute, create diagram, create job, delete asset, delete community, delete domain, move asset,
@@ -1309,7 +1309,7 @@ export const otherTools = [
   tool(
     'alation',
     `
-    install, pricing, create article, write article, custom template, query log ingestion, qli, ocf connector, steward dashboard, trust flag,
+    install, cheaper, pricing, create article, write article, custom template, query log ingestion, qli, ocf connector, steward dashboard, trust flag,
     document hub, policy center, reset password, forgot password, login error, publish query, query editor, sql template,
     scheduled query, log mining, license renew, add license, steward assign, catalog page template, endorse, saml configure,
     logical metadata, upgrade instance, backup restore, create field, create query, create document, create template, delete article,
@@ -1362,7 +1362,7 @@ export const otherTools = [
   tool(
     'microsoft purview, purview, azure purview',
     `
-    install, pricing, create collection, collection permission, register scan, scan rule, scan fail, run scan, create scan,
+    install, cheaper, pricing, create collection, collection permission, register scan, scan rule, scan fail, run scan, create scan,
     integration runtime, self hosted runtime, data loss prevention, dlp, ediscovery, retention label, insider risk,
     compliance manager, capacity unit, term template, governance domain, scan source, register source, scan s3, data map, curator,
     label file, email encrypt, audit search, price month, much cost, workflow create, powershell, apply sensitivity label,
@@ -1417,7 +1417,7 @@ export const otherTools = [
   tool(
     'fivetran',
     `
-    install, pricing, create connector, connector sdk, create destination, add destination, sync frequency, sync fail, sync stuck, sync slow,
+    install, cheaper, pricing, create connector, connector sdk, create destination, add destination, sync frequency, sync fail, sync stuck, sync slow,
     historical sync, resync, column hash, block column, history mode, monthly active row, billing, api key, whitelist ip,
     invite user, reset password, sync schedule, setup connector, connector postgres, connector mysql, connector salesforce, row cost,
     add user, transformation schedule, delete connector, pause, destination snowflake, ssh, sync log, setup test,
