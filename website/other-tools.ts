@@ -1415,6 +1415,18 @@ export const otherTools = [
     column select, type mapping`,
   ),
   tool(
+    'flink, apache flink, flink sql',
+    `
+    install, pricing, checkpoint, savepoint, state backend, watermark, parallelism, task manager, taskmanager, job manager,
+    jobmanager, memory, backpressure, tumbling window, restart strategy, kubernetes operator, cancel job, submit job, job slow`,
+  ),
+  tool(
+    'cognos, ibm cognos, cognos analytics',
+    `
+    install, pricing, license, report studio, prompt page, framework manager, query studio, burst report, schedule report,
+    write report, crosstab, report slow, gateway, content store`,
+  ),
+  tool(
     'fivetran',
     `
     install, cheaper, pricing, create connector, connector sdk, create destination, add destination, sync frequency, sync fail, sync stuck, sync slow,
