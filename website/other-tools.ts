@@ -1463,7 +1463,7 @@ export const otherTools = [
   tool(
     'azure data factory, data factory, adf',
     `
-    create pipeline, copy activity, lookup activity, foreach activity, web activity, set variable, dynamic content,
+    create pipeline, lookup activity, foreach activity, web activity, set variable, dynamic content,
     expression language, mapping data flow, linked service, integration runtime, self hosted runtime, ssis runtime, tumbling window,
     activity fail, pipeline timeout, global parameter, watermark, stored procedure activity, execute pipeline, copy slow,
     trigger create, schedule pipeline, delete trigger, rerun, parameter pass, dataflow transformation, devops release,
