@@ -34,7 +34,8 @@ function recordStyles(page: Page): Promise<number> {
     const looks = (): string[][] =>
       [...document.body.querySelectorAll('*')].map((element) => {
         const name = `${element.localName}.${element.getAttribute('class') ?? ''}`;
-        if (!element.checkVisibility()) return [name, 'hidden'];
+        // What a symbol contains is shown in the styles of the element that uses it, and not in its own.
+        if (element.closest('symbol') !== null || !element.checkVisibility()) return [name, 'hidden'];
         const styles = [undefined, '::before', '::after'].map((pseudo) => getComputedStyle(element, pseudo));
         return [name, ...styles.filter((style, index) => index === 0 || style.content !== 'none').map(valuesOf)];
       });
