@@ -1,4 +1,4 @@
-/** Other tools, and what readers ask about them that these pages do not answer. */
+/** Other tools, and what readers ask about them that these pages do not answer. The file is long because it contains the whole list, and nothing else. */
 const tool = (names: string, subjects: string): { names: string[]; subjects: string[] } => ({
   names: names.split(', '),
   subjects: subjects.trim().split(/,\s+/),

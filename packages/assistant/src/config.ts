@@ -126,7 +126,7 @@ export const assistantSchema = z.strictObject({
   brands: z.array(text, 'a list of names').default([]),
   /** The beginnings of the commands of the product, such as `git commit`, which are recognized in questions. */
   commands: z.array(text, 'a list of commands').default([]),
-  /** Other tools that the documentation mentions, and what it does not say about them: questions about these subjects are refused. */
+  /** Other tools that the documentation mentions, and what it does not say about them. The gate refuses most questions about these subjects. */
   otherTools: z.array(otherToolSchema, 'a list of tools').default([]),
   /** Weights of the refusal gate; the default was fitted to two documentation sites. */
   gate: gateSchema.default(DEFAULT_GATE),

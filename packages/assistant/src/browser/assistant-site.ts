@@ -51,14 +51,17 @@ export function dialogSite(site: SiteData): DialogSite {
  * Returns a function that fetches a JSON file of the assistant once. A failure is not cached, so the next call retries.
  * @throws Error that names the address
  */
-export function createFetchOnce<File>({ baseUrl, docSet }: Pick<AssistantSite, 'baseUrl' | 'docSet'>, name: string): () => Promise<File> {
+export function createFetchOnce<Content>(
+  { baseUrl, docSet }: Pick<AssistantSite, 'baseUrl' | 'docSet'>,
+  name: string,
+): () => Promise<Content> {
   const address = withBase(baseUrl, `${docSet?.prefix ?? ''}/${name}`);
-  let file: Promise<File> | null = null;
+  let file: Promise<Content> | null = null;
 
-  async function fetchFile(): Promise<File> {
+  async function fetchFile(): Promise<Content> {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${address} answered with status ${response.status}.`);
-    return (await response.json()) as File;
+    return (await response.json()) as Content;
   }
 
   return () =>

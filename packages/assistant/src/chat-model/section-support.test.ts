@@ -121,3 +121,16 @@ describe('R-602 a sentence is not shown if it', () => {
     expect(supported(text)).toBe(false);
   });
 });
+
+test('the note about a page supports a sentence that repeats it, but not its opposite or a sentence about another page', () => {
+  const { record } = BACKUP;
+  const noted = { ...BACKUP, record: { ...record, page: { ...record.page, note: 'Available in the managed edition only.' } } };
+  const passage = (evidence: Evidence, text: string): string | null =>
+    findSupport(
+      readSection(evidence),
+      parseSentence(text, () => null),
+    );
+  expect(passage(noted, 'This is available only in the managed edition.')).toBe('Available in the managed edition only.');
+  expect(passage(noted, 'This is not available in the managed edition.')).toBeNull();
+  expect(passage(BACKUP, 'This is available only in the managed edition.')).toBeNull();
+});

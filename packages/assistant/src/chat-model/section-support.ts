@@ -57,12 +57,13 @@ export const joinContinued = (code: string): string => code.replace(/\\\r?\n\s*/
 
 export function readSection(evidence: Evidence): SectionWords {
   const { page, heading, text, marked = text, code } = evidence.record;
+  const { title, note = '' } = page;
   const codeLines = code.flatMap((block) => joinContinued(block).split('\n')).map(normalize);
   const spans = marked.split('\n').flatMap((line) => line.split(MARK.code).filter((_, i) => i % 2 === 1));
   return {
     evidence,
-    stems: stemsOf([page.title, heading, text, ...code].join('\n')),
-    lines: [...[page.title, heading, ...text.split('\n')].map(normalize), ...codeLines].filter((line) => line !== ''),
+    stems: stemsOf([title, note, heading, text, ...code].join('\n')),
+    lines: [...[title, note, heading, ...text.split('\n')].map(normalize), ...codeLines].filter((line) => line !== ''),
     code: new Set([
       ...codeLines,
       ...codeLines.map((line) => line.replace(/^[$>#] /, '')),
@@ -78,12 +79,12 @@ interface Passage {
   around: readonly string[];
 }
 
-/** Returns the rows and sentences of a section, and the lines of its code. A line break also ends a sentence. Without any, returns the heading. */
+/** Returns the note about the page, the rows and sentences of the section, and the lines of its code. A line break also ends a sentence. Without any, returns the heading. */
 function passagesOf({ evidence: { record } }: SectionWords): Passage[] {
   const rows: Omit<Passage, 'stems'>[] = [];
   const sentences: string[] = [];
   let header: string[] = [];
-  for (const marked of (record.marked ?? record.text).split('\n')) {
+  for (const marked of [record.page.note ?? '', ...(record.marked ?? record.text).split('\n')]) {
     const line = normalize(plainText(marked));
     if (line === '') continue;
     if (marked.includes(MARK.headerRow)) header = [line];

@@ -76,7 +76,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     .finally(() => (noCache ? rm(cacheDir, { recursive: true, force: true }) : undefined));
 }
 
-/** Explains the error of a file that vanished after it was listed. Without it, the published site would be incomplete, so the build fails. */
+/** Explains the error of a file that vanished after it was listed. Without the file, the published site would be incomplete, so the build fails. */
 function explainMissing(error: unknown): never {
   if (!isMissing(error) || error.path === undefined) throw error;
   const message = `${error.path} does not exist. If it was deleted or renamed during the build, build again; the last successful build stays in place.`;

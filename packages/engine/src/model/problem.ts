@@ -38,7 +38,7 @@ export function limitPerFile(problems: readonly Problem[], max = MAX_ERRORS): Pr
   return [...groups.values()].flatMap((all) => {
     const [{ file, severity }] = all as [Problem, ...Problem[]];
     const rest = all.length - max;
-    // The last one may be the number of those that a reader of the file has left out.
+    // A single further problem is listed, because it may itself be the number of those that were left out before.
     const listed = rest > 1 ? all.slice(0, max) : all;
     const message = `further problems: ${rest}. They are listed once these are corrected`;
     return [...listed.map(withShortMessage), ...(rest > 1 ? [{ file, message, severity }] : [])];
