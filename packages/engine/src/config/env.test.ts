@@ -62,6 +62,12 @@ test.each(['-1', '80.5', '1e3', '0x50', 'http', '99999999'])('port %s is invalid
   expect(problemsOf({ PORT })).toHaveLength(1);
 });
 
+test('the user and the password of an invalid address are not printed', () => {
+  expect(problemsOf({ SITE_URL: 'https://u:hunter2@docs.example.org/x' })[0]).toMatch(
+    /^SITE_URL: found "https:\/\/…@docs\.example\.org\/x"/,
+  );
+});
+
 test('secrets are never printed', () => {
   const env = { DATABASE_URL: 'mysql://u:hunter2@x' };
   const messages = problemsOf(env).join('\n');

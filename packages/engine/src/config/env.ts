@@ -25,7 +25,7 @@ type Outcome<T> = { value: T } | { expected: string };
 export type Reader<T> = (value: string) => Outcome<T>;
 
 interface VariableReader {
-  /** Reads one variable. An empty variable counts as not set. Error messages do not contain the value of a secret. */
+  /** Reads one variable. An empty variable counts as not set. Error messages contain neither secrets nor the user and the password of an address. */
   read<T, D>(name: string, reader: Reader<T>, fallback: D, isSecret?: boolean): T | D;
   /** Reports a problem that concerns several variables. */
   report(problem: string): void;
@@ -42,7 +42,7 @@ export function createVariableReader(env: Readonly<Record<string, string | undef
       if (raw === undefined || raw === '') return fallback;
       const result = reader(raw);
       if ('value' in result) return result.value;
-      const found = isSecret ? `a value of ${raw.length} characters (not shown)` : JSON.stringify(raw);
+      const found = isSecret ? `a value of ${raw.length} characters (not shown)` : JSON.stringify(raw.replace(/\/\/[^/]*@/, '//…@'));
       problems.push(`${name}: found ${found}, expected ${result.expected}`);
       return fallback;
     },

@@ -149,6 +149,13 @@ describe('requests that do not reach the app', () => {
     ['a request that is not HTTP', 'hello\r\n\r\n', 400],
     ['two Content-Length headers', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
     ['large headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`, 431],
+    ['many header fields', `GET / HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(900)}\r\n`, 431],
+    [
+      'many header fields and the start of a body',
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n${'a: b\r\n'.repeat(900)}\r\n{`,
+      431,
+    ],
+    ['many header fields before a second Host', `GET / HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(200)}Host: y\r\n\r\n`, 431],
     ['a large request line', `GET /${'y'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', 417],
   ])('%s: the error response has the security headers and closes the connection', async (_, text, status) => {
@@ -306,6 +313,23 @@ describe('limits', () => {
     await open(port);
     expect(await sendRaw(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200/);
     await closed;
+  });
+
+  test('above the limit, the connection that has waited longest for the rest of its headers is closed', async () => {
+    const { port, url } = await start({ incomingHeaders: 2 });
+    const [first, ...others] = [await open(port), await open(port), await open(port)];
+    const closed = once(first, 'close');
+    first.write('GET /robots.txt HTTP/1.1\r\nHost');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const socket of others) socket.write('GET /robots.txt HTTP/1.1\r\nHost');
+    await closed;
+    // Complete requests do not count.
+    for (let i = 0; i < 5; i++) expect((await fetch(`${url}healthz`)).status).toBe(200);
+    for (const socket of others) {
+      socket.write(': x\r\n\r\n');
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(String(answer)).toMatch(/^HTTP\/1.1 200/);
+    }
   });
 
   test('above the limit, the oldest incomplete body is aborted', async () => {

@@ -45,11 +45,15 @@ const IDLE_SOCKET_MS = 120 * SECOND_MS;
 /** Interval of the checks for clients that do not read their responses. */
 const SWEEP_MS = 250;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Maximum number of header fields, several times that of a browser behind a CDN. Each field takes some hundred bytes of memory, even if it has only four. */
+const MAX_HEADER_FIELDS = 100;
 export const MAX_BODY_BYTES = 64 * 1024;
 
 export interface ConnectionLimits {
   /** Maximum number of open connections. Above it, the longest idle one is closed. */
   connections: number;
+  /** Maximum number of connections whose headers are still arriving. Above it, the one that has waited longest is closed. */
+  incomingHeaders: number;
   /** Maximum number of requests whose body is still arriving, each of which may need memory for a whole body. Above it, the oldest is aborted. */
   incomingBodies: number;
   /** Maximum number of pipelined requests that wait on a connection. Above it, the connection is closed. */
@@ -66,6 +70,7 @@ const FIRST_BODY_BYTES = 4 * 1024;
 
 const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   connections: 5000,
+  incomingHeaders: 1000,
   incomingBodies: 1000,
   pipelinedRequests: 8,
   slowMs: 20 * SECOND_MS,
@@ -89,11 +94,13 @@ export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptio
   });
   // A missing Host header is handled below, so that the response has the headers of all errors.
   const server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
+  // Node.js drops further fields, so a request with as many fields as the limit is rejected below.
+  server.maxHeadersCount = MAX_HEADER_FIELDS;
   server.setTimeout(IDLE_SOCKET_MS);
   limitConnections(server, { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits }, (incoming, outgoing) => {
-    const problem = hostProblem(incoming);
+    const problem = headerProblem(incoming);
     if (problem === null) receiveBody(incoming, () => void answer(incoming, outgoing));
-    else sendError(outgoing, 400, problem, errorHeaders());
+    else sendError(outgoing, ...problem, errorHeaders());
   });
   server.on('checkExpectation', (_, outgoing: ServerResponse) =>
     sendError(outgoing, 417, 'The only supported expectation is 100-continue.', errorHeaders()),
@@ -166,11 +173,14 @@ function errorBody(status: number, message: string): object {
   return { error: { code: ERROR_CODES[status] ?? 'internal_error', message } };
 }
 
-/** Returns the problem of a request's Host header; null if there is none. Proxies disagree on which of two headers counts, so two are rejected. */
-function hostProblem({ httpVersion, headersDistinct }: IncomingMessage): string | null {
+/** Returns the status and the message of the error in a request's headers; null if there is none. */
+function headerProblem({ httpVersion, headersDistinct, rawHeaders }: IncomingMessage): [status: number, message: string] | null {
+  // Names and values alternate.
+  if (rawHeaders.length >= 2 * MAX_HEADER_FIELDS) return [431, `The request has ${MAX_HEADER_FIELDS} header fields or more.`];
   const { host = [] } = headersDistinct;
-  if (host.length > 1) return 'The request has more than one Host header.';
-  return host.length === 0 && httpVersion === '1.1' ? 'The request has no Host header.' : null;
+  // Proxies disagree on which of two headers counts.
+  if (host.length > 1) return [400, 'The request has more than one Host header.'];
+  return host.length === 0 && httpVersion === '1.1' ? [400, 'The request has no Host header.'] : null;
 }
 
 function sendError(outgoing: ServerResponse, status: number, message: string, headers: Readonly<Record<string, string>>): void {
@@ -215,8 +225,9 @@ const MAX_AHEAD_BYTES = 16 * 1024;
 /**
  * Passes received data to the HTTP parser in small chunks. By default, Node.js parses a whole read at once and creates objects of some
  * kilobytes for each of the thousands of requests in it, even after the first of them has closed the connection.
+ * @param onParsed called after the parser has handled all received data
  */
-function parseInChunks(socket: Socket): void {
+function parseInChunks(socket: Socket, onParsed: () => void): void {
   const parsers = socket.listeners('data') as ((chunk: Buffer) => void)[];
   socket.removeAllListeners('data');
   socket.on('data', (chunk: Buffer) => {
@@ -230,6 +241,7 @@ function parseInChunks(socket: Socket): void {
       }
       for (const parse of parsers) parse.call(socket, chunk.subarray(at, at + PARSER_CHUNK_BYTES));
     }
+    onParsed();
   });
 }
 
@@ -251,29 +263,41 @@ interface Connection {
 }
 
 /**
- * Limits the memory of all connections: their number, one active request and a few pipelined ones per connection, and the number of
- * bodies that are arriving. Disconnects clients that do not read their responses.
+ * Limits the memory of all connections: their number, one active request and a few pipelined ones per connection, and the numbers of
+ * headers and of bodies that are arriving. Disconnects clients that do not read their responses.
  */
 function limitConnections(
   server: Server,
-  { connections: max, incomingBodies, pipelinedRequests, slowMs, minBytes, unreadResponses: maxUnread }: ConnectionLimits,
+  { connections: max, incomingHeaders, incomingBodies, pipelinedRequests, slowMs, minBytes, unreadResponses: maxUnread }: ConnectionLimits,
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
 ): void {
   /** Connections in the order of their last request, so that the first idle one has been idle longest. */
   const connections = new Map<Socket, Connection>();
+  /** Sockets that have sent only a part of a request's headers, the longest waiting first. */
+  const receivingHeaders = new Set<Socket>();
   const arriving = new Set<IncomingMessage>();
   /** Sockets that are not read because a waiting request has a body, the longest paused first. */
   const pausedSockets = new Set<Socket>();
 
   server.on('connection', (socket: Socket) => {
-    parseInChunks(socket);
     if (connections.size >= max) evictConnection();
-    connections.set(socket, { isBusy: false, pipelined: [], bytesAtLastProgress: 0, lastProgressAt: 0 });
+    const connection: Connection = { isBusy: false, pipelined: [], bytesAtLastProgress: 0, lastProgressAt: 0 };
+    connections.set(socket, connection);
+    // Data that arrives while no request is processed is the beginning of one.
+    parseInChunks(socket, () => {
+      if (!connection.isBusy && !socket.destroyed) waitForHeaders(socket);
+    });
     socket.once('close', () => {
       connections.delete(socket);
+      receivingHeaders.delete(socket);
       pausedSockets.delete(socket);
     });
   });
+
+  function waitForHeaders(socket: Socket): void {
+    receivingHeaders.add(socket);
+    if (receivingHeaders.size > incomingHeaders) receivingHeaders.values().next().value?.destroy();
+  }
 
   function pauseReading(socket: Socket): void {
     if (pausedSockets.size >= MAX_PAUSED_SOCKETS) pausedSockets.values().next().value?.destroy();
@@ -320,6 +344,7 @@ function limitConnections(
 
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
+    receivingHeaders.delete(socket);
     const connection = connections.get(socket);
     // An aborted connection has no entry. Ignore its last requests.
     if (connection === undefined || socket.destroyed) return;
