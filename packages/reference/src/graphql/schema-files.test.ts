@@ -153,6 +153,27 @@ describe('a schema with thousands of mistakes', () => {
         growthBeyondLinear((text) => messages(`input Input { a: Int }\ntype Query {\n${repeat(text.length, kind)}\n}`), 'x', 1 << 14),
       ).toBeNull();
   });
+
+  const implementers = (types: number, fields: number, field: string, body: string): string =>
+    `type Query { a: Int }\ninterface I {\n${repeat(fields, (index) => `f${index}${field}`)}\n}\n${repeat(types, (index) => `type T${index} implements I { ${body} }`)}`;
+
+  test('the first hundred fields that types lack of their interfaces are listed', () => {
+    const found = messages(implementers(20, 100, ': Int', 'x: Int'));
+    expect(found).toHaveLength(101);
+    expect(found[0]).toBe('a.graphql:104: Interface field I.f0 expected but T0 does not provide it');
+    expect(found.at(-1)).toBe('schema: The schema has further errors. They are listed once these are corrected');
+  });
+
+  test.each([
+    ['fields', implementers(200, 200, ': Int', 'x: Int')],
+    ['arguments', implementers(200, 1, `(${repeat(200, (index) => `a${index}: Int`)}): Int`, 'f0: Int')],
+    [
+      'interfaces',
+      `type Query { a: Int }\n${repeat(200, (index) => `interface I${index} { f: Int }`)}\ntype T implements ${Array.from({ length: 200 }, (_, index) => `I${index}`).join(' & ')} { f(${repeat(200, (index) => `a${index}: Int!`)}): Int }`,
+    ],
+  ])('types that implement too many %s are rejected without comparing them', (_, text) => {
+    expect(messages(text)).toEqual([expect.stringMatching(/^schema: Checking the types against the interfaces/)]);
+  });
 });
 
 describe('a schema of several files', () => {

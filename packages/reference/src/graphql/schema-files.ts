@@ -188,6 +188,13 @@ const MAX_ERRORS = 100;
 /** Maximum number of definitions with whose names a misspelled one is compared. */
 const MAX_COMPARED = 5000;
 
+const FURTHER_ERRORS = 'The schema has further errors. They are listed once these are corrected';
+/**
+ * Maximum number of comparisons of fields and arguments with those of interfaces. Each of them can be an error, and in a short schema
+ * they could be millions, because every type can implement every interface. A large schema needs some hundred.
+ */
+const MAX_INTERFACE_COMPARISONS = 20_000;
+
 /** Validates definitions until there are too many errors, because the library compares the name of each unknown type with all others. */
 function firstErrors(document: DocumentNode): GraphQLError[] {
   const errors: GraphQLError[] = [];
@@ -195,7 +202,7 @@ function firstErrors(document: DocumentNode): GraphQLError[] {
     if (document.definitions.length > MAX_COMPARED) Object.defineProperty(context, 'hideSuggestions', { value: true });
     context.reportError = (error) => {
       errors.push(error);
-      if (errors.length > MAX_ERRORS) throw new GraphQLError('The schema has further errors. They are listed once these are corrected');
+      if (errors.length > MAX_ERRORS) throw new GraphQLError(FURTHER_ERRORS);
     };
     return {};
   };
@@ -211,10 +218,31 @@ function firstErrors(document: DocumentNode): GraphQLError[] {
 function buildSchema(document: DocumentNode, describe: (error: GraphQLError) => Problem): ReturnType<typeof buildSchemaOfFiles> {
   const invalid = firstErrors(document);
   if (invalid.length > 0) return { schema: null, problems: invalid.map(describe) };
-  const inconsistent = validateSchema(buildASTSchema(document, { assumeValidSDL: true })).filter((error) => !isIgnored(error));
+  const schema = buildASTSchema(document, { assumeValidSDL: true });
+  if (hasTooManyComparisons(schema)) {
+    const message = `Checking the types against the interfaces that they implement takes more than ${MAX_INTERFACE_COMPARISONS} comparisons: remove some of the interfaces or of their fields`;
+    return { schema: null, problems: [describe(new GraphQLError(message))] };
+  }
+  const inconsistent = validateSchema(schema).filter((error) => !isIgnored(error));
+  if (inconsistent.length > MAX_ERRORS) inconsistent.splice(MAX_ERRORS, Infinity, new GraphQLError(FURTHER_ERRORS));
   if (inconsistent.length > 0) return { schema: null, problems: inconsistent.map(describe) };
   // GraphQL.js validates a schema before each use, and would reject the errors that are ignored here.
   return { schema: buildASTSchema(document, { assumeValidSDL: true, assumeValid: true }), problems: [] };
+}
+
+/** Whether checking the types against their interfaces would take too many comparisons. */
+function hasTooManyComparisons(schema: GraphQLSchema): boolean {
+  let comparisons = 0;
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) && !isInterfaceType(type)) continue;
+    const fields = type.getFields();
+    for (const required of type.getInterfaces()) {
+      comparisons += 1 + required.getInterfaces().length;
+      for (const { name, args } of Object.values(required.getFields())) comparisons += 1 + args.length + (fields[name]?.args.length ?? 0);
+      if (comparisons > MAX_INTERFACE_COMPARISONS) return true;
+    }
+  }
+  return false;
 }
 
 /**
