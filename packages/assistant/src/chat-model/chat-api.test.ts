@@ -33,6 +33,12 @@ test('a stream that exceeds the byte limit or is not UTF-8 throws', async () => 
   await expect(read(Uint8Array.of(0x64, 0xff, 0xfe))).rejects.toThrow(TypeError);
 });
 
+test('a stream in too many chunks throws', async () => {
+  const tokens = 'data: x\n\n'.repeat(2000);
+  expect(await read(tokens, 1)).toHaveLength(2000);
+  await expect(read(tokens.repeat(2), 1)).rejects.toThrow('The stream has more than 20000 chunks.');
+});
+
 test('an event with too many lines throws', async () => {
   expect(await read('data: x\n'.repeat(900))).toHaveLength(1);
   await expect(read('data: x\n'.repeat(1200))).rejects.toThrow('An event has more than 1000 lines.');

@@ -34,6 +34,9 @@ export interface ChatApi {
 /** Maximum size of a response. The events of an answer of 8,192 tokens have about 2 MB. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
+/** Maximum number of chunks of a response, several times that of an answer of 8,192 tokens. Each takes time, even if it has one byte. */
+const MAX_RESPONSE_CHUNKS = 20_000;
+
 /** Approximate maximum number of lines without a complete event. The parser needs a hundred bytes for each line, which may have only a few. */
 const MAX_EVENT_LINES = 1000;
 
@@ -251,15 +254,18 @@ export function createDeadline(reader: AbortSignal, { firstTokenMs, betweenToken
 /**
  * Yields the data of each server-sent event. The last event may lack the empty line at its end.
  * @param maxBytes maximum size of the whole stream
- * @throws RangeError if the stream or an event is too large; TypeError if it is not UTF-8; the error of the body if it breaks off
+ * @throws RangeError if the stream or an event is too large, or arrives in too many chunks; TypeError if it is not UTF-8; the error of the body if it breaks off
  */
 export async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const events: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => events.push(data) });
   let bytes = 0;
+  let chunks = 0;
   let lines = 0;
   for await (const chunk of body) {
+    chunks += 1;
+    if (chunks > MAX_RESPONSE_CHUNKS) throw new RangeError(`The stream has more than ${MAX_RESPONSE_CHUNKS} chunks.`);
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new RangeError(`The stream has more than ${maxBytes} bytes.`);
     const text = decoder.decode(chunk, { stream: true });
