@@ -209,6 +209,29 @@ const slowReaders: Attack = async (target) => {
   return { tried: sockets.length, failed: 0 };
 };
 
+/** Header fields of a few bytes, some of them before a body that does not arrive: a server that keeps them all runs out of memory. */
+const manyFields: Attack = async (target) => {
+  const fields = Array.from({ length: 975 }, (_, i) => `b${i.toString(36)}: 1234567\r\n`).join('');
+  const sockets = await Promise.all(Array.from({ length: 3000 }, () => open(target)));
+  sockets.forEach((socket, i) => {
+    const isPost = i % 3 === 0;
+    if (isPost) socket.write(`POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 15000\r\n${fields}\r\n{`);
+    else socket.write(`GET / HTTP/1.1\r\nHost: x\r\n${fields}`);
+  });
+  await wait(8000);
+  const { status } = await visit(target.port, '/docs/quickstart', '127.0.2.1');
+  return { tried: sockets.length, failed: status === 200 ? 0 : 1, ...(status !== 200 && { reason: `a page: ${status}` }) };
+};
+
+/** Headers of almost the maximum size that never end. */
+const unfinishedHeaders: Attack = async (target) => {
+  const sockets = await Promise.all(Array.from({ length: 4900 }, () => open(target)));
+  for (const socket of sockets) socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(15_800)}`);
+  await wait(8000);
+  const { status } = await visit(target.port, '/docs/quickstart', '127.0.2.1');
+  return { tried: sockets.length, failed: status === 200 ? 0 : 1, ...(status !== 200 && { reason: `a page: ${status}` }) };
+};
+
 const slowBodies: Attack = async (target) => {
   const sockets = await Promise.all(Array.from({ length: 2000 }, () => open(target)));
   for (const socket of sockets) socket.write('POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 15000\r\n\r\n{"prompt":"');
@@ -305,6 +328,8 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'pipelining, unread': pipelining,
   'pipelining, shortest': shortestRequests,
   'slow readers': slowReaders,
+  'many header fields': manyFields,
+  'unfinished headers': unfinishedHeaders,
   'slow bodies': slowBodies,
   'bodies of tiny chunks': tinyChunks,
   'idle connections': idle,
