@@ -262,10 +262,10 @@ describe('a model', () => {
     expect(text.length).toBeLessThan(41_000);
   });
 
-  test('that sends one delta of three megabytes is cut off before the delta is parsed', async () => {
+  test('that sends one delta of 240 kilobytes is cut off before the delta is parsed', async () => {
     api.behave((response) => {
       beginStream(response);
-      response.end(`${textEvent(`${SOFT} ${'[a]('.repeat(750_000)}`)}data: [DONE]\n\n`);
+      response.end(`${textEvent(`${SOFT} ${'[a]('.repeat(60_000)}`)}data: [DONE]\n\n`);
     });
     expect(withoutLinks((await ask(answererWith({ timeouts: LONG_TIMEOUTS }))).text)).toContain(
       'A soft delete hides an entity from search. [1]',

@@ -39,6 +39,11 @@ test('a stream in too many chunks throws', async () => {
   await expect(read(tokens.repeat(2), 1)).rejects.toThrow('The stream has more than 20000 chunks.');
 });
 
+test('a long event throws', async () => {
+  expect(await read(`data: ${'x'.repeat(200_000)}\n\n`.repeat(3))).toHaveLength(3);
+  await expect(read(`data: ${'x'.repeat(300_000)}\n\n`)).rejects.toThrow('An event has more than 262144 bytes.');
+});
+
 test('an event with too many lines throws', async () => {
   expect(await read('data: x\n'.repeat(900))).toHaveLength(1);
   await expect(read('data: x\n'.repeat(1200))).rejects.toThrow('An event has more than 1000 lines.');

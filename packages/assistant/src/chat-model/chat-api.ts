@@ -37,6 +37,8 @@ const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /** Maximum number of chunks of a response, several times that of an answer of 8,192 tokens. Each takes time, even if it has one byte. */
 const MAX_RESPONSE_CHUNKS = 20_000;
 
+/** Approximate maximum size of an event, in bytes. The parser searches the unfinished line again with each chunk. */
+const MAX_EVENT_BYTES = 256 * 1024;
 /** Approximate maximum number of lines without a complete event. The parser needs a hundred bytes for each line, which may have only a few. */
 const MAX_EVENT_LINES = 1000;
 
@@ -262,6 +264,8 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: num
   const parser = createParser({ onEvent: ({ data }) => events.push(data) });
   let bytes = 0;
   let chunks = 0;
+  /** Sizes of the event that is arriving. */
+  let eventBytes = 0;
   let lines = 0;
   for await (const chunk of body) {
     chunks += 1;
@@ -270,6 +274,8 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: num
     if (bytes > maxBytes) throw new RangeError(`The stream has more than ${maxBytes} bytes.`);
     const text = decoder.decode(chunk, { stream: true });
     parser.feed(text);
+    eventBytes = events.length > 0 ? 0 : eventBytes + chunk.byteLength;
+    if (eventBytes > MAX_EVENT_BYTES) throw new RangeError(`An event has more than ${MAX_EVENT_BYTES} bytes.`);
     lines = events.length > 0 ? 0 : lines + text.split('\n').length - 1;
     if (lines > MAX_EVENT_LINES) throw new RangeError(`An event has more than ${MAX_EVENT_LINES} lines.`);
     yield* events.splice(0);
