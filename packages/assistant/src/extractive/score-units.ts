@@ -5,8 +5,6 @@ import type { SectionReader, Terms, Unit, Vocabulary } from './units.ts';
 import { forEachTerm, matchStrength, type WordTerms } from '../retrieve/coverage.ts';
 
 export interface ScoredUnit extends Unit {
-  /** 0 to 1: the share of the question that the unit itself contains. */
-  ownCoverage: number;
   /** About 0 to 2; 0 if the unit does not answer the question. */
   score: number;
 }
@@ -82,7 +80,7 @@ export function scoreUnits(record: SearchRecord, query: ScoringQuery, reader: Se
   return reader.unitsOf(record).map((unit) => {
     const matches = matchesOf(query, unit.terms);
     const gain = lexicalScore(unit, matches, context, query) + kindScore(unit, context, query, reader);
-    return { ...unit, ownCoverage: coverageOfMatches(query, matches), score: Math.max(0, gain - penalties(unit, query)) };
+    return { ...unit, score: Math.max(0, gain - penalties(unit, query)) };
   });
 }
 
@@ -225,9 +223,9 @@ function unweightedWord(term: string): QueryWord {
 /** The match strengths of a text for each word of the question, 0 to 1. */
 export type Matches = readonly number[];
 
-function matchesOf({ numberedWords }: ScoringQuery, { numbers }: Terms): Matches {
-  const terms = { has: (number: number) => numbers.includes(number) };
-  return numberedWords.map((word) => matchStrength(word, terms));
+function matchesOf({ numberedWords }: ScoringQuery, terms: Terms): Matches {
+  const termSet = { has: (number: number) => terms.includes(number) };
+  return numberedWords.map((word) => matchStrength(word, termSet));
 }
 
 /** Returns the share of the question's weight, 0 to 1, that texts with these matches contain together. */
@@ -249,8 +247,8 @@ const MIN_DISTINCTIVE_WEIGHT = 0.2;
 
 /** Returns the weight of the words of the question that a name, such as the label of a tab, contains. */
 export function nameWeight(name: string, query: ScoringQuery, { vocabulary, ubiquitousTerms }: SectionReader): number {
-  const numbers = vocabulary.termsOf(name).numbers.filter((number) => !ubiquitousTerms.has(number));
-  return matchesOf(query, { numbers, counts: null }).reduce((sum, match, i) => {
+  const terms = vocabulary.termsOf(name).filter((number) => !ubiquitousTerms.has(number));
+  return matchesOf(query, terms).reduce((sum, match, i) => {
     const weight = match * (query.words[i]?.weight ?? 0);
     return weight < MIN_DISTINCTIVE_WEIGHT ? sum : sum + weight;
   }, 0);
@@ -273,7 +271,7 @@ export interface SectionContext {
 /** Whether a name is the subject of the question, and not the name of a related topic. Ignores text in parentheses. */
 function isSubject(name: string, query: ScoringQuery, { vocabulary, ubiquitousTerms }: SectionReader): boolean {
   const terms = vocabulary.termsOf(name.replace(/\([^)]*\)?/g, (part) => (part.endsWith(')') ? '' : part)));
-  const distinctive = terms.numbers.filter((number) => !ubiquitousTerms.has(number)).length;
+  const distinctive = terms.filter((number) => !ubiquitousTerms.has(number)).length;
   const named = matchesOf(query, terms).filter((share) => share > 0.5).length;
   return distinctive <= named && coverageOfMatches(query, matchesOf(query, terms)) > 0.8;
 }
@@ -287,7 +285,7 @@ function readContext(record: SearchRecord, query: ScoringQuery, reader: SectionR
   return {
     heading,
     page: pageNames,
-    subjectFit: coverageOfMatches(query, heading, pageNames) * (0.6 + 0.4 * Math.min(1, named / Math.max(1, headingTerms.numbers.length))),
+    subjectFit: coverageOfMatches(query, heading, pageNames) * (0.6 + 0.4 * Math.min(1, named / Math.max(1, headingTerms.length))),
     isOpening: level <= 1,
     opensSubject: level <= 1 && [page.title, page.sidebarLabel].some((name) => isSubject(name, query, reader)),
   };

@@ -22,7 +22,7 @@ import {
 import { forEachTerm } from '../retrieve/coverage.ts';
 
 /** Words in the names of so many pages that they do not distinguish pages, in addition to the names of the product. */
-export const UBIQUITOUS_WORDS = 'metadata about concept overview';
+const UBIQUITOUS_WORDS = 'metadata about concept overview';
 
 /** Limits of a section, beyond which it is not read. */
 const MAX_LINES = 400;
@@ -50,7 +50,7 @@ export function createSectionReader({ nameTerms, programLine }: ProductTerms = U
   const { termsOf } = vocabulary;
   return {
     vocabulary,
-    ubiquitousTerms: new Set([...termsOf(UBIQUITOUS_WORDS).numbers, ...Array.from(nameTerms, vocabulary.numberOf)]),
+    ubiquitousTerms: new Set([...termsOf(UBIQUITOUS_WORDS), ...Array.from(nameTerms, vocabulary.numberOf)]),
     headingTermsOf: memoizeByObject(({ heading }: SearchRecord) => termsOf(heading)),
     nameTermsOf: memoizeByObject(({ title, sidebarLabel }: SearchPage) => termsOf(`${title} ${sidebarLabel}`)),
     unitsOf: memoize(CACHED_SECTIONS, (record: SearchRecord) => readUnits(record, vocabulary, programLine)),
@@ -123,7 +123,6 @@ function addTable(state: ReadingState, headers: readonly string[], rows: readonl
       entries: rows.map(passageOfLine),
       markdown: () => markdown(rows),
       introduction,
-      span: rows.length,
     });
   for (const row of rows) {
     addUnit(state, {
@@ -177,14 +176,14 @@ function addRuns(state: ReadingState, entries: readonly Entry[], first: number):
     }
     const run = entries.slice(from, to);
     const isQuotable = code <= 1 && (run.length > 1 || entries.length === 1);
-    if (isQuotable && addRun(state, run, first + from, code > 0)) for (const entry of run) added.add(entry);
+    if (isQuotable && addRun(state, run, first + from)) for (const entry of run) added.add(entry);
     from = to;
   }
   return added;
 }
 
 /** Adds a run of list entries. @returns false if it cannot be quoted, because it contains a table or long code */
-function addRun(state: ReadingState, run: readonly Entry[], position: number, hasCode: boolean): boolean {
+function addRun(state: ReadingState, run: readonly Entry[], position: number): boolean {
   const lines = run.flatMap((entry) => entry.lines);
   if (lines.some(({ kind, text }) => kind === 'row' || kind === 'header' || (kind === 'code' && !isQuotableCode(text)))) return false;
   const entries = run.map((entry) => passageOf([entry]));
@@ -194,8 +193,6 @@ function addRun(state: ReadingState, run: readonly Entry[], position: number, ha
     entries,
     markdown: () => listMarkdown(run),
     position,
-    span: run.length,
-    hasCode,
     isNumbered: run[0]?.marker === '1.',
   });
   return true;
@@ -208,8 +205,6 @@ export interface Unit {
   kind: 'sentence' | 'item' | 'list' | 'row' | 'table' | 'code';
   /** Position in the section, in reading order. Units of the same lines have the position of the first one. */
   position: number;
-  /** Number of lines or sentences, starting at `position`. */
-  span: number;
   /** Number of the paragraph, list, or table to which it belongs. */
   block: number;
   passage: string;
@@ -220,7 +215,6 @@ export interface Unit {
   words: number;
   /** The text that introduces it: the header row of its table, or the sentence before it. */
   introduction: string;
-  hasCode: boolean;
   /** Whether it contains inline code. */
   hasInlineCode: boolean;
   /** Whether it is a table row that begins with a link, and so describes another page. */
@@ -259,16 +253,7 @@ type UnitDraft = Pick<Unit, 'kind' | 'passage' | 'markdown'> &
   Partial<
     Pick<
       Unit,
-      | 'entries'
-      | 'introduction'
-      | 'hasCode'
-      | 'hasInlineCode'
-      | 'describesOtherPage'
-      | 'isNumbered'
-      | 'position'
-      | 'span'
-      | 'refersBack'
-      | 'introducesNext'
+      'entries' | 'introduction' | 'hasInlineCode' | 'describesOtherPage' | 'isNumbered' | 'position' | 'refersBack' | 'introducesNext'
     >
   >;
 
@@ -278,20 +263,18 @@ function addUnit(state: ReadingState, draft: UnitDraft): void {
   const { passage, entries = [passage], introduction = draft.kind === 'list' ? introductionOf(state) : '' } = draft;
   const read = (text: string): Terms => memoizedTerms(state, text);
   state.units.push({
-    hasCode: draft.kind === 'code',
     hasInlineCode: draft.kind === 'code',
     describesOtherPage: false,
     isNumbered: false,
     block,
     position,
-    span: 1,
     refersBack: false,
     introducesNext: false,
     words: draft.kind === 'code' ? 0 : passage.split(/\s+/).length,
     ...draft,
     entries,
     introduction,
-    terms: entries.length > 1 ? mergeTerms(entries.map(read)) : read(passage),
+    terms: entries.length > 1 ? inOrder(entries.flatMap(read)) : read(passage),
     entryTerms: entries.length > 1 ? entries.slice(0, MAX_ENTRIES).map(read) : [],
     introductionTerms: read(introduction),
   });
@@ -351,15 +334,10 @@ function addCode(state: ReadingState, code: string): void {
 // Terms as numbers.
 
 /**
- * The terms of a text (stems and identifiers), without stop words. They are sorted lists of numbers, because a site has tens of
- * thousands of short texts, and a map for each of them used most of the memory of a server.
+ * The numbers of the terms of a text (stems and identifiers) in ascending order, each once, without stop words. They are lists of
+ * numbers, because a site has tens of thousands of short texts, and a set for each of them used most of the memory of a server.
  */
-export interface Terms {
-  /** Number of each term, in ascending order. */
-  numbers: readonly number[];
-  /** How often each term occurs; null if each occurs once. */
-  counts: readonly number[] | null;
-}
+export type Terms = readonly number[];
 
 /** Maximum number of characters of a text whose terms are read. */
 const MAX_TERM_CHARACTERS = 2400;
@@ -387,37 +365,12 @@ export function createVocabulary(): Vocabulary {
       const numbers: number[] = [];
       // An identifier counts as a whole and by its parts, as it does in the index.
       forEachTerm(text.slice(0, MAX_TERM_CHARACTERS), false, (term) => numbers.push(numberOf(term)));
-      return countTerms(numbers);
+      return inOrder(numbers);
     },
   };
 }
 
-/** Returns the terms of several texts together, with the sums of their counts. */
-export function mergeTerms(texts: readonly Terms[]): Terms {
-  const all: number[] = [];
-  for (const { numbers, counts } of texts)
-    numbers.forEach((number, i) => {
-      for (let times = counts?.[i] ?? 1; times > 0; times--) all.push(number);
-    });
-  return countTerms(all);
-}
+/** Returns distinct numbers in ascending order, in a new list without spare capacity. */
+const inOrder = (numbers: readonly number[]): Terms => (numbers.length === 0 ? NO_TERMS : [...new Set(numbers)].toSorted((a, b) => a - b));
 
-const NO_TERMS: Terms = { numbers: [], counts: null };
-
-/** @param all the number of each term, repeated for each occurrence. The list is sorted in place. */
-function countTerms(all: number[]): Terms {
-  if (all.length === 0) return NO_TERMS;
-  all.sort((a, b) => a - b);
-  const numbers: number[] = [];
-  const counts: number[] = [];
-  for (const number of all) {
-    const last = numbers.length - 1;
-    if (numbers[last] === number) (counts[last] as number)++;
-    else {
-      numbers.push(number);
-      counts.push(1);
-    }
-  }
-  // Copy the lists, because lists that grew have spare capacity.
-  return { numbers: numbers.slice(), counts: numbers.length === all.length ? null : counts.slice() };
-}
+const NO_TERMS: Terms = [];
