@@ -8,6 +8,8 @@ export const RESPONSE_MARKER = '___START_RESPONSE_STREAM___';
 
 /** Limits of a question. Characters are UTF-16 units. */
 export const QUESTION_LIMITS = { promptCharacters: 2000, turns: 8, bodyBytes: 16 * 1024 } as const;
+/** Maximum length of the sentence that a reader adds to the rating of a page, in UTF-16 units. */
+export const MAX_RATING_CHARACTERS = 500;
 
 /** An earlier question in the same dialog, with its answer. */
 export interface Turn {

@@ -12,7 +12,7 @@ import { judge } from './gate/judge.ts';
 import { productTerms } from './product.ts';
 import { retrieve, type DetailedRetrieval } from './retrieve/retrieve.ts';
 
-export interface AssistantOptions {
+export interface IndexAssistantOptions {
   engine: SearchEngine;
   settings: AnswerSettings;
   /** Writes answers in its own words, such as a chat model. Without an answerer, answers are quotations. */
@@ -41,7 +41,7 @@ export interface IndexAssistant extends Assistant {
   readAhead(record: SearchRecord): void;
 }
 
-export function createAssistant({ engine, settings, answerer }: AssistantOptions): IndexAssistant {
+export function createAssistant({ engine, settings, answerer }: IndexAssistantOptions): IndexAssistant {
   const { baseUrl, iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, gate } = settings;
   const translate: AssistantTranslate = createTranslate(settings);
   const product = productTerms(settings.product);

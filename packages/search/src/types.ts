@@ -175,7 +175,6 @@ export interface QueryWord {
 }
 
 export interface RetrievalOptions {
-  filters?: SearchFilters | undefined;
   /** A factor from 0 to 1 for the weight of each word, in the order of `understand`. Default: 1 for all words. */
   wordFactors?: readonly number[] | undefined;
   /** The question as the reader wrote it. A section for which an author wrote the same question comes first. */

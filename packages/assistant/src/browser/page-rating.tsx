@@ -1,6 +1,7 @@
 /** "Was this page helpful?" at the end of a docs page. Fetched only if a server stores the ratings. */
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { MAX_RATING_CHARACTERS } from '#contract.ts';
 import type { PageRatingWords } from './assistant-site.ts';
 import styleSheet from './styles/page-rating.css?url';
 
@@ -73,7 +74,7 @@ function PageRating({ words, send }: PageRatingProps) {
         <form onSubmit={(event) => void submit(event)}>
           <label>
             {rating === 'positive' ? words.whatHelped : words.whatIsMissing}
-            <textarea ref={field} rows={2} maxLength={500} />
+            <textarea ref={field} rows={2} maxLength={MAX_RATING_CHARACTERS} />
           </label>
           <button type="submit" disabled={state === 'sending'}>
             {words.send}

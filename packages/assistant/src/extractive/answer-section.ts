@@ -7,10 +7,10 @@ import { type QuotableSection, type Quotation, quoteSection, type Rest } from '.
 import { createScoringQuery, type ScoringQuery } from './score-units.ts';
 import { createSectionReader, type SectionReader } from './units.ts';
 
-export interface AnswerOptions {
+export interface QuotingOptions {
   /** The words of the question, looked up in the index (`SearchEngine.understand`). */
   words?: readonly QueryWord[];
-  /** Maximum length of the quoted section in words; default 200. A line of code counts as three words. */
+  /** Maximum length of the quoted section in words; default 220. A line of code counts as three words. */
   maxWords?: number;
   /** Caches the units of sections between answers; default: a reader for this answer only. */
   reader?: SectionReader;
@@ -53,7 +53,7 @@ export const ALSO_RELEVANT = 'Also relevant:';
  */
 export function answerSection(
   retrieval: Retrieval,
-  { words, maxWords = MAX_WORDS, reader = createSectionReader(), translate = IN_ENGLISH }: AnswerOptions = {},
+  { words, maxWords = MAX_WORDS, reader = createSectionReader(), translate = IN_ENGLISH }: QuotingOptions = {},
 ): AnswerPiece[] {
   const { question, evidence, definitions = [] } = retrieval;
   const query = createScoringQuery(question, words, reader.vocabulary);

@@ -39,7 +39,8 @@ const CONTAINER_BY_MARK: Readonly<Record<string, Container>> = {
   [MARK.admonition]: 'admonition',
 };
 
-const FIRST_STEP = /^\u0081(\d+)\u0081/;
+/** Captures the number of the first step of a list. */
+const FIRST_STEP = new RegExp(`^${MARK.step}(\\d+)${MARK.step}`);
 
 /** The state while the lines of a section are read. */
 interface ReadingState {

@@ -37,7 +37,7 @@ const TASKS = [
 
 const CHATTER = new Set(
   `hi hello hey hallo yo thanks thank you thx ok okay yes no bye goodbye good morning evening day afternoon night test testing help please cool great
-  nice sorry why what who how are there anyone there bot welcome lol haha hmm so well done me can could i do it that sup up again 123`.split(
+  nice sorry why what who how are there anyone bot welcome lol haha hmm so well done me can could i do it that sup up again 123`.split(
     /\s+/,
   ),
 );

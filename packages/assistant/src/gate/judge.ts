@@ -100,7 +100,7 @@ export type Features = Record<(typeof FEATURES)[number], number>;
 
 /** Number of sections that are called the best ones. */
 const BEST_SECTIONS = 3;
-/** A question with more words has a story. */
+/** A question with more words, stop words included, has a story. */
 const STORY_WORDS = 14;
 /** Minimum match strength of a word that is on a page. */
 const MIN_MATCH_ON_PAGE = 0.5;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { QueryLog, QueryRecord } from './store.ts';
-import { MAX_SENTENCE, pageRatingsService } from './page-ratings.ts';
+import { MAX_RATING_CHARACTERS } from '../contract.ts';
+import { pageRatingsService } from './page-ratings.ts';
 
 let stored: QueryRecord[] = [];
 beforeEach(() => void (stored = []));
@@ -33,7 +34,7 @@ describe('invalid ratings are refused with an explanation', () => {
     [{ page: 'https://example.org', rating: 'positive' }, 'page: expected'],
     [{ page: `/${'a'.repeat(300)}`, rating: 'positive' }, 'page: expected'],
     [{ page: '/docs/a', rating: 'so-so' }, 'rating: expected'],
-    [{ page: '/docs/a', rating: 'positive', sentence: 'x'.repeat(MAX_SENTENCE + 1) }, 'sentence: expected'],
+    [{ page: '/docs/a', rating: 'positive', sentence: 'x'.repeat(MAX_RATING_CHARACTERS + 1) }, 'sentence: expected'],
   ])('%j', async (body, message) => {
     const response = await request(RATINGS, body);
     expect(response.status).toBe(400);

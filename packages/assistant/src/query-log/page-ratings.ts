@@ -2,11 +2,10 @@
 import { Hono, type Context } from 'hono';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
 import { errorResponse } from '@quire/engine/server/error-response.ts';
+import { MAX_RATING_CHARACTERS } from '#contract.ts';
 import type { QueryRecord } from './store.ts';
 import { addPostEndpoint, NO_STORE, type QueryLogServiceOptions } from './service.ts';
 
-/** Maximum length of the sentence that a reader adds. */
-export const MAX_SENTENCE = 500;
 const MAX_PATH = 300;
 const MAX_BODY_BYTES = 4 * 1024;
 
@@ -49,8 +48,8 @@ function readRating(body: string): Rating | string {
   if (typeof page !== 'string' || page.length > MAX_PATH || !/^\/[\p{L}\p{M}\p{N}/%+,.:@_~-]*$/u.test(page))
     return `page: expected the path of a page, of at most ${MAX_PATH} characters, such as "/docs/start".`;
   if (rating !== 'positive' && rating !== 'negative') return 'rating: expected "positive" or "negative".';
-  if (typeof sentence !== 'string' || sentence.length > MAX_SENTENCE)
-    return `sentence: expected a text of at most ${MAX_SENTENCE} characters.`;
+  if (typeof sentence !== 'string' || sentence.length > MAX_RATING_CHARACTERS)
+    return `sentence: expected a text of at most ${MAX_RATING_CHARACTERS} characters.`;
   return { page, rating, query: sentence.trim() };
 }
 

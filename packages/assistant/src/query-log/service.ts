@@ -1,5 +1,6 @@
 /** The endpoint for entries of the query log, with the protocol of PostgREST. */
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { QUESTION_LIMITS } from '#contract.ts';
 import type { QueryLog } from '#query-log/store.ts';
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import { bodyLimit } from '@quire/engine/server/middleware.ts';
@@ -155,7 +156,6 @@ interface QueryRow {
 }
 
 const MAX_ROWS = 10;
-const MAX_QUERY_CHARACTERS = 2000;
 const COLUMNS = ['query', 'result_rating'];
 
 /**
@@ -196,9 +196,9 @@ function readQuery(value: unknown): string {
   }
   if (typeof value !== 'string') throw new PostgrestError(400, '22P02', 'invalid input for column "query": expected text');
   const query = value.trim();
-  if (query === '' || query.length > MAX_QUERY_CHARACTERS) {
+  if (query === '' || query.length > QUESTION_LIMITS.promptCharacters) {
     const message = 'new row for relation "queries" violates check constraint "query_length"';
-    throw new PostgrestError(400, '23514', message, `A query has 1 to ${MAX_QUERY_CHARACTERS} characters.`);
+    throw new PostgrestError(400, '23514', message, `A query has 1 to ${QUESTION_LIMITS.promptCharacters} characters.`);
   }
   return query;
 }

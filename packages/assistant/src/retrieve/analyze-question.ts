@@ -31,7 +31,7 @@ const SMALL_TALK = new Set(
   help idea ideas know understand explain tell wonder wondering try trying tried want wanted wants need needs like looking look search searching
   fix solve solution problem issue wrong happening going doing done make makes thing things something anything somebody someone anyone way ways
   possible best right easy easiest quick quickly simple simply just really actually maybe probably still already now today yesterday tomorrow
-  tonight morning week monday friday urgent urgently asap boss manager lead colleague colleagues coworker intern guy guys girl company startup
+  tonight morning week monday friday urgent urgently asap boss manager lead colleague colleagues coworker intern guy girl company startup
   angry confused lost stuck crazy annoying annoyed nervous worried newbie beginner new nothing everything every since because cause
   got get gets getting say says said ask asks asked asking told think thought believe hear heard read question questions answer whole
   hours hour days day weeks months years ago long time times again also too very much many lot
@@ -39,7 +39,7 @@ const SMALL_TALK = new Set(
   freelancer contractor consultant auditor auditors architect trainee student cfo cto ceo chief supervisor hospital bank
   nobody none nevertheless however although though otherwise anyway instead finally suddenly unfortunately honestly basically exactly rather
   afraid fear hope worry worries complain complains complained refuse refuses insist insists prefer suppose guess seems seem appears feel
-  ancient awful terrible ugly strange weird nice good bad better worse really strongly truly barely hardly beside possibility`.split(/\s+/),
+  ancient awful terrible ugly strange weird nice good bad better worse strongly truly barely hardly beside possibility`.split(/\s+/),
 );
 
 const TOKEN = /[\p{L}\p{N}_][\p{L}\p{N}_.:/'’-]*/gu;
@@ -183,7 +183,7 @@ const DEMONSTRATIVE = /\b(?:that|this|these|those|one|ones|the same|again|instea
 const GENERIC_WORDS = new Set(
   `turn switch enable disable add remove delete change set make create work works see show example examples detail details explain
   why how what when where who which on off up down back first next before after default defaults possible required need needed
-  give do does did happen happens mean means run start stop undo check verify test configure find list happens more less much many long often`.split(
+  give do does did happen happens mean means run start stop undo check verify test configure find list more less much many long often`.split(
     /\s+/,
   ),
 );

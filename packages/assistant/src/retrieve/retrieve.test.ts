@@ -69,11 +69,6 @@ test('coverage is the share of the question that a section and its title contain
   expect(find('Snowflake airbyte').evidence[0]?.coverage).toBeLessThan(0.6);
 });
 
-test('filters limit the results', () => {
-  const german = retrieve(engine, { text: 'quickstart', conversation: [] }, { count: 10, filters: { language: 'de' } });
-  expect(german.evidence.map(({ record }) => record.page.language)).toEqual(['de']);
-});
-
 test('a follow-up is searched for with the subject of the previous turn', () => {
   const conversation = [{ question: 'How do I create a glossary term?', answer: '' }];
   const { evidence } = retrieve(engine, { text: 'how do I delete it?', conversation }, { count: 3 });

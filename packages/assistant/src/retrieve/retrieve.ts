@@ -1,5 +1,5 @@
 /** Retrieves the sections that may answer a question: finds candidates with the search engine, and reranks them. */
-import type { Evidence, QueryWord, SearchEngine, SearchFilters } from '@quire/search';
+import type { Evidence, QueryWord, SearchEngine } from '@quire/search';
 import type { AnalyzedQuestion, Question, RankedEvidence, Retrieval } from '../contract.ts';
 import { authoredTermsOf, forEachTerm, matchAuthored, sectionsOf, type TermSet } from './coverage.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
@@ -17,7 +17,6 @@ import {
 export interface RetrievalOptions {
   /** Maximum number of sections: the `sectionsMatchCount` option. */
   count: number;
-  filters?: SearchFilters;
   product?: ProductTerms;
   /** Weights of the reranking; default: the fitted ones. */
   weights?: RankingFeatures;
@@ -47,7 +46,10 @@ const MIN_NAME_MATCH = 0.6;
 /** Number of sections after an introduction that may continue it, with supplements. */
 const FOLLOWING_SECTIONS = 8;
 
-/** A longer question, in words, describes the reader's situation (a story), even if no clause does only that. */
+/**
+ * A question with more words that are searched for, which stop words are not, describes the reader's situation (a story), even if no clause does
+ * only that. The gate counts all words instead (`STORY_WORDS`).
+ */
 const MAX_PLAIN_QUESTION_WORDS = 12;
 /** If a larger share of the sections contains a word, such as the name of the product, the word does not distinguish them. */
 const UBIQUITOUS_SHARE = 0.3;
@@ -99,15 +101,11 @@ interface Candidates {
 }
 
 /** Analyzes a question, and searches for sections. */
-function findCandidates(
-  engine: SearchEngine,
-  question: Question,
-  { count, filters, product = UNKNOWN_PRODUCT }: RetrievalOptions,
-): Candidates {
+function findCandidates(engine: SearchEngine, question: Question, { count, product = UNKNOWN_PRODUCT }: RetrievalOptions): Candidates {
   const analyzed = analyzeQuestion(question, product);
   const { text, words, factors, askedCount } = weightQuery(engine, analyzed);
   const limit = Math.min(MAX_CANDIDATES, Math.max(count, count * CANDIDATES_PER_SECTION));
-  const found = engine.retrieve(text, limit, { filters, wordFactors: factors, question: question.text });
+  const found = engine.retrieve(text, limit, { wordFactors: factors, question: question.text });
   return { found, query: { question: analyzed, words, askedCount, product, matchAuthored: matchAuthored(engine, question.text, words) } };
 }
 

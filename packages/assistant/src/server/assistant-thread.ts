@@ -4,7 +4,7 @@ import { readIndex } from '@quire/engine/server/open-index.ts';
 import type { AnswerEvent, Question } from '#contract.ts';
 import { answerSettings } from '#answer-settings.ts';
 import { createAssistant } from '#create-assistant.ts';
-import { type AnswerTask, type ThreadData, type ThreadReply, warmUpAssistant } from './open-assistant.ts';
+import { type ThreadData, type ThreadReply, type ThreadRequest, warmUpAssistant } from './open-assistant.ts';
 
 const { indexFile, manifest, config } = workerData as ThreadData;
 const index = await readIndex(indexFile);
@@ -19,7 +19,7 @@ async function eventsOf(question: Question): Promise<AnswerEvent[]> {
 }
 
 await warmUpAssistant(index, assistant);
-parentPort?.on('message', ({ id, question }: AnswerTask) => {
+parentPort?.on('message', ({ id, question }: ThreadRequest) => {
   eventsOf(question).then(
     (events) => reply({ id, events }),
     (error: unknown) => reply({ id, problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }),

@@ -123,7 +123,8 @@ export interface ThreadData {
   config: AssistantConfig;
 }
 
-export interface AnswerTask {
+/** A request to the thread. The reply has the same id. */
+export interface ThreadRequest {
   id: number;
   question: Question;
 }
@@ -198,7 +199,7 @@ function startThread(workerData: ThreadData, onEnd: () => void): Promise<Thread>
     return new Promise((resolve, reject) => {
       const id = latest++;
       waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, question } satisfies AnswerTask);
+      worker.postMessage({ id, question } satisfies ThreadRequest);
     });
   }
 

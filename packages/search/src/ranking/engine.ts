@@ -181,16 +181,15 @@ export function createSearchEngine(index: Index): SearchEngine {
     return new LazySearchResult(hits, matching.length, analyzed.corrections, index.analyzer);
   }
 
-  function retrieve(text: string, limit: number, { filters, wordFactors, question }: RetrievalOptions = {}): Evidence[] {
-    const { analyzed, query, pages } = rank(text, filters, RERANK.pagesForRetrieval, wordFactors);
+  function retrieve(text: string, limit: number, { wordFactors, question }: RetrievalOptions = {}): Evidence[] {
+    const { analyzed, query, pages } = rank(text, undefined, RERANK.pagesForRetrieval, wordFactors);
     const sections = pages.flatMap((ranked) =>
       // Add the score of the page, because a section is better evidence if its page is about the topic.
       ranked.sections.map(({ section, score }) => ({ section, score: score + 2 * ranked.score })),
     );
     sections.sort(byScore);
-    const authored = (question === undefined ? [] : sectionsAsking(index, analyzed, question))
-      .filter((section) => filters === undefined || passesFilters(index.pages[index.pageOf[section] as number] as SearchPage, filters))
-      .map((section) => ({ section, score: sections[0]?.score ?? 0 }));
+    const asking = question === undefined ? [] : sectionsAsking(index, analyzed, question);
+    const authored = asking.map((section) => ({ section, score: sections[0]?.score ?? 0 }));
     const others = sections.filter(({ section }) => authored.every((one) => one.section !== section));
     const best = [...authored, ...others].slice(0, Math.max(0, limit));
     const contains = createTermLookup(
