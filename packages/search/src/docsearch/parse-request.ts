@@ -1,4 +1,5 @@
 /** Parses the body of a DocSearch request, and enforces its limits. The error messages are for the developer of the client. */
+import { LIMIT } from '../ranking/weights.ts';
 import { LONGEST_QUERY } from '../search-address.ts';
 import { type FacetFilters, ProtocolError } from './protocol.ts';
 
@@ -26,8 +27,7 @@ export interface ParsedQuery {
   params: string;
 }
 
-/** Number of hits on one page of results. */
-const MAX_HITS = 100;
+/** Number of hits on one page of results if the request does not name it. */
 const DEFAULT_HITS = 20;
 /** Number of items in a list, such as `facets`. */
 const MAX_ITEMS = 100;
@@ -78,7 +78,7 @@ function parseQuery(request: Fields, indexName: string, name: string): ParsedQue
     indexName,
     query,
     page: numberOf(fields, 'page') ?? 0,
-    hitsPerPage: Math.min(numberOf(fields, 'hitsPerPage') ?? DEFAULT_HITS, MAX_HITS),
+    hitsPerPage: Math.min(numberOf(fields, 'hitsPerPage') ?? DEFAULT_HITS, LIMIT.hitsPerPage),
     distinct: [true, 1, 'true', '1'].includes(fields['distinct'] as string),
     facetFilters: facetFiltersOf(fields['facetFilters']),
     facets: listOf(fields, 'facets') ?? [],
@@ -164,13 +164,12 @@ export const MAX_QUERIES = 12;
 /** Limits of all queries of a request together. */
 const MAX_TOTAL_HITS = 120;
 const MAX_TOTAL_WORDS = 40;
-/** Number of words of one query that the ranking uses (`LIMIT.slots` in ranking/weights.ts). */
-const MAX_WORDS = 20;
 
 /** A word or a part of an identifier, approximately as the ranking looks them up. */
 const WORD = /\p{Lu}+\p{Ll}*|[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
 
-const countWords = (text: string): number => Math.min(text.match(WORD)?.length ?? 0, MAX_WORDS);
+/** Returns the number of words of a query that the ranking uses. */
+const countWords = (text: string): number => Math.min(text.match(WORD)?.length ?? 0, LIMIT.slots);
 
 /** Returns a key that is equal for queries with the same ranking, which differ only in the presentation of the results. */
 export const rankingKey = ({ indexName, query, facetFilters }: Pick<LimitedQuery, 'indexName' | 'query' | 'facetFilters'>): string =>

@@ -5,7 +5,7 @@ import { memoize } from '../memoize.ts';
 export interface Dictionary {
   size: number;
   term(id: number): string;
-  /** Document frequency: the number of sections that contain the term. */
+  /** Number of sections that contain the term, plus the number of those with the term in an authored question; 0 for terms of page names alone. */
   frequency(id: number): number;
   /** Id of the term, or -1. */
   find(term: string): number;
@@ -60,7 +60,7 @@ function createSpellingFilter(terms: readonly string[], frequencies: Uint32Array
 
 const CACHED_LOOKUPS = 4096;
 
-/** @param terms in code-unit order @param frequencies the document frequency of each term */
+/** @param terms in code-unit order @param frequencies the frequency of each term (`Dictionary.frequency`) */
 export function createDictionary(terms: readonly string[], frequencies: Uint32Array): Dictionary {
   let spellingFilter: SpellingFilter | null = null;
   const frequency = (id: number): number => frequencies[id] ?? 0;

@@ -47,6 +47,9 @@ export interface Field {
   mask: number;
 }
 
+/** Returns the number of occurrences that a field of a posting counts. */
+export const countIn = (value: number, { increment, mask }: Field): number => (value & mask) / increment;
+
 const flag = (bit: number): Field => ({ increment: bit, mask: bit });
 
 /** The fields of a posting of a page: the names in which a term occurs. */

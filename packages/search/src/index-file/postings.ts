@@ -86,13 +86,11 @@ export class PostingCollector {
   }
 }
 
+/** Receives the texts of a document: of a section, of its questions, or of the names of a page. */
+export type TextReceiver = Pick<PostingCollector, 'add' | 'next'>;
+
 /** Adds a section as a document. @returns the number of terms in its text and in its code */
-export function addSection(
-  postings: PostingCollector,
-  heading: string,
-  text: string,
-  code: readonly string[],
-): [text: number, code: number] {
+export function addSection(postings: TextReceiver, heading: string, text: string, code: readonly string[]): [text: number, code: number] {
   postings.add(heading, HEADING, true);
   const textLength = postings.add(text, TEXT, false);
   const codeLength = code.reduce((sum, block) => sum + postings.add(block, CODE, false), 0);
@@ -101,13 +99,13 @@ export function addSection(
 }
 
 /** Adds the authored questions of a section as a document. */
-export function addQuestions(postings: PostingCollector, questions: readonly string[]): void {
+export function addQuestions(postings: TextReceiver, questions: readonly string[]): void {
   for (const question of questions) postings.add(question, QUESTION, false);
   postings.next();
 }
 
 /** Adds the names of a page as a document. */
-export function addNames(postings: PostingCollector, { title, path, sidebarLabel, breadcrumbs, aliases = [] }: SearchPage): void {
+export function addNames(postings: TextReceiver, { title, path, sidebarLabel, breadcrumbs, aliases = [] }: SearchPage): void {
   postings.add(title, TITLE, true);
   postings.add(path.replaceAll('/', ' '), PATH, true);
   postings.add(sidebarLabel, LABEL, true);

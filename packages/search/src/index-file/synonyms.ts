@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import type { Problem, SearchPage, Section } from '../types.ts';
 import type { SynonymRule } from './format.ts';
+import { addNames, addQuestions, addSection, type TextReceiver } from './postings.ts';
 
 const DEFAULT_FILE = 'content/synonyms.yaml';
 
@@ -117,12 +118,21 @@ export interface SynonymCheck {
 /** In a group, each phrase is a target. The `from` of a one-way rule is what readers write, so pages need not contain it. */
 export function createSynonymCheck(rules: readonly WrittenRule[], file = DEFAULT_FILE, analyzer = createAnalyzer()): SynonymCheck {
   const missing = new Set(rules.flatMap(({ to }) => to));
+  const found: TextReceiver = {
+    add(text) {
+      analyzer.forEachTerm(text, false, (term) => missing.delete(term));
+      return 0;
+    },
+    next: () => undefined,
+  };
   return {
-    read({ title, path, sidebarLabel, breadcrumbs, aliases = [] }, sections) {
+    read(page, sections) {
       if (missing.size === 0) return;
-      const names = [title, path.replaceAll('/', ' '), sidebarLabel, ...breadcrumbs, ...aliases];
-      const texts = sections.flatMap(({ heading, text, code, questions = [] }) => [heading, text, ...code, ...questions]);
-      for (const text of [...names, ...texts]) analyzer.forEachTerm(text, false, (term) => missing.delete(term));
+      addNames(found, page);
+      for (const { heading, text, code, questions = [] } of sections) {
+        addSection(found, heading, text, code);
+        addQuestions(found, questions);
+      }
     },
     problems() {
       const first = new Map<string, string>();

@@ -1,5 +1,5 @@
 /** The first ranking: scores pages and sections with BM25F in one pass through the postings, and selects the best pages. */
-import { ALIAS, type Field, LABEL, PATH, TITLE, BREADCRUMB } from '../index-file/format.ts';
+import { ALIAS, BREADCRUMB, CODE, countIn, HEADING, LABEL, PATH, TEXT, TITLE } from '../index-file/format.ts';
 import { type Index } from '../index-file/read.ts';
 import type { SearchFilters, SearchPage } from '../types.ts';
 import type { Alternative, Slot } from './query.ts';
@@ -92,15 +92,13 @@ function pageLengths(index: Index, lengths: Uint16Array): number[] {
   });
 }
 
-const isInField = (value: number, { mask }: Field): boolean => (value & mask) !== 0;
-
 /** Returns the weighted frequency of a term in the names of a page, from the byte of its posting. */
 const nameWeight = (value: number): number =>
-  (isInField(value, TITLE) ? FIELD.title : 0) +
-  (isInField(value, PATH) ? FIELD.path : 0) +
-  (isInField(value, LABEL) ? FIELD.label : 0) +
-  (isInField(value, BREADCRUMB) ? FIELD.breadcrumb : 0) +
-  (isInField(value, ALIAS) ? FIELD.alias : 0);
+  countIn(value, TITLE) * FIELD.title +
+  countIn(value, PATH) * FIELD.path +
+  countIn(value, LABEL) * FIELD.label +
+  countIn(value, BREADCRUMB) * FIELD.breadcrumb +
+  countIn(value, ALIAS) * FIELD.alias;
 
 const KINDS = ['pages', 'sections'] as const;
 
@@ -142,13 +140,12 @@ export function createScorer(index: Index): Scorer {
       add(questionFrequency, questions.documents[i] as number, FIELD.question);
     for (let i = sections.starts[term] as number; i < (sections.starts[term + 1] as number); i++) {
       const section = sections.documents[i] as number;
-      // 2 bits for the heading, 4 for the text, and 2 for the code (format.ts).
-      const counts = sections.values[i] as number;
+      const value = sections.values[i] as number;
       const page = index.pageOf[section] as number;
-      const heading = (counts & 3) * FIELD.heading + (questionFrequency.values[section] as number);
+      const heading = countIn(value, HEADING) * FIELD.heading + (questionFrequency.values[section] as number);
       questionFrequency.values[section] = 0;
-      const text = ((counts >> 2) & 15) * FIELD.text;
-      const code = (counts >> 6) * FIELD.code;
+      const text = countIn(value, TEXT) * FIELD.text;
+      const code = countIn(value, CODE) * FIELD.code;
       const frequency = heading + text * (sectionText[section] as number) + code * (sectionCode[section] as number);
       setMax(into.sections, section, (factor * frequency) / (BM25.k1 + frequency));
       const ofPage = Math.min(heading, FIELD.heading * 2) + text * (pageText[page] as number) + code * (pageCode[page] as number);
