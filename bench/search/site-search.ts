@@ -17,7 +17,7 @@ export const DEVELOPMENT_QUERIES = join(root, 'bench/search/queries.dev.jsonl');
 export interface SiteSearch {
   records: SearchRecord[];
   /** Input of the site's index other than its records. */
-  options: Omit<EncodeOptions, 'minimumRecords'>;
+  options: EncodeOptions;
   pages: number;
 }
 

@@ -143,7 +143,7 @@ function indexInMemory(
 ): { index: OpenIndex | null; bytes: Uint8Array<ArrayBuffer>; records: number } {
   const records = site.config.search === null ? [] : siteRecords(site, pages);
   const { synonyms, groups, names } = indexTask(site);
-  const bytes = encodeIndex(records, { synonyms: synonyms?.rules ?? [], groups, names, minimumRecords: 0 }).slice();
+  const bytes = encodeIndex(records, { synonyms: synonyms?.rules ?? [], groups, names }).slice();
   return { index: site.config.search === null ? null : openIndexFromBytes(bytes), bytes, records: records.length };
 }
 

@@ -23,13 +23,6 @@ export interface EncodeOptions {
   groups?: readonly SearchGroup[];
   /** Names in camel case that are one word on this site. */
   names?: readonly string[];
-  /** Minimum number of records. Fewer are an error, because a failed build is better than an empty search. Default: 1. */
-  minimumRecords?: number;
-}
-
-/** There are fewer records than the required minimum. */
-export class TooFewRecordsError extends Error {
-  override name = 'TooFewRecordsError';
 }
 
 /** Converts pages to columns: for each property, the values of all pages, with null for pages that do not have it. */
@@ -86,7 +79,7 @@ export interface IndexBuilder {
   add(page: SearchPage, sections: readonly Section[]): void;
   /** Number of sections so far. */
   readonly size: number;
-  finish(options?: Omit<EncodeOptions, 'minimumRecords'>): Uint8Array;
+  finish(options?: EncodeOptions): Uint8Array;
 }
 
 export function createIndexBuilder(): IndexBuilder {
@@ -119,19 +112,11 @@ export function createIndexBuilder(): IndexBuilder {
   };
 }
 
-/**
- * Builds the index file from a complete list of records. Records of one page must be adjacent and in reading order.
- * @throws TooFewRecordsError below `minimumRecords`.
- */
+/** Builds the index file from a complete list of records. Records of one page must be adjacent and in reading order. */
 export function encodeIndex(records: readonly SearchRecord[], options: EncodeOptions = {}): Uint8Array {
-  const { minimumRecords = 1, names, ...rest } = options;
-  if (records.length < minimumRecords)
-    throw new TooFewRecordsError(
-      `The search index would contain ${records.length} sections; at least ${minimumRecords} are expected. Check whether the content folder was read, or lower the minimum.`,
-    );
   const builder = createIndexBuilder();
   for (const sections of groupByPage(records)) builder.add(sections[0].page, sections);
-  return builder.finish({ ...rest, ...(names !== undefined && { names }) });
+  return builder.finish(options);
 }
 
 /** Returns the values of a section in the order of `COLUMNS`, without its phrasings. */
