@@ -93,7 +93,7 @@ function serverSource(site: SearchSite): ResultSource {
 
 /** Searches in a worker. The first query starts it, which fetches the engine and the index. */
 function workerSource({ baseUrl, docSet }: SearchSite): ResultSource {
-  const source = lazySource(async () => (await import('./result-source.ts')).createWorkerClient(baseUrl, undefined, docSet?.prefix));
+  const source = createWorkerClient(baseUrl, docSet?.prefix);
   return { ...source, prepare: () => void source.answer({ text: '' }).catch(() => undefined) };
 }
 
@@ -121,10 +121,10 @@ const startWorker = (): Worker => new Worker(new URL('./search-worker.ts', impor
 
 /**
  * Creates the client of the search worker.
+ * @param prefix route prefix of the doc set with the index; undefined for the default one
  * @param start creates the worker; tests replace it
- * @param prefix route prefix of the doc set with the index
  */
-export function createWorkerClient(baseUrl: string, start: () => Worker = startWorker, prefix?: string): ResultSource {
+export function createWorkerClient(baseUrl: string, prefix: string | undefined, start: () => Worker = startWorker): ResultSource {
   const pending = new Map<number, PendingQuery>();
   let running: Worker | null = null;
   let lastId = 0;

@@ -21,7 +21,8 @@ class FakeWorker extends EventTarget {
 
 const results = sampleResults([]);
 let started: FakeWorker[] = [];
-const client = () => createWorkerClient('/base/', () => (started.push(new FakeWorker()), started.at(-1) as unknown as Worker));
+const client = (prefix?: string) =>
+  createWorkerClient('/base/', prefix, () => (started.push(new FakeWorker()), started.at(-1) as unknown as Worker));
 
 beforeEach(() => {
   started = [];
@@ -45,11 +46,7 @@ describe('R-601 the search worker', () => {
   });
 
   test('R-106 the worker receives the prefix of the index of a version or language', () => {
-    const { answer } = createWorkerClient(
-      '/base/',
-      () => (started.push(new FakeWorker()), started.at(-1) as unknown as Worker),
-      '/docs/1.0',
-    );
+    const { answer } = client('/docs/1.0');
     void answer({ text: '' });
     expect(started[0]?.asked).toEqual([{ id: 1, baseUrl: '/base/', prefix: '/docs/1.0', query: { text: '' } }]);
   });

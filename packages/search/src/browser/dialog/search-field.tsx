@@ -8,7 +8,7 @@ export type FollowMode = 'here' | 'new tab';
 
 export interface SearchFieldProps {
   ref: Ref<HTMLInputElement>;
-  site: Pick<SearchSite, 'baseUrl'>;
+  site: Pick<SearchSite, 'baseUrl' | 'docSet'>;
   query: string;
   onQuery: (query: string) => void;
   /** Id of the list below the field; null if there is no list. */
