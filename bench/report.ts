@@ -51,3 +51,9 @@ export const round = (value: number, digits = 2): number => Number(value.toFixed
 
 /** Returns the median of an odd number of values. */
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Returns the percentile for a share between 0 and 1, or 0 for an empty list. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

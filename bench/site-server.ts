@@ -56,6 +56,16 @@ export async function startServer(dir: string, env: Readonly<Record<string, stri
   return { url: url.replace(/\/$/, ''), pid: child.pid ?? 0, stop };
 }
 
+/** Returns the resident memory of a process in MiB; 0 if it is just ending. */
+export function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+}
+
+/** Returns the name of a build's search index in DocSearch's protocol. With another name, the server answers 404 without a search. */
+export function indexNameOf(dir: string): string {
+  return (JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as { searchIndexName: string }).searchIndexName;
+}
+
 /** The figures of one build. */
 export interface BuildFigures {
   /** Duration that the command reports, from the start of its process to its last line. */

@@ -25,12 +25,6 @@ export async function ask(assistant: Assistant, text: string, start = performanc
   return asked;
 }
 
-/** Returns the percentile for a share between 0 and 1, or 0 for an empty list. */
-export function percentile(numbers: readonly number[], share: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
 /** Asks all texts with `readers` concurrent readers. Each reader asks the next text as soon as an answer is complete. */
 export async function askTogether(assistant: Assistant, texts: readonly string[], readers: number): Promise<Asked[]> {
   const asked: Asked[] = [];

@@ -2,7 +2,8 @@
 import type { Assistant } from '@quire/assistant/contract.ts';
 import { type SearchRecord, MARK, plainText } from '@quire/search';
 import { ALSO_RELEVANT } from '@quire/assistant/extractive/answer-section.ts';
-import { ask, askTogether, percentile, type Asked } from './ask.ts';
+import { percentile } from '../report.ts';
+import { ask, askTogether, type Asked } from './ask.ts';
 import type { AnswerableQuestion, UnanswerableQuestion } from './questions.ts';
 
 /** Required shares between 0 and 1: `answerableRefused` is a maximum, the others are minimums. */

@@ -3,12 +3,11 @@ import { mkdtempSync, rmSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark } from '../bench-command.ts';
-import { print, type Measured, round } from '../report.ts';
-import { buildInto, type SiteServer, startServer } from '../site-server.ts';
+import { print, type Measured, percentile, round } from '../report.ts';
+import { buildInto, memoryOf, startServer } from '../site-server.ts';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RESPONSE_MARKER } from '@quire/assistant/contract.ts';
-import { percentile } from './ask.ts';
 import { ANSWERABLE, parseAnswerable, parseUnanswerable, UNANSWERABLE } from './questions.ts';
 import { startSlowModel } from './slow-model.ts';
 
@@ -38,7 +37,6 @@ const WARM_UPS = 4;
 const STREAMS = 500;
 const STREAM_MS = 10_000;
 const LEAVE_MS = 5000;
-const KIB_IN_MIB = 1024;
 
 const allQuestions = (): string[] => parseAnswerable(readFileSync(ANSWERABLE, 'utf8'), ANSWERABLE).map(({ q }) => q);
 
@@ -140,12 +138,6 @@ async function measureReaders(dir: string, env: Readonly<Record<string, string>>
   }
 }
 
-/** Returns the current resident memory of the server. */
-function residentMiB({ pid }: SiteServer): number {
-  const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kib) / KIB_IN_MIB;
-}
-
 /** @param dir folder of a build @param asked questions that the assistant does not refuse */
 async function measureStreams(dir: string, asked: readonly string[], env: Readonly<Record<string, string>>): Promise<Measured[]> {
   const model = await startSlowModel();
@@ -162,7 +154,7 @@ async function measureStreams(dir: string, asked: readonly string[], env: Readon
     const watch = { peakMiB: 0, together: 0 };
     for (let waited = 0; waited < STREAM_MS; waited += 250) {
       await wait(250);
-      watch.peakMiB = Math.max(watch.peakMiB, residentMiB(server));
+      watch.peakMiB = Math.max(watch.peakMiB, memoryOf(server.pid));
       watch.together = Math.max(watch.together, model.running());
     }
     leaving.abort();

@@ -12,7 +12,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Command } from '@quire/engine/commands/command.ts';
 import { OPERATIONS } from './operations.ts';
-import { ask, inBatches, indexNameOf, isOver, memoryOf, startServer, stop, visit, VISITOR, type Outcome, type Server } from './server.ts';
+import { indexNameOf, memoryOf } from '../site-server.ts';
+import { ask, inBatches, isOver, startServer, stop, visit, VISITOR, type Outcome, type Server } from './server.ts';
 
 const MAX_MINUTES = 10;
 const MAX_MEMORY_MB = 400;
@@ -20,7 +21,7 @@ const MAX_PAGE_MS = 5000;
 
 interface Target {
   port: number;
-  /** Name of the search index in DocSearch's protocol. With another name, the server answers 404 without a search. */
+  /** Name of the search index (`indexNameOf`). */
   indexName: string;
   /** Open sockets. They are closed when the attack ends. */
   sockets: Set<Socket>;

@@ -7,7 +7,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask, inBatches, indexNameOf, outcomeOf, ROOT, startServer, stop, visit, type Outcome, type Server } from './server.ts';
+import { indexNameOf } from '../site-server.ts';
+import { ask, inBatches, outcomeOf, ROOT, startServer, stop, visit, type Outcome, type Server } from './server.ts';
 
 export interface Operation {
   /** An empty folder for this operation. */

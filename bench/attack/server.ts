@@ -71,15 +71,6 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Returns the name of the search index of a build in DocSearch's protocol. */
-export function indexNameOf(dir: string): string {
-  return (JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as { searchIndexName: string }).searchIndexName;
-}
-
-export function memoryOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-}
-
 export interface Server {
   child: ChildProcess;
   port: number;

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import MiniSearch from 'minisearch';
 import { createAnalyzer, type SearchEngine, type SearchRecord, createSearchEngine, decodeIndex } from '@quire/search';
 import { type EncodeOptions, encodeIndex } from '@quire/search/indexing';
-import { type RankedSearch, evaluateSearch, splitQueries, type JudgedQuery, type SearchReport } from './evaluate.ts';
+import { type RankedSearch, evaluateSearch, type JudgedQuery, type SearchReport } from './evaluate.ts';
 
 export function ownSearch(engine: SearchEngine): RankedSearch {
   return { name: 'own index', search: (text, limit) => engine.search({ text, hitsPerPage: limit }).hits.map(({ page }) => page.path) };
@@ -93,17 +93,8 @@ function sqliteSearch(records: readonly SearchRecord[]): RankedSearch {
   };
 }
 
-export interface Comparison {
-  /** Reports of each engine for all queries, for those that the weights were tuned on, and for those held back. */
-  all: SearchReport[];
-  tuning: SearchReport[];
-  heldBack: SearchReport[];
-}
-
-export function compareSearch(records: readonly SearchRecord[], options: EncodeOptions, queries: readonly JudgedQuery[]): Comparison {
+/** Returns the report of each engine, ours first. */
+export function compareSearch(records: readonly SearchRecord[], options: EncodeOptions, queries: readonly JudgedQuery[]): SearchReport[] {
   const own = ownSearch(createSearchEngine(decodeIndex(encodeIndex(records, options))));
-  const engines = [own, miniSearch(records), sqliteSearch(records)];
-  const reports = (part: readonly JudgedQuery[]): SearchReport[] => engines.map((engine) => evaluateSearch({ engine, queries: part }));
-  const { tuning, heldBack } = splitQueries(queries);
-  return { all: reports(queries), tuning: reports(tuning), heldBack: reports(heldBack) };
+  return [own, miniSearch(records), sqliteSearch(records)].map((engine) => evaluateSearch({ engine, queries }));
 }

@@ -1,4 +1,5 @@
 /** Measures the ranking of an engine with judged queries, overall and for each kind of query. */
+import { percentile } from '../report.ts';
 
 /** One line of a query file. `relevant` lists routes, the best first. */
 export interface JudgedQuery {
@@ -93,16 +94,12 @@ function measure(outcomes: readonly Outcome[]): Measures {
   };
 }
 
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
 /** Runs every query once, after one round to warm up. */
 export function evaluateSearch({ engine, queries }: { engine: RankedSearch; queries: readonly JudgedQuery[] }): SearchReport {
   for (const { q } of queries) engine.search(q, CUTOFF);
   const outcomes = queries.map((query) => tryQuery(engine, query));
   const kinds = [...new Set(queries.map(({ kind }) => kind))];
-  const times = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
+  const times = outcomes.map(({ ms }) => ms);
   const misses = outcomes.filter(({ ndcg10 }) => ndcg10 < 0.5).sort((a, b) => a.ndcg10 - b.ndcg10);
   return {
     engine: engine.name,
@@ -134,11 +131,6 @@ export function parseQueries(jsonl: string, file: string): JudgedQuery[] {
     if (typeof q !== 'string' || typeof kind !== 'string' || !routes) throw malformed;
     return [{ q, kind, relevant }];
   });
-}
-
-/** Holds back every third query. Weights are tuned on the other ones. */
-export function splitQueries(queries: readonly JudgedQuery[]): { tuning: JudgedQuery[]; heldBack: JudgedQuery[] } {
-  return { tuning: queries.filter((_, i) => i % 3 !== 2), heldBack: queries.filter((_, i) => i % 3 === 2) };
 }
 
 const number = (value: number): string => value.toFixed(3).replace(/^0/, '');

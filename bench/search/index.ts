@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Benchmark } from '../bench-command.ts';
 
 import { type Measured, print, round } from '../report.ts';
-import { buildInto, startServer } from '../site-server.ts';
-import { evaluateSite } from './evaluate-site.ts';
+import { buildInto, indexNameOf, startServer } from '../site-server.ts';
+import { evaluateSite, NDCG_GOAL } from './evaluate-site.ts';
 import { parseQueries, type JudgedQuery } from './evaluate.ts';
 import { measureScale } from './scale.ts';
 import { defaultConfig, DEVELOPMENT_QUERIES } from './site-search.ts';
@@ -24,8 +24,8 @@ export const benchmark: Benchmark = {
     const measured: Measured[] = [
       {
         key: 'ndcgShortOfGoal',
-        what: 'nDCG@10 below the goal of .85 by',
-        value: round(Math.max(0, 0.85 - report.overall.ndcg10), 3),
+        what: `nDCG@10 below the goal of ${NDCG_GOAL} by`,
+        value: round(Math.max(0, NDCG_GOAL - report.overall.ndcg10), 3),
         unit: '',
       },
       { key: 'ndcg', what: 'nDCG@10', value: round(report.overall.ndcg10, 3), unit: '' },
@@ -52,8 +52,13 @@ async function measureLoopback(): Promise<Measured[]> {
   try {
     await buildInto(join(dir, 'build'), defaultConfig(), 'bench-search');
     const { url, stop } = await startServer(join(dir, 'build'), { QUERY_LOG_FILE: join(dir, 'queries.sqlite') });
+    const indexName = indexNameOf(join(dir, 'build'));
     const queries = parseQueries(readFileSync(DEVELOPMENT_QUERIES, 'utf8'), DEVELOPMENT_QUERIES);
-    const load = { url: `${url}/1/indexes/*/queries`, bodies: queries.map(bodyOf), perSecond: REQUESTS_PER_SECOND };
+    const load = {
+      url: `${url}/1/indexes/*/queries`,
+      bodies: queries.map((query) => bodyOf(query, indexName)),
+      perSecond: REQUESTS_PER_SECOND,
+    };
     // Warm up the server.
     await steadyLoad({ ...load, seconds: 2 });
     const { p95, p50, answered, failed } = await steadyLoad({ ...load, seconds: SECONDS });
@@ -69,8 +74,8 @@ async function measureLoopback(): Promise<Measured[]> {
   }
 }
 
-function bodyOf({ q }: JudgedQuery): string {
+function bodyOf({ q }: JudgedQuery, indexName: string): string {
   const facetFilters = ['language:en', ['docusaurus_tag:default', 'docusaurus_tag:docs-default-current']];
   const attributesToSnippet = ['hierarchy.lvl1:15', 'hierarchy.lvl2:15', 'content:15'];
-  return JSON.stringify({ requests: [{ indexName: 'datahub', query: q, hitsPerPage: 20, facetFilters, attributesToSnippet }] });
+  return JSON.stringify({ requests: [{ indexName, query: q, hitsPerPage: 20, facetFilters, attributesToSnippet }] });
 }
