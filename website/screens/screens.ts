@@ -2,7 +2,7 @@
  * Drawings of product screens for the guides. Labels are the ones that the product's guides mention; other fields have no
  * label. Numbers refer to the steps in the text below a screen. The sample data is that of the shop used in the docs.
  */
-import { escapeHtml as escape } from '@quire/search';
+import { escapeHtml as escape } from '@quire/engine';
 
 // The parts of the screens as HTML. `packages/engine/src/client/styles/screen.css` styles them, and wraps them on narrow screens.
 
