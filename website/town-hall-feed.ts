@@ -60,7 +60,10 @@ function contribute({ docs, basePath, siteUrl }: ContentContext): ContentContrib
       (_, target: string, hash = '') => `](${siteUrl}${basePath}/${target}${hash})`,
     );
     feed.addItem({
-      ...{ title: `Town hall of ${name}`, id: recording, link: `${list}#${anchor}`, date },
+      title: `Town hall of ${name}`,
+      id: recording,
+      link: `${list}#${anchor}`,
+      date,
       content: micromark(`[Watch the recording](${recording})\n\n${absoluteTopics}`),
     });
   }

@@ -5,7 +5,7 @@ import { optionKey, type FilterKind } from './integrations/filter-state.ts';
 import { ConnectorMark } from './parts/connector-mark.tsx';
 
 /** The texts of the page, and the entries from the catalog. */
-export type IntegrationsData = IntegrationsText & { entries: readonly Integration[] };
+type IntegrationsData = IntegrationsText & { entries: readonly Integration[] };
 
 /** `/integrations`: a card for every system. `integrations-filter.browser.ts` filters the list. */
 export default function Integrations({ site, data }: { site: SiteData; data: IntegrationsData }) {

@@ -70,12 +70,7 @@ const FINE = new Set(['apacheairflow', 'apachedruid', 'apachehadoop', 'apachehiv
 /** Brand marks that are one solid area. They are smaller, so that they look as heavy as the others. */
 const SOLID = new Set(['elasticsearch', 'json', 'okta', 'presto']);
 
-/** Whether a brand mark needs a stroke. */
-const isFine = (slug: string): boolean => FINE.has(slug);
-/** Whether a brand mark needs a margin. */
-const isSolid = (slug: string): boolean => SOLID.has(slug);
-
-/** The colors of the brands. Nearly black ones are omitted, because they would be invisible in dark mode. */
+/** The colors of the brands. A mark without one has the color of the text, because a nearly black one would be invisible in dark mode. */
 const COLORS: Readonly<Record<string, string>> = {
   apacheairflow: '#017cee',
   apachedruid: '#29f1fb',
@@ -112,11 +107,6 @@ const DECIMALS = 1;
 export function brandMark(slug: string): string | undefined {
   const path = / d="([^"]+)"/.exec(FILES[slug] ?? '')?.[1];
   return path === undefined ? undefined : svgpath(path).round(DECIMALS).toString();
-}
-
-/** Returns the color of a brand, such as `#29b5e8`, or undefined if its mark has the color of the text. */
-function brandColor(slug: string): string | undefined {
-  return COLORS[slug];
 }
 
 /*
@@ -194,9 +184,9 @@ export function ConnectorMark({ name, slug }: { name: string; slug: string | und
   const path = brand === undefined ? drawn?.path : brandMark(brand);
   return (
     <svg
-      className={brand === undefined ? 'front-mark drawn' : `front-mark${isFine(brand) ? ' fine' : ''}`}
-      color={brand === undefined ? undefined : brandColor(brand)}
-      viewBox={brand === undefined ? DRAWN_AREA : isSolid(brand) ? SOLID_AREA : '0 0 24 24'}
+      className={brand === undefined ? 'front-mark drawn' : `front-mark${FINE.has(brand) ? ' fine' : ''}`}
+      color={brand === undefined ? undefined : COLORS[brand]}
+      viewBox={brand === undefined ? DRAWN_AREA : SOLID.has(brand) ? SOLID_AREA : '0 0 24 24'}
       width="24"
       height="24"
       aria-hidden="true"
