@@ -418,6 +418,16 @@ describe('raw HTML', () => {
     ]);
   });
 
+  test.each([
+    '<iframe src="https://a.example/?b=1&amp;c=%22&copy=2" title="D &amp; &quot;E&quot;"></iframe>',
+    '<a href="https://a.example/?b=1&amp;c=%22&copy=2" className="f">D &amp; "E"</a>',
+    '<LinkCard href="https://a.example/?b=1&amp;c=%22&copy=2" title="D &amp; &quot;E&quot;" />',
+  ])('character references in attributes are decoded once: %s', async (tag) => {
+    const { html } = await compileMarkdown(`${tag}\n`, { source: 'page.mdx' });
+    expect(html).toContain('href="https://a.example/?b=1&#x26;c=%22&#x26;copy=2"');
+    expect(html).toContain('D &#x26; "E"');
+  });
+
   test('dots in a name and in the query of a frame are permitted', async () => {
     const source = 'https://stackblitz.com/github/a/..b/c...js?file=../x.js';
     const { html, problems } = await compileMarkdown(`<iframe src="${source}"></iframe>\n`);

@@ -1,4 +1,5 @@
 /** Parses JSX and HTML tags in the text of a page. Tags can span lines, and attributes can be strings, template literals, or objects. Runs no code. */
+import { decodeHTMLAttribute } from 'entities';
 import { parseDocument, visit } from 'yaml';
 
 import type { Line, LineRange } from './source-lines.ts';
@@ -7,6 +8,7 @@ export interface JsxAttribute {
   name: string;
   /** `flag`: without a value; `literal`: a string, number, or boolean; `code`: another expression, which would have to be run. */
   kind: 'flag' | 'literal' | 'code';
+  /** Character references such as `&amp;` are decoded, unless the value is in braces. */
   value: string;
   /** Whether the value is in braces, which HTML does not have; absent: no. */
   isBraced?: true;
@@ -123,14 +125,14 @@ function readValue(text: string, at: number, limit: number): Value | number {
     // Slice first, so that `indexOf` does not search beyond the limit.
     const length = text.slice(at + 1, limit).indexOf(quote);
     const end = at + 1 + length;
-    return length < 0 ? limit : { kind: 'literal', value: text.slice(at + 1, end), end: end + 1 };
+    return length < 0 ? limit : { kind: 'literal', value: decodeHTMLAttribute(text.slice(at + 1, end)), end: end + 1 };
   }
   if (quote === '{') {
     const end = endOfBraces(text, at, limit);
     return end === null ? limit : { ...readExpression(text.slice(at + 1, end - 1)), end };
   }
   const bare = match(BARE_VALUE, text, at);
-  return bare === '' ? at : { kind: 'literal', value: bare, end: at + bare.length };
+  return bare === '' ? at : { kind: 'literal', value: decodeHTMLAttribute(bare), end: at + bare.length };
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '', '\n': '' };
