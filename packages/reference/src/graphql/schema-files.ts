@@ -1,6 +1,6 @@
 /** Reads and checks the GraphQL schema and the files beside it. */
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 import { distance } from 'fastest-levenshtein';
@@ -28,6 +28,7 @@ import { nearestName } from '@quire/engine/content/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
+import { readSchemaFiles, type SchemaFile } from '../schema-source.ts';
 import { readYamlFile } from '../yaml-file.ts';
 import type { CatalogLocation, ReadCatalog } from '../generator.ts';
 import { checkOperationExamples, checkResponses, sampleSchema, sampleValueSchema } from './example-operation.ts';
@@ -64,7 +65,7 @@ const sharedFieldsSchema = z.record(z.string(), z.string().min(1));
 export async function readGraphQL({ dir, projectRoot }: CatalogLocation, options: GraphQLOptions): Promise<ReadCatalog<GraphQLCatalog>> {
   const root = join(dir, options.folder);
   const name = (path: string): string => relative(projectRoot, path).split(sep).join('/');
-  const { files, tooLong } = await readSchemaFiles(root, name);
+  const { files, tooLong } = await readSchemaFiles(await glob('**/*.graphql', { cwd: root, absolute: true }), projectRoot);
   const { schema, problems } =
     tooLong.length > 0
       ? { schema: null, problems: tooLong }
@@ -91,23 +92,6 @@ export async function readGraphQL({ dir, projectRoot }: CatalogLocation, options
     problems.push(...checkOperationExamples(catalog.schema, samples.data, name(join(root, SAMPLES))));
   }
   return { catalog, problems };
-}
-
-/** The maximum size of a file in bytes: several times that of a large schema with its descriptions. */
-const MAX_SCHEMA_SIZE = 2_000_000;
-
-/** Reads the files of the schema. Those that are too long are not read, but reported. */
-async function readSchemaFiles(root: string, name: (path: string) => string): Promise<{ files: SchemaFile[]; tooLong: Problem[] }> {
-  const files: SchemaFile[] = [];
-  const tooLong: Problem[] = [];
-  const message = `The file has more than ${MAX_SCHEMA_SIZE} bytes. Shorten its descriptions, or divide it into several files.`;
-  for (const path of (await glob(['**/*.graphql'], { cwd: root })).toSorted()) {
-    const absolute = join(root, path);
-    const file = name(absolute);
-    if ((await stat(absolute)).size > MAX_SCHEMA_SIZE) tooLong.push({ file, message, severity: 'error' });
-    else files.push({ file, text: await readFile(absolute, 'utf8') });
-  }
-  return { files, tooLong };
 }
 
 function noSchema(root: string, file: string): { schema: null; problems: Problem[] } {
@@ -150,13 +134,6 @@ function fieldNames(schema: GraphQLSchema): Set<string> {
     }
   }
   return names;
-}
-
-/** A file in the schema definition language. */
-export interface SchemaFile {
-  /** Path relative to the project, as problems name it. */
-  file: string;
-  text: string;
 }
 
 /** The maximum number of tokens in a file: several times that of a large schema. */

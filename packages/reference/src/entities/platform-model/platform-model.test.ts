@@ -47,6 +47,17 @@ record ParcelInfo includes Stamped {
 }
 `;
 
+test('a PDL file of several megabytes is not read, but reported', async () => {
+  await site(INFO);
+  await put('models/Long.pdl', `namespace a\nrecord Long { }\n// ${'x'.repeat(2_000_000)}`);
+  const { problems } = await read();
+  expect(problems).toContainEqual({
+    file: 'models/Long.pdl',
+    message: 'The file has more than 2000000 bytes. Shorten its descriptions, or divide it into several files.',
+    severity: 'error',
+  });
+});
+
 test('R-605 registry and PDL files of the platform become pages by configuration', async () => {
   await site(INFO);
   await put('models/Stamped.pdl', 'namespace a // ours\nrecord Stamped { at: long = -1 }');

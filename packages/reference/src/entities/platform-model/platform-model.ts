@@ -1,7 +1,6 @@
 /** Reads a metadata model from the platform's own files: the registry of entities, and the PDL files of aspects and types. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { glob } from 'tinyglobby';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { z } from 'zod';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import type { CatalogLocation, ReadCatalog } from '../../generator.ts';
+import { readSchemaFiles } from '../../schema-source.ts';
 import type { YamlFile } from '../../yaml-file.ts';
 import { readYamlFile } from '../../yaml-file.ts';
 import type { Aspect, Entity, EntityCatalog, Field, ModelType, RelationshipAnnotation, SearchAnnotation } from '../model.ts';
@@ -52,9 +52,9 @@ async function readFolder(
   problems: Problem[],
 ): Promise<void> {
   const paths = await glob('**/*.pdl', { cwd: folder, absolute: true, followSymbolicLinks: false });
-  const texts = await Promise.all(paths.sort().map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
-  for (const { path, text } of texts) {
-    const file = relative(projectRoot, path).split(sep).join('/');
+  const { files, tooLong } = await readSchemaFiles(paths, projectRoot);
+  problems.push(...tooLong);
+  for (const { file, text } of files) {
     try {
       for (const each of parsePdl(text)) declarations.set(`${each.namespace}.${each.name}`, { ...each, file });
     } catch (error) {
