@@ -7,8 +7,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { TEMPORARY_SUFFIX } from '#content/files.ts';
 import { outlineOf } from '#content/document.ts';
+import { UNDRAWN_DIAGRAMS } from '#content/mermaid.ts';
+import { FAILED_DOWNLOADS } from '#content/remote-images.ts';
 
-import { createCompileCache } from './compile-cache.ts';
+import { createCompileCache, isCacheable } from './compile-cache.ts';
 
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'compiled-'));
@@ -118,13 +120,14 @@ test('two builds that share a cache ignore unfinished files and files that the o
   expect(openCache(dir).read(doc('one'))?.loadPage()).not.toBeNull();
 });
 
-test('a page with warnings is cached together with them, and a page with errors is not cached', () => {
+test('a page with warnings is cached together with them, except for errors and problems that the next build may not have', () => {
   const cache = openCache(folder());
-  const problem = { file: 'a.md', line: 1, message: 'm' };
-  cache.write(doc('doubtful'), { ...PAGE, problems: [{ ...problem, severity: 'warning' }] }, dependsOn());
-  cache.write(doc('wrong'), { ...PAGE, problems: [{ ...problem, severity: 'error' }] }, dependsOn());
-  expect(cache.read(doc('doubtful'))?.outline.problems).toEqual([{ ...problem, severity: 'warning' }]);
-  expect(cache.read(doc('wrong'))).toBeNull();
+  const warning = { file: 'a.md', line: 1, message: 'm', severity: 'warning' as const };
+  cache.write(doc('doubtful'), { ...PAGE, problems: [warning] }, dependsOn());
+  expect(cache.read(doc('doubtful'))?.outline.problems).toEqual([warning]);
+  expect(isCacheable({ problems: [warning] })).toBe(true);
+  expect(isCacheable({ problems: [warning, { ...warning, severity: 'error' }] })).toBe(false);
+  for (const kind of [FAILED_DOWNLOADS, UNDRAWN_DIAGRAMS]) expect(isCacheable({ problems: [warning, { ...warning, kind }] })).toBe(false);
 });
 
 test('entries that the last build did not use are deleted', () => {

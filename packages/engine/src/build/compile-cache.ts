@@ -11,7 +11,6 @@ import { outlineOf } from '#content/document.ts';
 import { UNDRAWN_DIAGRAMS } from '#content/mermaid.ts';
 import { FAILED_DOWNLOADS } from '#content/remote-images.ts';
 import type { PageDependencies, LinkResolver } from '#content/link-resolver.ts';
-import { limitPerFile } from '#model/problem.ts';
 
 /**
  * Caches compiled pages across builds. The name of an entry is a hash of the page's own text and of the code that compiles
@@ -24,6 +23,15 @@ export interface CompileCache {
   write(doc: DocSource, page: CompiledPage, dependencies: PageDependencies): void;
   /** Removes the entries that this build did not use. */
   save(): void;
+}
+
+/**
+ * Whether a page may be cached. The cause of an error may be in another file, so a page with errors is compiled in every build. Temporary problems may be
+ * gone, too: a host may respond in the next build, or a browser may be installed.
+ * @param page the page with all of its problems
+ */
+export function isCacheable({ problems }: Pick<CompiledPage, 'problems'>): boolean {
+  return !problems.some(({ severity, kind }) => severity === 'error' || kind === FAILED_DOWNLOADS || kind === UNDRAWN_DIAGRAMS);
 }
 
 /** A cache hit. The HTML and the Markdown of the page stay on disk, because a build does not need them if the page's files are unchanged. */
@@ -83,19 +91,14 @@ export function createCompileCache(
       };
     },
     write(doc, page, { files, targets }) {
-      // The cause of an error may be in another file, so a page with errors is compiled in every build.
-      // Temporary problems may be gone, too: a host may respond in the next build, or a browser may be installed.
-      const isTemporary = (kind?: string): boolean => kind === FAILED_DOWNLOADS || kind === UNDRAWN_DIAGRAMS;
-      if (page.problems.some(({ severity, kind }) => severity === 'error' || isTemporary(kind))) return;
       hasWritten = true;
-      const kept = { ...page, problems: limitPerFile(page.problems) };
       const header: Header = {
         stamps: [...files].map((file) => [file, stampOf(file)]),
         targets: [...targets],
-        outline: outlineOf(kept),
-        sections: kept.sections,
+        outline: outlineOf(page),
+        sections: page.sections,
       };
-      writeFileAtomic(join(dir, nameOf(doc)), encode(header, kept));
+      writeFileAtomic(join(dir, nameOf(doc)), encode(header, page));
     },
     save() {
       if (!hasWritten) return;

@@ -12,7 +12,7 @@ import type { LinkResolver } from '#content/link-resolver.ts';
 import type { TagPages } from '#content/tag-pages.ts';
 import { limitPerFile, type Problem, severityOf } from '#model/problem.ts';
 import type { ContentContribution } from '#plugin.ts';
-import { type CachedPage, type CompileCache, createCompileCache } from './compile-cache.ts';
+import { type CachedPage, type CompileCache, createCompileCache, isCacheable } from './compile-cache.ts';
 import type { SharedAcrossSets } from './doc-sets.ts';
 import type { RenderedComponents } from './react-components.ts';
 
@@ -118,8 +118,9 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
     try {
       const compiled = await compilePage(withTags(doc), { ...services, resolveTarget, countRepeated }, readInclude);
       const page = contributions.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
-      cache?.write(withTags(doc), page, dependencies);
-      return { ...page, problems: limitPerFile(page.problems) };
+      const limited = { ...page, problems: limitPerFile(page.problems) };
+      if (isCacheable(page)) cache?.write(withTags(doc), limited, dependencies);
+      return limited;
     } catch (error) {
       return failedPage(doc, error);
     }
