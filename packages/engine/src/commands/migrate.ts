@@ -218,8 +218,10 @@ async function checkMigrated(configFile: string, permitMistakes: () => void): Pr
   }
   const problems = reported.filter(({ kind }) => kind !== REMOTE_PICTURES);
   const errors = problems.filter(isError);
-  const mistakes = strict.filter((problem) => isError(problem) && !errors.some((error) => isSame(error, problem)));
-  const others = problems.filter((problem) => !isError(problem) && !mistakes.some((mistake) => isSame(mistake, problem)));
+  const errorKeys = new Set(errors.map(keyOf));
+  const mistakes = strict.filter((problem) => isError(problem) && !errorKeys.has(keyOf(problem)));
+  const mistakeKeys = new Set(mistakes.map(keyOf));
+  const others = problems.filter((problem) => !isError(problem) && !mistakeKeys.has(keyOf(problem)));
   return {
     pages: sites.reduce((sum, { docs }) => sum + docs.length, 0),
     warnings: problems.length - errors.length,
@@ -228,8 +230,8 @@ async function checkMigrated(configFile: string, permitMistakes: () => void): Pr
   };
 }
 
-const isSame = (one: Problem, other: Problem): boolean =>
-  one.file === other.file && one.line === other.line && one.message === other.message;
+/** Returns a key that is equal for the same problem in both checks, which report it with different severities. */
+const keyOf = ({ file, line, message }: Problem): string => JSON.stringify([file, line, message]);
 
 /** Loads the site as the build does, without writing output. */
 async function openMigrated(configFile: string): Promise<Site[]> {
