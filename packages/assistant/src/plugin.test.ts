@@ -18,9 +18,13 @@ test('R-408 assistant.json lists documents by id, other pages by path, and the c
 
 test('the options for answers, which only a worker in the browser needs, are a file of their own', () => {
   const otherTools = [{ names: ['other'], subjects: ['reset password'] }];
-  const files = assistant({ otherTools }).files?.({ docs: [], frontPaths: [], isDevelopment: false } as never) ?? {};
+  const filesOf = (isMain: boolean) => assistant({ otherTools }).files?.({ docs: [], frontPaths: [], isMain, isDevelopment: false }) ?? {};
+  const files = filesOf(true);
   expect(JSON.parse(files['/assistant-answers.json'] as string)).toMatchObject({ sectionsMatchCount: 10, otherTools });
   expect(files['/assistant.json']).not.toContain('reset password');
+  expect(Object.keys(files)).toEqual(['/assistant.json', '/assistant-answers.json', '/page-ratings.json']);
+  // The others are the same for all versions and languages.
+  expect(Object.keys(filesOf(false))).toEqual(['/assistant.json']);
   expect(problemsOf({ otherTools: [{ names: [], subjects: [''] }] })).toEqual([
     'otherTools[0].names: found an empty list, expected at least one name',
     expect.stringContaining('otherTools[0].subjects[0]'),

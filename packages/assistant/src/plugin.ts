@@ -34,9 +34,7 @@ export function assistant(options: AssistantOptions = {}): AssistantPlugin {
     },
     files: (site) => ({
       '/assistant.json': JSON.stringify(assistantFile(site, config)),
-      '/assistant-answers.json': JSON.stringify(answerOptions(config)),
-      // The response on static hosts and in development, where authors see the question too. A server generates its own.
-      ...(config.pageRatings !== null && { '/page-ratings.json': JSON.stringify({ isKept: site.isDevelopment }) }),
+      ...(site.isMain && sharedFiles(site, config)),
     }),
     client: {
       start: client('start-assistant.ts'),
@@ -44,6 +42,15 @@ export function assistant(options: AssistantOptions = {}): AssistantPlugin {
       criticalStyles: client('styles/ask-button.css'),
     },
     serve: async (context) => (await import('./server/index.ts')).openAssistantServices(context, config),
+  };
+}
+
+/** Returns the files that are the same for all versions and languages. The browser fetches them without a prefix. */
+function sharedFiles({ isDevelopment }: PluginSite, config: AssistantConfig): Record<string, string> {
+  return {
+    '/assistant-answers.json': JSON.stringify(answerOptions(config)),
+    // The response on static hosts and in development, where authors see the question too. A server generates its own.
+    ...(config.pageRatings !== null && { '/page-ratings.json': JSON.stringify({ isKept: isDevelopment }) }),
   };
 }
 

@@ -26,7 +26,7 @@ export interface Plugin {
   components?: ComponentMap;
   /** Words that its checks read from the info string of a code block, after the language. */
   fenceWords?: readonly string[];
-  /** Returns files that the build writes once, by route: `/assistant.json`. The development server serves them, too. */
+  /** Returns files that the build writes once for each version and language, by route: `/assistant.json`. The development server serves them, too. */
   files?(site: PluginSite): Readonly<Record<string, string>>;
   /** Returns JSON-serializable public data for the browser, available as `site.plugins[name]`. */
   siteData?(config: PluginConfig): unknown;
@@ -103,6 +103,8 @@ export interface PluginSite {
   docs: readonly Pick<DocSource, 'id' | 'path' | 'title'>[];
   /** Routes of the front pages that readers can visit. */
   frontPaths: readonly string[];
+  /** Whether these are the pages of the main version in the default language. Files that are the same for all need to be written only for them. */
+  isMain: boolean;
   isDevelopment: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface MountedAssistant {
 function mountAssistant(site: DialogSite, { follow, questions }: Pick<AssistantDialogProps, 'follow' | 'questions'>): MountedAssistant {
   const { baseUrl, assistant } = site;
   const fetchFile = createFetchOnce<AssistantFile>(site, 'assistant.json');
-  const answers = createFetchOnce<AnswerOptions>(site, 'assistant-answers.json');
+  const answers = createFetchOnce<AnswerOptions>({ baseUrl }, 'assistant-answers.json');
   const hasLog = assistant.provider === 'server';
   const session = createAssistantSession({
     source: createAnswerSource({ site, file: fetchFile, answers }),

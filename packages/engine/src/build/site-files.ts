@@ -233,16 +233,17 @@ function hostRedirects({ redirects = {}, languages = [] }: SiteManifest): [from:
 
 const redirectsOf = (site: Site): (readonly [from: string, to: string])[] => [...site.redirects, ...startRedirects(site)];
 
-/** Returns the files that plugins write once per build, by route: those of their content, and those derived from the loaded site. */
+/** Returns the files that plugins write once for each doc set, by route: those of their content, and those derived from the loaded site. */
 export function pluginFiles(site: Site, isDevelopment = false): [route: string, text: string][] {
+  const { prefix = '', original = null } = site.config.docSet ?? {};
   const pluginSite = {
     docs: site.docs,
     frontPaths: frontPagesOf(site)
       .filter(({ kind }) => kind !== 'not-found')
       .map(({ path }) => normalizePath(path)),
+    isMain: prefix === '',
     isDevelopment,
   };
-  const { prefix = '', original = null } = site.config.docSet ?? {};
   const files = site.config.plugins.flatMap((plugin) => Object.entries(plugin.files?.(pluginSite) ?? {}));
   // Files of generated pages are the same in all languages, so write them only once.
   return [...(original === null ? site.generatedFiles : []), ...files.map(([route, text]): [string, string] => [prefix + route, text])];
