@@ -2,6 +2,7 @@
 import { type Product, productTerms } from '@quire/assistant/product.ts';
 import { RANKING_FEATURES, type RankingFeatures } from '@quire/assistant/retrieve/rerank.ts';
 import { measureRetrieval } from '@quire/assistant/retrieve/retrieve.ts';
+import { termReaderOf } from '@quire/assistant/retrieve/terms.ts';
 import { type SearchEngine, type SearchRecord, plainText } from '@quire/search';
 import type { AnswerableQuestion } from './questions.ts';
 
@@ -47,7 +48,7 @@ export interface RankingSite {
 
 /** Returns the candidates of each question. */
 function candidatesOf(site: RankingSite): Candidate[][] {
-  const product = productTerms(site.product);
+  const product = productTerms(site.product, termReaderOf(site.engine.analyzer));
   return site.answerable.map(({ q, relevant, facts = [] }) =>
     measureRetrieval(site.engine, { text: q, conversation: [] }, { count: 10, product }).map(({ found: { record }, features }) => {
       const isRelevant = relevant.includes(record.page.path);

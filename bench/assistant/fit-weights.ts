@@ -4,6 +4,7 @@ import { FEATURES, type Features, featuresOf, type GateWeights, isDecidedByWeigh
 import { productTerms, type ProductTerms } from '@quire/assistant/product.ts';
 import type { RankingFeatures } from '@quire/assistant/retrieve/rerank.ts';
 import { retrieve } from '@quire/assistant/retrieve/retrieve.ts';
+import { termReaderOf } from '@quire/assistant/retrieve/terms.ts';
 import type { SearchEngine } from '@quire/search';
 import { fitRanking, type RankingSite } from './fit-ranking.ts';
 import { splitQuestions, type UnanswerableQuestion } from './questions.ts';
@@ -77,7 +78,7 @@ function measureSite(
   unanswerable: readonly UnanswerableQuestion[],
   ranking: RankingFeatures,
 ): MeasuredSite {
-  const terms = productTerms(product);
+  const terms = productTerms(product, termReaderOf(engine.analyzer));
   const measureHalf = (questions: readonly { q: string; kind: string }[]): Measured[] =>
     questions.map(({ q, kind }) => ({ kind: kind === 'own-words' ? kind : 'short', features: measure(engine, q, terms, ranking) }));
   const measureHalves = (questions: readonly { q: string; kind: string }[]): Record<Half, Measured[]> => {

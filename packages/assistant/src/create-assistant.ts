@@ -3,8 +3,9 @@ import type { Evidence, SearchEngine, SearchRecord } from '@quire/search';
 import type { Answerer, AnswerEvent, AnswerOutcome, AnswerPiece, AnswerSettings, Assistant, Citation, Question } from '#contract.ts';
 import { createTranslate } from '@quire/engine/model/interface-words.ts';
 import type { AssistantTranslate } from '#assistant-words.ts';
-import { coverageOf, unionOf, wordsOfSection, headingTermsOf, pageNamesOf } from '#retrieve/coverage.ts';
-import { directoryEntriesOf } from '#retrieve/rerank.ts';
+import { coverageOf } from '#retrieve/coverage.ts';
+import { directoryReaderOf } from '#retrieve/rerank.ts';
+import { termReaderOf, unionOf } from '#retrieve/terms.ts';
 import { citationUrl, citedPaths, escapeMarkdown, orderReferences, renderPieces } from './citations.ts';
 import { answerSection } from './extractive/answer-section.ts';
 import { createSectionReader } from './extractive/units.ts';
@@ -44,8 +45,9 @@ export interface IndexAssistant extends Assistant {
 export function createAssistant({ engine, settings, answerer }: IndexAssistantOptions): IndexAssistant {
   const { baseUrl, iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, gate } = settings;
   const translate: AssistantTranslate = createTranslate(settings);
-  const product = productTerms(settings.product);
-  const reader = createSectionReader(product);
+  const terms = termReaderOf(engine.analyzer);
+  const product = productTerms(settings.product, terms);
+  const reader = createSectionReader(product, terms);
   const quote = (retrieval: DetailedRetrieval): AnswerPiece[] => answerSection(retrieval, { words: retrieval.words, reader, translate });
 
   function refusal(retrieval: DetailedRetrieval, probability: number): AnswerEvent[] {
@@ -112,7 +114,7 @@ export function createAssistant({ engine, settings, answerer }: IndexAssistantOp
   function closestPages({ evidence, words }: DetailedRetrieval): string {
     const distinctive = words.filter(({ weight, match }) => weight >= MIN_DISTINCTIVE_WEIGHT && match !== 'spelling');
     const isNamed = ({ record }: Evidence): boolean =>
-      coverageOf(distinctive, unionOf(pageNamesOf(record.page).all, headingTermsOf(record))) > 0;
+      coverageOf(distinctive, unionOf(terms.pageNamesOf(record.page).all, terms.headingTermsOf(record))) > 0;
     const close = evidence.filter(isNamed).map(pageCitation);
     const links = close.map((citation) => `- [${escapeMarkdown(citation.heading)}](${citationUrl(citation, baseUrl)})`);
     const pages = [...new Set(links)].slice(0, CLOSEST_PAGES);
@@ -122,10 +124,10 @@ export function createAssistant({ engine, settings, answerer }: IndexAssistantOp
   return {
     ask,
     readAhead(record) {
-      pageNamesOf(record.page);
-      headingTermsOf(record);
-      directoryEntriesOf(record);
-      wordsOfSection(record);
+      terms.pageNamesOf(record.page);
+      terms.headingTermsOf(record);
+      directoryReaderOf(terms)(record);
+      terms.wordsOfSection(record);
     },
   };
 }

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 
 import { otherToolMatcher } from './other-tools.ts';
+import { PLAIN_TERMS } from './retrieve/terms.ts';
 
-const isAboutOtherTool = otherToolMatcher([
-  { names: ['power bi', 'powerbi'], subjects: ['create workspace', 'dax'] },
-  { names: ['okta'], subjects: ['reset password'] },
-  { names: ['and'], subjects: ['the'] },
-]);
+const isAboutOtherTool = otherToolMatcher(
+  [
+    { names: ['power bi', 'powerbi'], subjects: ['create workspace', 'dax'] },
+    { names: ['okta'], subjects: ['reset password'] },
+    { names: ['and'], subjects: ['the'] },
+  ],
+  PLAIN_TERMS,
+);
 
 test('a question that names a tool and has all words of a subject is about the tool, in any order and form of the words', () => {
   for (const question of [

@@ -1,5 +1,5 @@
 /** Recognizes questions about another tool itself: the page about the connection to the tool has their words, but not the answer. */
-import { termListOf } from './retrieve/coverage.ts';
+import type { TermReader } from './retrieve/terms.ts';
 
 /** A tool that the documented product works with. */
 export interface OtherTool {
@@ -10,7 +10,7 @@ export interface OtherTool {
 }
 
 /** Returns a function that says whether a question names one of the tools and contains all words of one of its subjects. */
-export function otherToolMatcher(tools: readonly OtherTool[]): (question: string) => boolean {
+export function otherToolMatcher(tools: readonly OtherTool[], { termListOf }: TermReader): (question: string) => boolean {
   const phrases = tools.map(({ names, subjects }) => ({ names: names.map(termListOf), subjects: subjects.map(termListOf) }));
   return (question) => {
     const asked = new Set(termListOf(question));

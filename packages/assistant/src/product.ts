@@ -1,6 +1,6 @@
 /** The names and commands of the documented product. */
 import { type OtherTool, otherToolMatcher } from './other-tools.ts';
-import { forEachTerm } from './retrieve/coverage.ts';
+import { PLAIN_TERMS, type TermReader } from './retrieve/terms.ts';
 
 export interface Product {
   /** Names of the product. They appear on nearly every page, so they do not distinguish pages. */
@@ -51,10 +51,11 @@ const REST_OF_COMMAND = String.raw`\b(?: (?:[a-z]+-[a-z-]+|list|show|run|rollbac
 const alternatives = (texts: Iterable<string>): string =>
   Array.from(texts, (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
 
-export function productTerms({ names, brands, commands, otherTools }: Product): ProductTerms {
+/** @param terms reader of the index, with which the terms of the names are compared */
+export function productTerms({ names, brands, commands, otherTools }: Product, terms: TermReader): ProductTerms {
   const known = new Set([...BRANDS, ...brands, ...names]);
   const nameTerms = new Set<string>();
-  for (const name of names) forEachTerm(name, false, (term) => nameTerms.add(term));
+  for (const name of names) terms.forEachTerm(name, false, (term) => nameTerms.add(term));
   const programs = new Set(commands.map((command) => command.split(' ', 1)[0] ?? command));
   return {
     isName: (word) => names.includes(word),
@@ -62,9 +63,9 @@ export function productTerms({ names, brands, commands, otherTools }: Product): 
     nameTerms,
     command: commands.length === 0 ? null : new RegExp(String.raw`\b(?:${alternatives(commands)})${REST_OF_COMMAND}`, 'g'),
     programLine: programs.size === 0 ? null : new RegExp(String.raw`^\s*(?:\$ )?(?:${alternatives(programs)})\b`, 'm'),
-    isAboutOtherTool: otherToolMatcher(otherTools),
+    isAboutOtherTool: otherToolMatcher(otherTools, terms),
   };
 }
 
 /** The terms of a site that does not configure its product. */
-export const UNKNOWN_PRODUCT = productTerms({ names: [], brands: [], commands: [], otherTools: [] });
+export const UNKNOWN_PRODUCT = productTerms({ names: [], brands: [], commands: [], otherTools: [] }, PLAIN_TERMS);

@@ -1,5 +1,7 @@
 /** The types of search, shared by the build, the ranking, the server, the worker and the assistant. */
 
+import type { Analyzer } from './analysis.ts';
+
 /** The part of a page under one heading: the unit of search and of answers. */
 export interface Section {
   /** Id of the heading; '' for the text before the first heading. */
@@ -182,6 +184,8 @@ export interface RetrievalOptions {
 }
 
 export interface SearchEngine {
+  /** The analyzer with which the index was built. */
+  readonly analyzer: Analyzer;
   /** Groups of the site in the order of their filters. */
   readonly groups: readonly SearchGroup[];
   /** Never throws on any text; a query without words has no hits. */

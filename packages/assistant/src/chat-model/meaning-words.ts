@@ -3,7 +3,7 @@
  * instruction to destroy something. Nothing here understands sentences; it compares words with those around them.
  */
 import type { Token } from '@quire/search';
-import { tokenize } from '../retrieve/coverage.ts';
+import { PLAIN_TERMS } from '../retrieve/terms.ts';
 
 /**
  * Each line has groups of words that mean the same, separated by bars. A sentence may not have a word of one group if the passage only has words of
@@ -89,7 +89,7 @@ interface Group {
 
 /** The stem of `optional` would be that of `option`. */
 const keysOf = ({ word }: Token): readonly string[] => (word.plain.startsWith('optional') ? ['optional'] : word.parts);
-const keysOfWord = (word: string): readonly string[] => tokenize(word).flatMap(keysOf);
+const keysOfWord = (word: string): readonly string[] => PLAIN_TERMS.tokenize(word).flatMap(keysOf);
 
 const GROUPS = readGroups(OPPOSITES);
 const DESTRUCTIVE_STEMS: ReadonlySet<string> = new Set(DESTRUCTIVE.split(' ').flatMap(keysOfWord));
@@ -139,7 +139,7 @@ const CLAUSE_END = /[.,;:!?()\n—–]/;
 export function readWords(written: string): ReadWord[] {
   const text = withoutPhrases(written);
   let [isNegated, isFirst, time, clause, end] = [false, true, '', 0, 0];
-  return tokenize(text).map((token) => {
+  return PLAIN_TERMS.tokenize(text).map((token) => {
     const word = text.slice(token.start, token.end);
     if (CLAUSE_END.test(text.slice(end, token.start))) [isNegated, isFirst, time, clause] = [false, true, '', clause + 1];
     if (CONJUNCTION.test(word)) isNegated = false;

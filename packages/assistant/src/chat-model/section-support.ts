@@ -1,6 +1,6 @@
 /** Decides whether a section supports a sentence: its words by their stems, its names, numbers, and code verbatim, and nothing reversed. */
 import { type Evidence, MARK, plainText, type Token } from '@quire/search';
-import { tokenize } from '../retrieve/coverage.ts';
+import { PLAIN_TERMS } from '../retrieve/terms.ts';
 import type { ParsedSentence } from './answer-units.ts';
 import { isOppositeForm, keepsNeighbors, readWords, reverses } from './meaning-words.ts';
 
@@ -49,7 +49,7 @@ export interface SectionWords {
 const normalize = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function stemsOf(text: string): Set<string> {
-  return new Set(tokenize(text).flatMap(({ word }) => [...word.parts, ...word.wholes]));
+  return new Set(PLAIN_TERMS.tokenize(text).flatMap(({ word }) => [...word.parts, ...word.wholes]));
 }
 
 /** Joins a command that continues in the next line. */
@@ -147,7 +147,7 @@ function shareContained(stems: readonly string[], contained: ReadonlySet<string>
  * @returns the sentence of the section that supports it best, for the citation; null if the section does not support it
  */
 export function findSupport(section: SectionWords, { words, plain, literals }: ParsedSentence): string | null {
-  const tokens = tokenize(words);
+  const tokens = PLAIN_TERMS.tokenize(words);
   const written = tokens.map(({ start, end }) => words.slice(start, end)).filter((word) => LITERAL_WORD.test(word));
   const has = (text: string): boolean => section.lines.some((line) => line.includes(text));
   if (!literals.every((literal) => containsCode(section, literal))) return null;
@@ -167,7 +167,7 @@ export function findSupport(section: SectionWords, { words, plain, literals }: P
 
 /** Splits a sentence at its commas, colons, semicolons, and some conjunctions into clauses of at least two content words. */
 function clausesOf(plain: string): string[] {
-  const isLong = (text: string): boolean => contentStemsOf(text, tokenize(text)).length >= 2;
+  const isLong = (text: string): boolean => contentStemsOf(text, PLAIN_TERMS.tokenize(text)).length >= 2;
   return plain.split(/(?<=[,;:]) | (?=(?:because|but|so) )/).reduce<string[]>((clauses, part) => {
     const last = clauses.at(-1);
     return last === undefined || (isLong(part) && isLong(last)) ? [...clauses, part] : [...clauses.slice(0, -1), `${last} ${part}`];
@@ -180,7 +180,7 @@ function clausesOf(plain: string): string[] {
  */
 function findPassage(section: SectionWords, passages: readonly Passage[], plain: string, code: readonly string[]): Passage | null {
   const { heading, page, text: sectionText } = section.evidence.record;
-  const tokens = tokenize(plain);
+  const tokens = PLAIN_TERMS.tokenize(plain);
   const content = contentStemsOf(plain, tokens);
   const words = tokens.map(({ start, end }) => plain.slice(start, end));
   const literals = [
@@ -240,7 +240,7 @@ function hasNumbers(texts: readonly string[], sentence: string): boolean {
 }
 
 function numbersOf(text: string): { number: string; sign: string; unit: string }[] {
-  const tokens = tokenize(text);
+  const tokens = PLAIN_TERMS.tokenize(text);
   return tokens.flatMap(({ start, end }, i) => {
     const number = text.slice(start, end).toLowerCase();
     if (!NUMBER.test(number)) return [];

@@ -2,7 +2,8 @@
 import type { QueryWord, SearchRecord } from '@quire/search';
 import type { AnalyzedQuestion, QuestionKind } from '../contract.ts';
 import type { SectionReader, Terms, Unit, Vocabulary } from './units.ts';
-import { forEachTerm, matchStrength, type WordTerms } from '../retrieve/coverage.ts';
+import { matchStrength, type WordTerms } from '../retrieve/coverage.ts';
+import { PLAIN_TERMS } from '../retrieve/terms.ts';
 
 export interface ScoredUnit extends Unit {
   /** About 0 to 2; 0 if the unit does not answer the question. */
@@ -198,7 +199,7 @@ export function createScoringQuery(
 
 function termsIn(text: string): string[] {
   const terms = new Set<string>();
-  forEachTerm(text, false, (term) => terms.add(term));
+  PLAIN_TERMS.forEachTerm(text, false, (term) => terms.add(term));
   return [...terms];
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { SearchRecord } from '@quire/search';
+import { PLAIN_TERMS } from '../retrieve/terms.ts';
 import { createSectionReader, createVocabulary } from './units.ts';
 
-const { numberOf, termsOf } = createVocabulary();
+const { numberOf, termsOf } = createVocabulary(PLAIN_TERMS);
 
 test('terms are distinct stems, and identifiers as a whole and in parts, in ascending order; stop words are ignored', () => {
   expect(termsOf('Tokens and a token')).toEqual([numberOf('token')]);

@@ -19,7 +19,7 @@ import {
   splitSentences,
   tabGroupsOf,
 } from './section-blocks.ts';
-import { forEachTerm } from '../retrieve/coverage.ts';
+import { PLAIN_TERMS, type TermReader } from '../retrieve/terms.ts';
 
 /** Words in the names of so many pages that they do not distinguish pages, in addition to the names of the product. */
 const UBIQUITOUS_WORDS = 'metadata about concept overview';
@@ -45,8 +45,12 @@ export interface SectionReader {
   tabGroupsOf(record: SearchRecord): readonly (readonly Panel[])[];
 }
 
-export function createSectionReader({ nameTerms, programLine }: ProductTerms = UNKNOWN_PRODUCT): SectionReader {
-  const vocabulary = createVocabulary();
+/** @param termReader reader of the index, with whose terms those of questions are compared */
+export function createSectionReader(
+  { nameTerms, programLine }: ProductTerms = UNKNOWN_PRODUCT,
+  termReader: TermReader = PLAIN_TERMS,
+): SectionReader {
+  const vocabulary = createVocabulary(termReader);
   const { termsOf } = vocabulary;
   return {
     vocabulary,
@@ -350,7 +354,7 @@ export interface Vocabulary {
   termsOf(text: string): Terms;
 }
 
-export function createVocabulary(): Vocabulary {
+export function createVocabulary({ forEachTerm }: TermReader): Vocabulary {
   const numberByTerm = new Map<string, number>();
 
   function numberOf(term: string): number {

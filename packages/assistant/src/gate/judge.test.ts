@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSearchEngine, decodeIndex } from '@quire/search';
+import { createSearchEngine, decodeIndex, type Word } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS } from '@quire/search/testing';
 import { DEFAULT_GATE } from '#fitted-weights.ts';
 import type { Turn, Verdict } from '../contract.ts';
 import { retrieve } from '../retrieve/retrieve.ts';
 import { FEATURES, featuresOf, judge, probabilityOf, lackOfFact, lacksPastDate, longestVerbatimRun as longestRunOf } from './judge.ts';
-import { tokenize } from '../retrieve/coverage.ts';
+import { PLAIN_TERMS } from '../retrieve/terms.ts';
 
 const engine = createSearchEngine(decodeIndex(encodeIndex(SAMPLE_RECORDS)));
 const find = (text: string, conversation: Turn[] = []): ReturnType<typeof retrieve> =>
@@ -176,11 +176,8 @@ test('the signs of the weights match the meaning of the features', () => {
   expect(probabilityOf(none, DEFAULT_GATE)).toBeLessThan(0.5);
 });
 
-const longestRun = (asked: string, texts: readonly string[]): number =>
-  longestRunOf(
-    asked,
-    texts.map((text) => tokenize(text).map(({ word }) => word)),
-  );
+const wordsOf = (text: string): Word[] => PLAIN_TERMS.tokenize(text).map(({ word }) => word);
+const longestRun = (asked: string, texts: readonly string[]): number => longestRunOf(wordsOf(asked), texts.map(wordsOf));
 
 const PAGE = 'If the shell says: zsh: command not found: datahub, fix the path.';
 

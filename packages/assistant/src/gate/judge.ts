@@ -4,21 +4,8 @@ import type { Verdict } from '#contract.ts';
 import type { DetailedRetrieval } from '#retrieve/retrieve.ts';
 import { DEFAULT_GATE } from '#fitted-weights.ts';
 import { exactShare, isEveryday, isSmallTalk } from '#retrieve/analyze-question.ts';
-import {
-  bestWindowCoverage,
-  coverageOf,
-  matchingTermsOf,
-  matchStrength,
-  NO_MATCH,
-  type TermSet,
-  tokenize,
-  unionOf,
-  wordsOfSection,
-  isSameQuestion,
-  expandedTermsOf,
-  headingTermsOf,
-  pageNamesOf,
-} from '#retrieve/coverage.ts';
+import { bestWindowCoverage, coverageOf, matchingTermsOf, matchStrength, NO_MATCH, isSameQuestion } from '#retrieve/coverage.ts';
+import { type TermReader, type TermSet, unionOf } from '#retrieve/terms.ts';
 import { intentOf, isChatter } from './intent.ts';
 
 /** Weights of the gate. A site sets its own with the `gate` option; `npm run evaluate -- assistant --fit` fits them. */
@@ -120,11 +107,8 @@ const HIGH_SCORE = 20;
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 const maxOf = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 
-/** Returns the terms of a section and of the title and sidebar label of its page. */
-const sectionTermsOf = ({ record: { page }, contains }: Evidence): TermSet => unionOf({ has: contains }, pageNamesOf(page).labels);
-
 /** Returns the share of a heading's content words that the question contains. Fewer than four words count less, because they may be there by accident. */
-function headingAskedShare(words: readonly QueryWord[], heading: string): number {
+function headingAskedShare(words: readonly QueryWord[], heading: string, { tokenize }: TermReader): number {
   const all = [...new Set(tokenize(heading).flatMap(({ word }) => word.parts.filter((_, i) => word.stops[i] !== true)))];
   const asked = new Set(matchingTermsOf(words));
   const shared = all.filter((term) => asked.has(term)).length;
@@ -156,7 +140,7 @@ function dispensability(words: readonly QueryWord[], terms: TermSet): number {
 const MAX_WORDS_BETWEEN = 2;
 
 /** Returns the number of pairs of subject words that follow each other within a clause, with at most two other words between them. */
-function countSubjectPairs(text: string): number {
+function countSubjectPairs(text: string, { tokenize }: TermReader): number {
   let pairs = 0;
   let between = Infinity;
   let end = 0;
@@ -174,9 +158,11 @@ function countSubjectPairs(text: string): number {
 export function featuresOf(retrieval: DetailedRetrieval): Features {
   const { questionText, question, words, evidence, sectionsOfBestPage, authoredTermsOfBestPage, namesProduct, isAboutOtherTool } =
     retrieval;
+  const { expandedTermsOf, headingTermsOf, pageNamesOf, tokenize, wordsOfSection } = retrieval.terms;
   const best = evidence.slice(0, BEST_SECTIONS);
   const texts = best.map(({ record }) => wordsOfSection(record));
-  const terms = evidence.map(sectionTermsOf);
+  // The terms of each section and of the title and sidebar label of its page.
+  const terms = evidence.map(({ record, contains }) => unionOf({ has: contains }, pageNamesOf(record.page).labels));
   const first = evidence[0];
   const evidenceOfBestPage = unionOf(...terms.filter((_, i) => evidence[i]?.record.page === first?.record.page));
   const totalWeight = sumOf(words.map((word) => word.weight));
@@ -204,7 +190,13 @@ export function featuresOf(retrieval: DetailedRetrieval): Features {
     rarity: words.length === 0 ? 0 : totalWeight / words.length,
     length: Math.min(1, words.length / MANY_WORDS),
     lacksFact: lackOfFact(questionText, bestTexts(evidence)),
-    verbatim: Math.min(1, longestVerbatimRun(questionText, texts) / MANY_VERBATIM_WORDS),
+    verbatim: Math.min(
+      1,
+      longestVerbatimRun(
+        tokenize(questionText).map(({ word }) => word),
+        texts,
+      ) / MANY_VERBATIM_WORDS,
+    ),
     authoredAsked: maxOf(best.map(({ authored = NO_MATCH }) => authored.authoredCoverage ** 2)),
     authoredCovers: maxOf(best.map(({ authored = NO_MATCH }) => authored.authoredCoverage * authored.questionCoverage)),
     score: first === undefined ? 0 : Math.min(1, first.score / HIGH_SCORE),
@@ -219,12 +211,12 @@ export function featuresOf(retrieval: DetailedRetrieval): Features {
     onPage: coverageOf(words, expandedPage),
     wordsInPageQuestions: Math.min(1, askedOnPage / MANY_SUBJECT_WORDS),
     notInPageQuestions: 1 - askedOnPage / Math.max(1, subjectWords.length),
-    subjectPairs: Math.min(1, countSubjectPairs(questionText) / MANY_SUBJECT_PAIRS),
+    subjectPairs: Math.min(1, countSubjectPairs(questionText, retrieval.terms) / MANY_SUBJECT_PAIRS),
     wordsOnPage: Math.min(1, words.filter((word) => matchStrength(word, expandedPage) > MIN_MATCH_ON_PAGE).length / MANY_WORDS_ON_PAGE),
     missingUncommon: maxOf(
       words.filter(({ written }) => !isEveryday(written)).map((word) => word.weight * (1 - matchStrength(word, expandedPage))),
     ),
-    headingAsked: maxOf(best.map(({ record }) => headingAskedShare(words, record.heading))),
+    headingAsked: maxOf(best.map(({ record }) => headingAskedShare(words, record.heading, retrieval.terms))),
   };
 }
 
@@ -245,10 +237,8 @@ function isContentWord({ stops }: Word): boolean {
 const NO_RUNS: ReadonlyMap<number, number> = new Map();
 
 /** Returns the number of content words in the longest run of the question that one of the texts contains verbatim. */
-export function longestVerbatimRun(question: string, texts: readonly (readonly Word[])[]): number {
-  const asked = tokenize(question)
-    .slice(0, MAX_QUESTION_WORDS)
-    .map(({ word }) => word);
+export function longestVerbatimRun(question: readonly Word[], texts: readonly (readonly Word[])[]): number {
+  const asked = question.slice(0, MAX_QUESTION_WORDS);
   const positionsByTerm = new Map<string, number[]>();
   asked.forEach((word, i) => positionsByTerm.set(termKeyOf(word), [...(positionsByTerm.get(termKeyOf(word)) ?? []), i]));
   let longest = 0;

@@ -12,7 +12,7 @@ import type { QueryLog, QueryRecord } from '#query-log/store.ts';
 import { readAssistantEnvironment } from '#environment.ts';
 import { openQueryLogStore, type QueryLogLocation } from '#query-log/open-query-log.ts';
 import { visibleText } from '#visible-text.ts';
-import { tokenize } from '../retrieve/coverage.ts';
+import { PLAIN_TERMS } from '../retrieve/terms.ts';
 
 export interface ReportOptions {
   /** The period of the entries, in milliseconds since 1970. */
@@ -120,7 +120,7 @@ function groupBySubject(tallies: readonly Tally[]): Subject[] {
 
 /** Returns the stems without stop words. A query of only stop words, or without words, is a subject by itself. */
 function subjectTerms(text: string): string[] {
-  const words = tokenize(text).map(({ word }) => word);
+  const words = PLAIN_TERMS.tokenize(text).map(({ word }) => word);
   const stems = words.flatMap(({ parts, stops, wholes }) => (parts.length === 0 ? wholes : parts.filter((_, at) => stops[at] !== true)));
   return stems.length === 0 ? [text.toLowerCase()] : [...new Set(stems)].toSorted();
 }

@@ -3,12 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { growthBeyondLinear, HOSTILE_PIECES } from '@quire/engine/server/testing/growth.ts';
 
 import type { AnalyzedQuestion } from '../contract.ts';
+import { PLAIN_TERMS } from './terms.ts';
 import { productTerms } from '../product.ts';
 import { analyzeQuestion, findComparedNames, isEveryday, isSmallTalk, splitQuestion } from './analyze-question.ts';
 
 /** Analyzes the last text as a question that follows the others. */
 function read(...texts: string[]): AnalyzedQuestion {
-  const product = productTerms({ names: ['DataHub'], brands: [], commands: ['datahub delete', 'datahub ingest'], otherTools: [] });
+  const product = productTerms(
+    { names: ['DataHub'], brands: [], commands: ['datahub delete', 'datahub ingest'], otherTools: [] },
+    PLAIN_TERMS,
+  );
   const conversation = texts.slice(0, -1).map((question) => ({ question, answer: '' }));
   return analyzeQuestion({ text: texts.at(-1) ?? '', conversation }, product);
 }
@@ -43,7 +47,7 @@ describe('exact strings', () => {
 
   test('the configuration of a site names its brands and commands', () => {
     const text = 'Does AcmeCloud run git commit --amend?';
-    const product = productTerms({ names: [], brands: ['AcmeCloud'], commands: ['git commit'], otherTools: [] });
+    const product = productTerms({ names: [], brands: ['AcmeCloud'], commands: ['git commit'], otherTools: [] }, PLAIN_TERMS);
     expect(analyzeQuestion({ text, conversation: [] }, product).exactStrings).toEqual(['git commit --amend', '--amend']);
     expect(analyzeQuestion({ text, conversation: [] }).exactStrings).toEqual(['AcmeCloud', '--amend']);
   });

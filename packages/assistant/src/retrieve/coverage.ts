@@ -1,36 +1,10 @@
-/**
- * Measures how much of a question a text contains, weighted by the rarity of the words (`QueryWord.weight`), and returns the terms of
- * pages and sections with which questions are compared.
- */
-import {
-  createAnalyzer,
-  memoizeByObject,
-  questionKey,
-  type QueryWord,
-  type SearchEngine,
-  type SearchRecord,
-  type Word,
-  type Evidence,
-  type SearchPage,
-} from '@quire/search';
+/** Measures how much of a question a text contains, weighted by the rarity of the words (`QueryWord.weight`). */
+import { memoizeByObject, questionKey, type QueryWord, type SearchEngine, type SearchRecord, type Word } from '@quire/search';
 import type { AuthoredMatch } from '#contract.ts';
+import { type TermSet, termReaderOf } from './terms.ts';
 
 /** Match strength of a synonym if the word itself is absent. */
 const SYNONYM_STRENGTH = 0.8;
-/** Maximum number of characters of a text that are read, because the longest sections are tables with thousands of rows. */
-const MAX_CHARACTERS = 6000;
-
-/** Returns all terms of a text, including stop words. */
-export function termsOf(text: string): Set<string> {
-  const terms = new Set<string>();
-  forEachTerm(text.slice(0, MAX_CHARACTERS), true, (term) => terms.add(term));
-  return terms;
-}
-
-/** The terms that a text contains. A term is a string, or its number in a vocabulary. */
-export interface TermSet<Term = string> {
-  has: (term: Term) => boolean;
-}
 
 /** The terms that match a word of a question: those of the word itself, and those of its alternatives. */
 export type WordTerms<Term> = Pick<QueryWord, 'match' | 'similarity'> & {
@@ -41,16 +15,6 @@ export type WordTerms<Term> = Pick<QueryWord, 'match' | 'similarity'> & {
 /** Returns all terms that match any of the words, those of alternatives included. */
 export const matchingTermsOf = (words: readonly QueryWord[]): string[] =>
   words.flatMap(({ exactTerms, alternatives }) => [...exactTerms, ...alternatives.flat()]);
-
-/** Returns the union of several sets of terms. */
-export function unionOf(...all: readonly TermSet[]): TermSet {
-  return {
-    has(term) {
-      for (const terms of all) if (terms.has(term)) return true;
-      return false;
-    },
-  };
-}
 
 /** Returns how well the terms match a word, 0 to 1. A corrected spelling or a part of a name counts in proportion to its similarity. */
 export function matchStrength<Term>({ match, similarity, exactTerms, alternatives }: WordTerms<Term>, terms: TermSet<Term>): number {
@@ -77,11 +41,6 @@ export function coverageOf(words: readonly QueryWord[], ...sets: readonly TermSe
   }
   return total === 0 ? 0 : sum / total;
 }
-
-/** Returns the words of a section in their order: heading, text, and code. */
-export const wordsOfSection = memoizeByObject(({ heading, text, code }: SearchRecord): readonly Word[] =>
-  tokenize([heading, text, ...code].join('\n').slice(0, MAX_CHARACTERS)).map(({ word }) => word),
-);
 
 /** Size of the sliding window in words. */
 const WINDOW_WORDS = 25;
@@ -167,7 +126,8 @@ interface AuthoredQuestion {
  * Returns the analyzed authored questions of a section. They are memoized for each engine, whose index determines the weights. Equal
  * words of all questions share an object, because thousands of questions repeat the same words.
  */
-const authoredQuestionsOf = memoizeByObject(({ understand }: SearchEngine) => {
+const authoredQuestionsOf = memoizeByObject(({ understand, analyzer }: SearchEngine) => {
+  const { termsOf } = termReaderOf(analyzer);
   const sharedWords = new Map<string, QueryWord>();
   const share = (word: QueryWord): QueryWord => {
     const key = JSON.stringify(word);
@@ -208,59 +168,4 @@ export function matchAuthored(
     }
     return best;
   };
-}
-
-// The analyzer of the index, so that questions and sections are split into the same terms.
-
-export const { forEachTerm, tokenize } = createAnalyzer();
-
-// The terms by which pages and sections are found in addition to their text: names, headings, aliases, and authored questions.
-
-export interface PageNames {
-  title: TermSet;
-  /** Title and sidebar label. */
-  labels: TermSet;
-  /** Title, sidebar label, and last segment of the path. */
-  all: TermSet;
-  /** Words that newcomers use for the subject of the page. */
-  aliases: TermSet;
-  /** Terms of the title in their order, with repetitions, without stop words. */
-  titleTerms: readonly string[];
-  /** The same for the path below its first segment. */
-  pathTerms: readonly string[];
-}
-
-/** Returns the names of a page. Like the other functions here, it is memoized, because every question is compared with them. */
-export const pageNamesOf = memoizeByObject(({ title, sidebarLabel, path, aliases = [] }: SearchPage): PageNames => ({
-  title: termsOf(title),
-  labels: termsOf(`${title} ${sidebarLabel}`),
-  all: termsOf(`${title} ${sidebarLabel} ${path.slice(path.lastIndexOf('/') + 1)}`),
-  aliases: termsOf(aliases.join('\n')),
-  titleTerms: termListOf(title),
-  pathTerms: termListOf(path.split('/').slice(2).join(' ')),
-}));
-
-export const headingTermsOf = memoizeByObject(({ heading }: SearchRecord): TermSet => termsOf(heading));
-
-/** Returns the terms of the questions that an author wrote for a section. */
-const authoredQuestionTermsOf = memoizeByObject(({ questions = [] }: SearchRecord): TermSet => termsOf(questions.join('\n')));
-
-/** Returns the terms of the names and aliases of a page, and of the authored questions of some of its sections. */
-export function authoredTermsOf(page: SearchPage, sections: readonly SearchRecord[]): TermSet {
-  const { all, aliases } = pageNamesOf(page);
-  return unionOf(all, aliases, ...sections.map(authoredQuestionTermsOf));
-}
-
-/** Returns the terms of a section after document expansion: its text, the names and aliases of its page, and its authored questions. */
-export const expandedTermsOf = (section: Evidence): TermSet =>
-  unionOf({ has: section.contains }, authoredTermsOf(section.record.page, [section.record]));
-
-export const sectionsOf = (page: SearchPage, sections: readonly Evidence[]): Evidence[] =>
-  sections.filter(({ record }) => record.page === page);
-
-/** Returns the terms of a text in their order, with repetitions, without stop words. */
-export function termListOf(text: string): string[] {
-  const terms: string[] = [];
-  forEachTerm(text, false, (term) => terms.push(term));
-  return terms;
 }

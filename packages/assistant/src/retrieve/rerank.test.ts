@@ -2,7 +2,8 @@ import { type Evidence, MARK, type QueryWord, type SearchPage, type SearchRecord
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN_PRODUCT } from '../product.ts';
 import { NO_MATCH } from './coverage.ts';
-import { directoryEntriesOf, hasSteps, isUnaskedHistory, isDirectory, rerank, RANKING_FEATURES, type RankingFeatures } from './rerank.ts';
+import { PLAIN_TERMS } from './terms.ts';
+import { directoryReaderOf, hasSteps, isUnaskedHistory, isDirectory, rerank, RANKING_FEATURES, type RankingFeatures } from './rerank.ts';
 import { analyzeQuestion } from './analyze-question.ts';
 
 const page: SearchPage = {
@@ -35,11 +36,11 @@ describe('a list of pages', () => {
   });
 
   test('has an entry with the name and the terms of each page', () => {
-    const [aws, docker, ...others] = directoryEntriesOf(list);
+    const [aws, docker, ...others] = directoryReaderOf(PLAIN_TERMS)(list);
     expect([aws?.name, docker?.name, others]).toEqual(['Deploying to AWS', 'Docker', []]);
     expect(['deploy', 'cluster', 'contain'].map((term) => aws?.terms.has(term))).toEqual([true, true, false]);
     expect(['docker', 'contain', 'cluster'].map((term) => docker?.terms.has(term))).toEqual([true, true, false]);
-    expect(directoryEntriesOf(section('Nothing here.'))).toEqual([]);
+    expect(directoryReaderOf(PLAIN_TERMS)(section('Nothing here.'))).toEqual([]);
   });
 });
 
@@ -79,7 +80,14 @@ describe('a page with several good sections', () => {
   const order = (text: string, found = similar, weight = 1): number[] => {
     const onlyWords = { ...Object.fromEntries(RANKING_FEATURES.map((name) => [name, 0])), sectionWords: weight } as RankingFeatures;
     const question = analyzeQuestion({ text, conversation: [] });
-    const asked = { question, words, askedCount: words.length, product: UNKNOWN_PRODUCT, matchAuthored: () => NO_MATCH };
+    const asked = {
+      question,
+      words,
+      askedCount: words.length,
+      product: UNKNOWN_PRODUCT,
+      terms: PLAIN_TERMS,
+      matchAuthored: () => NO_MATCH,
+    };
     return rerank(found, asked, onlyWords).map(({ recordNumber }) => recordNumber);
   };
 
@@ -104,7 +112,7 @@ test('a section about errors ranks first only if the question names an error', (
   });
   const first = (text: string): string | undefined => {
     const question = analyzeQuestion({ text, conversation: [] });
-    const asked = { question, words: [], askedCount: 0, product: UNKNOWN_PRODUCT, matchAuthored: () => NO_MATCH };
+    const asked = { question, words: [], askedCount: 0, product: UNKNOWN_PRODUCT, terms: PLAIN_TERMS, matchAuthored: () => NO_MATCH };
     return rerank([troubleshooting!, recipe!], asked)[0]?.record.heading;
   };
   expect(first('How do I deploy it?')).toBe('Recipe');

@@ -3,21 +3,8 @@ import { type Evidence, MARK, memoizeByObject, plainText, type QueryWord, type S
 import type { AnalyzedQuestion, AuthoredMatch, RankedEvidence } from '#contract.ts';
 import type { ProductTerms } from '#product.ts';
 import { RANKING_WEIGHTS } from '#fitted-weights.ts';
-import {
-  bestWindowCoverage,
-  coverageOf,
-  matchingTermsOf,
-  similarityOf,
-  type TermSet,
-  termsOf,
-  unionOf,
-  wordsOfSection,
-  expandedTermsOf,
-  headingTermsOf,
-  pageNamesOf,
-  sectionsOf,
-  termListOf,
-} from './coverage.ts';
+import { bestWindowCoverage, coverageOf, matchingTermsOf, similarityOf } from './coverage.ts';
+import { sectionsOf, type TermReader, type TermSet, unionOf } from './terms.ts';
 import { exactShare, exactShareInNames } from './analyze-question.ts';
 
 /**
@@ -116,6 +103,8 @@ export interface RankingQuery {
   /** Number of words at the beginning that belong to the question; the others belong to its context. */
   askedCount: number;
   product: ProductTerms;
+  /** Reads terms as the index does. */
+  terms: TermReader;
   matchAuthored: (record: SearchRecord) => AuthoredMatch;
 }
 
@@ -140,7 +129,9 @@ const indicator = (condition: boolean): number => (condition ? 1 : 0);
 
 /** Computes the features of the sections that the search found. Keeps their order. */
 export function measureEvidence(found: readonly Evidence[], query: RankingQuery): MeasuredEvidence[] {
-  const { question, words, askedCount, product, matchAuthored } = query;
+  const { question, words, askedCount, product, terms, matchAuthored } = query;
+  const { expandedTermsOf, headingTermsOf, pageNamesOf, termListOf, wordsOfSection } = terms;
+  const directoryEntriesOf = directoryReaderOf(terms);
   const { kind, exactStrings, searchText } = question;
   const bestScore = Math.max(1e-9, ...found.map(({ score }) => score));
   const askedTerms = new Set([...matchingTermsOf(words), ...UBIQUITOUS_WORDS, ...product.nameTerms]);
@@ -148,7 +139,7 @@ export function measureEvidence(found: readonly Evidence[], query: RankingQuery)
   const capitalized = capitalizedNames(searchText, product);
   const isHowTo = kind === 'how-to';
   const entries = found.flatMap(({ record }) => directoryEntriesOf(record));
-  const recommended = new Map(entries.map(({ name, terms }) => [name, coverageOf(words, terms)]));
+  const recommended = new Map(entries.map((entry) => [entry.name, coverageOf(words, entry.terms)]));
   const coverageByPage = new Map<SearchPage, number>();
   for (const { record } of found) {
     const { page } = record;
@@ -211,7 +202,7 @@ export function measureEvidence(found: readonly Evidence[], query: RankingQuery)
 export function rerank(found: readonly Evidence[], query: RankingQuery, weights: RankingFeatures = RANKING_WEIGHTS): RankedEvidence[] {
   const ranked = measureEvidence(found, query).map(({ found: { record, recordNumber, contains }, authored, features }): RankedEvidence => {
     const score = RANKING_FEATURES.reduce((sum, name) => sum + weights[name] * features[name], 0);
-    const coverage = coverageOf(query.words, { has: contains }, pageNamesOf(record.page).title);
+    const coverage = coverageOf(query.words, { has: contains }, query.terms.pageNamesOf(record.page).title);
     return { record, recordNumber, score, coverage, contains, authored };
   });
   ranked.sort((a, b) => b.score - a.score || a.recordNumber - b.recordNumber);
@@ -234,10 +225,13 @@ function pageScore(sections: readonly RankedEvidence[]): number {
 }
 
 /** Returns how well a name matches the heading of a section, or the title of the page if the section is its first one: 0 to 1. */
-export function nameMatch({ heading, level, page }: SearchRecord, nameWords: readonly QueryWord[]): number {
+export function nameMatch(
+  { heading, level, page }: SearchRecord,
+  { words: nameWords, terms }: Pick<RankingQuery, 'words' | 'terms'>,
+): number {
   const askedTerms = new Set(matchingTermsOf(nameWords));
   const headings = level === 1 ? [page.title, page.sidebarLabel] : [heading];
-  return Math.max(...headings.map((text) => coverageOf(nameWords, termsOf(text)) * shareAsked(termListOf(text), askedTerms)));
+  return Math.max(...headings.map((text) => coverageOf(nameWords, terms.termsOf(text)) * shareAsked(terms.termListOf(text), askedTerms)));
 }
 
 /** Headings of supplements to a subject, such as prerequisites and next steps. */
@@ -272,12 +266,14 @@ export interface DirectoryEntry {
   terms: TermSet;
 }
 
-/** Returns the entries of a list of pages; none for other sections. */
-export const directoryEntriesOf = memoizeByObject((record: SearchRecord): readonly DirectoryEntry[] => {
-  if (!isDirectory(record)) return [];
-  const rows = (record.marked ?? '').split('\n').filter((line) => line.startsWith(LINK_ROW));
-  return rows.map((row) => ({ name: plainText(row.split(MARK.cell, 1)[0] ?? '').trim(), terms: termsOf(plainText(row)) }));
-});
+/** Returns a function that returns the entries of a list of pages; none for other sections. */
+export const directoryReaderOf = memoizeByObject(({ termsOf }: TermReader) =>
+  memoizeByObject((record: SearchRecord): readonly DirectoryEntry[] => {
+    if (!isDirectory(record)) return [];
+    const rows = (record.marked ?? '').split('\n').filter((line) => line.startsWith(LINK_ROW));
+    return rows.map((row) => ({ name: plainText(row.split(MARK.cell, 1)[0] ?? '').trim(), terms: termsOf(plainText(row)) }));
+  }),
+);
 
 /** Whether a page is a history, such as release notes, and the question does not ask for one. */
 export function isUnaskedHistory({ title, path }: SearchPage, question: string): boolean {

@@ -4,7 +4,9 @@ import { MARK, type SearchRecord, createSearchEngine, decodeIndex, plainText } f
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS, samplePage } from '@quire/search/testing';
 
+import { productTerms } from '../product.ts';
 import { retrieve } from './retrieve.ts';
+import { termReaderOf } from './terms.ts';
 
 const records = [
   ...SAMPLE_RECORDS,
@@ -67,6 +69,13 @@ test('coverage is the share of the question that a section and its title contain
   const { evidence } = find('Snowflake permissions');
   expect(evidence.find(({ record }) => record.heading === 'Permissions')?.coverage).toBe(1);
   expect(find('Snowflake airbyte').evidence[0]?.coverage).toBeLessThan(0.6);
+});
+
+test('a name that is one word in the index is not the words that it consists of', () => {
+  const named = createSearchEngine(decodeIndex(encodeIndex(SAMPLE_RECORDS, { names: ['AcmeHub'] })));
+  const product = productTerms({ names: ['AcmeHub'], brands: [], commands: [], otherTools: [] }, termReaderOf(named.analyzer));
+  const namesProduct = (text: string): boolean => retrieve(named, { text, conversation: [] }, { count: 3, product }).namesProduct;
+  expect(['What is AcmeHub?', 'install acmehub', 'Where is the hub?'].map(namesProduct)).toEqual([true, true, false]);
 });
 
 test('a follow-up is searched for with the subject of the previous turn', () => {

@@ -1,7 +1,8 @@
 /** Retrieves the sections that may answer a question: finds candidates with the search engine, and reranks them. */
 import type { Evidence, QueryWord, SearchEngine } from '@quire/search';
 import type { AnalyzedQuestion, Question, RankedEvidence, Retrieval } from '../contract.ts';
-import { authoredTermsOf, forEachTerm, matchAuthored, sectionsOf, type TermSet } from './coverage.ts';
+import { matchAuthored } from './coverage.ts';
+import { sectionsOf, type TermReader, termReaderOf, type TermSet } from './terms.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
 import { analyzeQuestion, isEveryday, isSmallTalk } from './analyze-question.ts';
 import {
@@ -26,6 +27,8 @@ export interface RetrievalOptions {
 export interface DetailedRetrieval extends Retrieval {
   /** The question as it was asked. */
   questionText: string;
+  /** Reads terms as the index does. */
+  terms: TermReader;
   /** The words of the search query, looked up in the index. */
   words: readonly QueryWord[];
   /** All candidates on the page of the best section, including those that are not part of the evidence. */
@@ -106,7 +109,9 @@ function findCandidates(engine: SearchEngine, question: Question, { count, produ
   const { text, words, factors, askedCount } = weightQuery(engine, analyzed);
   const limit = Math.min(MAX_CANDIDATES, Math.max(count, count * CANDIDATES_PER_SECTION));
   const found = engine.retrieve(text, limit, { wordFactors: factors, question: question.text });
-  return { found, query: { question: analyzed, words, askedCount, product, matchAuthored: matchAuthored(engine, question.text, words) } };
+  const terms = termReaderOf(engine.analyzer);
+  const query = { question: analyzed, words, askedCount, product, terms, matchAuthored: matchAuthored(engine, question.text, words) };
+  return { found, query };
 }
 
 /** Returns the candidates with the features of the reranking, to which its weights are fitted. */
@@ -121,20 +126,22 @@ export function retrieve(engine: SearchEngine, question: Question, options: Retr
   const evidence = rerank(found, query, options.weights).slice(0, options.count);
   const definitions = (query.question.comparedNames ?? []).flatMap((name) => definitionOf(engine, name, options) ?? []);
   const hasBothDefinitions = definitions.length === 2 && definitions[0]?.record !== definitions[1]?.record;
-  const { nameTerms } = query.product;
+  const { product, terms } = query;
   let namesProduct = false;
-  forEachTerm(question.text, false, (term) => (namesProduct ||= nameTerms.has(term)));
+  terms.forEachTerm(question.text, false, (term) => (namesProduct ||= product.nameTerms.has(term)));
   const [best] = evidence;
   const continuation = best?.record.level === 1 ? continuationOf(engine, best, evidence.slice(1)) : [];
   return {
     question: query.question,
     questionText: question.text,
+    terms,
     words: query.words,
     evidence,
     sectionsOfBestPage: best === undefined ? [] : sectionsOf(best.record.page, found),
-    authoredTermsOfBestPage: best === undefined ? new Set() : authoredTermsOf(best.record.page, engine.sectionsOfPage(best.recordNumber)),
+    authoredTermsOfBestPage:
+      best === undefined ? new Set() : terms.authoredTermsOf(best.record.page, engine.sectionsOfPage(best.recordNumber)),
     namesProduct,
-    isAboutOtherTool: !namesProduct && query.product.isAboutOtherTool(question.text),
+    isAboutOtherTool: !namesProduct && product.isAboutOtherTool(question.text),
     ...(hasBothDefinitions && { definitions }),
     ...(continuation.length > 0 && { continuation }),
   };
@@ -155,7 +162,7 @@ function continuationOf(
 /** Returns the section that defines a name; null if no heading or title is similar to the name. */
 function definitionOf(engine: SearchEngine, name: string, options: RetrievalOptions): RankedEvidence | null {
   const { found, query } = findCandidates(engine, { text: `What is ${name}?`, conversation: [] }, options);
-  const named = found.filter(({ record }) => nameMatch(record, query.words) >= MIN_NAME_MATCH);
+  const named = found.filter(({ record }) => nameMatch(record, query) >= MIN_NAME_MATCH);
   const [first] = rerank(named, query, options.weights);
   return first ?? null;
 }

@@ -220,6 +220,7 @@ export function createSearchEngine(index: Index): SearchEngine {
   }
 
   return {
+    analyzer: index.analyzer,
     groups: index.groups,
     search,
     retrieve,
