@@ -173,6 +173,26 @@ test('R-105 at 390 px, the table of contents is collapsible and leads to a headi
     });
   }));
 
+test('at 390 px, a link to a section shows on which page it is, and the list of sections opens and closes over the text', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await openAwake(page, small('/docs/guide#part-5'));
+    const [title, bar, target] = [page.locator('.contents-page'), page.locator('.contents summary'), page.locator('#part-5')];
+    const topOf = async (id: string): Promise<number> => (await page.locator(id).boundingBox())?.y ?? Number.NaN;
+    expect(await title.innerText()).toBe(await page.locator('h1').textContent());
+    expect(await title.evaluate((element) => getComputedStyle(element).visibility)).toBe('visible');
+    const [frame, section] = [await bar.boundingBox(), await target.boundingBox()];
+    if (frame === null || section === null) throw new Error('The bar or the section is not visible.');
+    expect(section.y).toBeGreaterThan(frame.y + frame.height);
+    await bar.click();
+    expect(await page.locator('.contents a[href="#part-2"]').isVisible()).toBe(true);
+    expect(await topOf('#part-5')).toBe(section.y);
+    await page.click('.contents a[href="#part-2"]');
+    expect(await page.locator('.contents a[href="#part-2"]').isVisible()).toBe(false);
+    // Above the first section, the title of the page is visible itself.
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.waitForFunction(() => getComputedStyle(document.querySelector('.contents-page') as Element).visibility === 'hidden');
+  }));
+
 test('R-105 at 390 px, the article does not move when the table of contents, which follows it in the HTML, arrives', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(small('/docs/guide'));

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import type { Heading } from '#model/page.ts';
 import { hashTarget } from '../prose/reveal.ts';
 import { useCurrentInView } from './sidebar.tsx';
@@ -9,10 +9,10 @@ const MANY_HEADINGS = 40;
 
 /**
  * The table of contents. The same list is collapsible above the page on narrow screens, and always open beside it on wide
- * ones, where the stylesheet shows a plain title instead of the summary. It is focusable until the client has measured that it does not scroll
+ * ones, where the stylesheet shows a plain title instead of the summary. On narrow screens it stays visible, with the title of the page. It is focusable until the client has measured that it does not scroll
  * (`prose/code-blocks.ts`). The client also reads the page's headings from it (`router/page-source.ts`).
  */
-export function Contents({ headings }: { headings: Heading[] }) {
+export function Contents({ title, headings }: { title: string; headings: Heading[] }) {
   const active = useActiveHeading(headings);
   const list = useCurrentInView(active ?? '');
   const translate = useTranslate();
@@ -27,12 +27,22 @@ export function Contents({ headings }: { headings: Heading[] }) {
       <p className="contents-title" aria-hidden="true">
         {translate('On this page')}
       </p>
-      <details>
-        <summary>{translate('On this page')}</summary>
+      <details onClick={closeOnLink}>
+        <summary>
+          {translate('On this page')}
+          <span className="contents-page" aria-hidden="true">
+            {title}
+          </span>
+        </summary>
         <HeadingList headings={headings} active={active} />
       </details>
     </nav>
   );
+}
+
+/** Closes the list when a link in it is followed, because on narrow screens it covers the section. Beside the page, it is always visible. */
+function closeOnLink({ target, currentTarget }: MouseEvent<HTMLDetailsElement>): void {
+  if ((target as Element).closest('a') && matchMedia('(width <= 1152px)').matches) currentTarget.open = false;
 }
 
 /** The headings of the highest level, each with the headings below it. */

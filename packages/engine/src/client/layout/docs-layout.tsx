@@ -32,7 +32,7 @@ export function DocsLayout({ page, sidebar, sidebarHtml }: DocsLayoutProps) {
           <DocFooter page={page} />
           <Pager previous={page.previous} next={page.next} />
         </div>
-        <Contents key={page.path} headings={page.contents} />
+        <Contents key={page.path} title={page.title} headings={page.contents} />
       </main>
     </div>
   );
