@@ -22,6 +22,7 @@ const PARTS: readonly (readonly [file: string, use: Use])[] = [
   ['feedback.css', 'deferred'],
   ['loading-error.css', 'docs'],
   ['prose.css', 'docs'],
+  ['prose-tables.css', 'docs'],
   ['code.css', 'both'],
   ['prose-blocks.css', 'docs'],
   ['diagram.css', 'docs'],
