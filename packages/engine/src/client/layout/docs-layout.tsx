@@ -45,11 +45,11 @@ function originalLanguage({ alternates }: Pick<PageShell, 'alternates'>): { lang
   return { lang: originalLang, dir: originalDirection };
 }
 
-/** The categories of the page. Categories without their own page are plain text. */
+/** The categories of the page. Categories without their own page are plain text. Without categories, only the title would be repeated. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   const { baseUrl } = useSite();
   const translate = useTranslate();
-  if (crumbs.length === 0) return null;
+  if (crumbs.length < 2) return null;
   const last = crumbs.length - 1;
   return (
     <nav className="breadcrumbs" aria-label={translate('Breadcrumbs')}>
