@@ -157,24 +157,29 @@ const STEPS: Readonly<Record<string, (text: string) => void>> = {
     }),
 };
 
+/** Lengths of a text for the steps: the shortest, the one that is measured first, and the longest, which is seldom necessary. */
+const [SHORT_TEXT, FIRST_TEXT, LONG_TEXT] = [1 << 12, 1 << 14, 1 << 16];
+/** For 16 times the text a linear step takes 16 times as long, a quadratic one 256 times: noise cannot turn one into the other. */
+const MAX_STEP_FACTOR = 48;
+/** For 4 times the text. A quadratic part of the time that leads to this factor leads to `MAX_STEP_FACTOR` for 16 times the text. */
+const MAX_FIRST_FACTOR = 5.6;
+
 const repeat = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
 
 /** Milliseconds of processor time that are too short to compare. */
 const NOISE = 2;
 
-// For 16 times the text a linear step takes 16 times as long, a quadratic one 256 times: noise cannot turn one into the other.
 test.each(Object.keys(STEPS))('%s take linear time', async (name) => {
   const step = STEPS[name] as (text: string) => void;
   const slow: string[] = [];
   for (const [beginning, piece] of [...PIECES.map((one) => ['', one] as const), ...BEGINNINGS]) {
-    const [long, short] = [1 << 16, 1 << 12].map((length) => beginning + repeat(piece, length)) as [string, string];
-    const ratio = await ratioOf(
-      () => step(long),
-      () => step(short),
-      NOISE,
-      48,
-    );
-    if (ratio > 48) slow.push(`${JSON.stringify(beginning + piece)}: ${ratio.toFixed(0)} times as long for 16 times the text`);
+    const at = (length: number) => () => step(beginning + repeat(piece, length));
+    const first = await processorTime(at(FIRST_TEXT));
+    // If the time were quadratic, that of the longest text would be too short to compare.
+    if (first < (MAX_STEP_FACTOR * NOISE) / 4 ** 2) continue;
+    if (first < MAX_FIRST_FACTOR * (await processorTime(at(SHORT_TEXT)))) continue;
+    const ratio = await ratioOf(at(LONG_TEXT), at(SHORT_TEXT), NOISE, MAX_STEP_FACTOR);
+    if (ratio > MAX_STEP_FACTOR) slow.push(`${JSON.stringify(beginning + piece)}: ${ratio.toFixed(0)} times as long for 16 times the text`);
   }
   expect(slow).toEqual([]);
 });
@@ -217,13 +222,23 @@ const TREE_PIECES = [
 
 // Above the longest paragraph, because the time of the parser is quadratic below it. It is quadratic in the depth of blocks of
 // HTML that are never closed, too: five seconds for 256 kB of `<div>`.
-const [SHORT_PAGE, LONG_PAGE] = [1 << 16, 1 << 18];
+const [SHORT_PAGE, MIDDLE_PAGE, LONG_PAGE] = [1 << 16, 1 << 17, 1 << 18];
 const SHORT_TIME = 160;
 /** For the quadruple length. For quadratic time, the factor would be 16. */
 const MAX_FACTOR = 2.5 ** 2;
+/** For the double length. A quadratic part of the time that leads to this factor leads to `MAX_FACTOR` for the quadruple length. */
+const MAX_MIDDLE_FACTOR = 2.375;
 
-/** Expects that a long page takes at most `MAX_FACTOR` times as long as a short one, which counts as at least `SHORT_TIME`. */
+/**
+ * Expects that a long page takes at most `MAX_FACTOR` times as long as a short one, which counts as at least `SHORT_TIME`. The long one
+ * takes most of the time, so it is compiled only if shorter ones do not show that its time is linear or too short to compare.
+ */
 async function expectLinear(work: (length: number) => unknown): Promise<void> {
+  const maxTime = MAX_FACTOR * SHORT_TIME;
+  const short = await processorTime(() => work(SHORT_PAGE));
+  if (short < maxTime / 4 ** 2) return;
+  const middle = await processorTime(() => work(MIDDLE_PAGE));
+  if (middle < maxTime / 2 ** 2 || middle < MAX_MIDDLE_FACTOR * short) return;
   const ratio = await ratioOf(
     () => work(LONG_PAGE),
     () => work(SHORT_PAGE),
@@ -329,7 +344,7 @@ const ENDINGS: Readonly<Record<string, readonly [beginning: string, piece: strin
 };
 
 /** From a size at which even cubic time is short, so that the test fails soon. */
-const GROWING = [1 << 8, 1 << 9, 1 << 10, 1 << 12, 1 << 14, 60_000, 1 << 18];
+const GROWING = [1 << 8, 1 << 9, 1 << 10, 1 << 12, 1 << 14, 60_000];
 const MAX_TIME = 1000;
 
 /** Expects that each size takes less time than the quadratic time of the largest. */
@@ -337,6 +352,9 @@ async function expectShort(work: (size: number) => unknown): Promise<void> {
   for (const size of GROWING) {
     expect(await processorTime(() => work(size)), `${size} characters`).toBeLessThan(MAX_TIME);
   }
+  // If the time were quadratic, that of the long page would also be short.
+  if ((await processorTime(() => work(MIDDLE_PAGE))) < MAX_TIME / 2 ** 2) return;
+  expect(await processorTime(() => work(LONG_PAGE)), `${LONG_PAGE} characters`).toBeLessThan(MAX_TIME);
 }
 
 test.each(Object.keys(ENDINGS))('%s take linear time', async (name) => {
