@@ -1,5 +1,5 @@
 /** Visits to the sites under test. Each visit has its own page and ends with a check for problems. */
-import type { BrowserContextOptions, Page, Request } from 'playwright-core';
+import type { BrowserContextOptions, Page, Request, ViewportSize } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { sharedBrowser, withPage, type PageProblems } from './browser.ts';
 
@@ -115,6 +115,14 @@ export function isSameDocument(page: Page): Promise<boolean> {
 /** Waits until the page has this heading. */
 export async function heading(page: Page, text: string): Promise<void> {
   await page.waitForFunction((wanted) => document.querySelector('h1')?.textContent?.trim() === wanted, text);
+}
+
+/** Resizes the window as a reader would, and waits until the page has been laid out and shown in the new size. */
+export async function resize(page: Page, viewport: ViewportSize): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, viewport);
+  // What observes the sizes of elements is told in the first frame, and its changes are shown in the second.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 /** Returns the path, query, and hash of the address. */
