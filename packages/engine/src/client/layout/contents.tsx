@@ -9,8 +9,9 @@ const MANY_HEADINGS = 40;
 
 /**
  * The table of contents. The same list is collapsible above the page on narrow screens, and always open beside it on wide
- * ones, where the stylesheet shows a plain title instead of the summary. On narrow screens it stays visible, with the title of the page. It is focusable until the client has measured that it does not scroll
- * (`prose/code-blocks.ts`). The client also reads the page's headings from it (`router/page-source.ts`).
+ * ones, where the stylesheet shows a plain title instead of the summary. On narrow screens, it stays visible with the title of the
+ * page. It is focusable until the client has measured that it does not scroll (`prose/code-blocks.ts`). The client also reads the
+ * page's headings from it (`router/page-source.ts`).
  */
 export function Contents({ title, headings }: { title: string; headings: Heading[] }) {
   const active = useActiveHeading(headings);
