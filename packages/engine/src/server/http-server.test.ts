@@ -332,6 +332,14 @@ describe('limits', () => {
     }
   });
 
+  test('of headers that arrive at the same time, only those within the limit are kept', async () => {
+    const { port } = await start({ incomingHeaders: 2 });
+    const opened = await Promise.all(Array.from({ length: 30 }, () => open(port)));
+    let closed = 0;
+    for (const socket of opened) socket.once('close', () => closed++).write('GET /robots.txt HTTP/1.1\r\nHost');
+    await expect.poll(() => closed).toBe(28);
+  });
+
   test('above the limit, the oldest incomplete body is aborted', async () => {
     const { port, url } = await start({ incomingBodies: 2 });
     const head = 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc';

@@ -70,7 +70,7 @@ const FIRST_BODY_BYTES = 4 * 1024;
 
 const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   connections: 5000,
-  incomingHeaders: 1000,
+  incomingHeaders: 250,
   incomingBodies: 1000,
   pipelinedRequests: 8,
   slowMs: 20 * SECOND_MS,
@@ -296,11 +296,11 @@ function limitConnections(
 
   function waitForHeaders(socket: Socket): void {
     receivingHeaders.add(socket);
-    if (receivingHeaders.size > incomingHeaders) receivingHeaders.values().next().value?.destroy();
+    if (receivingHeaders.size > incomingHeaders) removeOldest(receivingHeaders)?.destroy();
   }
 
   function pauseReading(socket: Socket): void {
-    if (pausedSockets.size >= MAX_PAUSED_SOCKETS) pausedSockets.values().next().value?.destroy();
+    if (pausedSockets.size >= MAX_PAUSED_SOCKETS) removeOldest(pausedSockets)?.destroy();
     pausedSockets.add(socket);
     socket.pause();
   }
@@ -335,7 +335,7 @@ function limitConnections(
 
   function trackBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (!hasBody(incoming)) return;
-    if (arriving.size >= incomingBodies) arriving.values().next().value?.socket.destroy();
+    if (arriving.size >= incomingBodies) removeOldest(arriving)?.socket.destroy();
     arriving.add(incoming);
     const remove = (): void => void arriving.delete(incoming);
     incoming.once('end', remove).once('close', remove);
@@ -374,6 +374,13 @@ function limitConnections(
     for (const socket of unread.slice(0, -maxUnread)) socket.resetAndDestroy();
   }, SWEEP_MS).unref();
   server.once('close', () => clearInterval(sweep));
+}
+
+/** Removes the first entry at once, because a destroyed socket closes only after the data of all sockets has been handled. */
+function removeOldest<Entry>(entries: Set<Entry>): Entry | undefined {
+  const oldest = entries.values().next().value;
+  if (oldest !== undefined) entries.delete(oldest);
+  return oldest;
 }
 
 /** The native handle of a socket: the number of bytes passed to the operating system, and how many of them it has not accepted yet. */
