@@ -69,7 +69,7 @@ export interface ConnectionLimits {
 const FIRST_BODY_BYTES = 4 * 1024;
 
 const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
-  connections: 5000,
+  connections: 2500,
   incomingHeaders: 250,
   incomingBodies: 1000,
   pipelinedRequests: 8,
