@@ -210,6 +210,13 @@ const slowReaders: Attack = async (target) => {
   return { tried: sockets.length, failed: 0 };
 };
 
+/** Requests a page from another address. It has to arrive within two seconds. */
+async function outcomeForVisitor({ port }: Target, tried: number): Promise<Outcome> {
+  const { status, ms } = await visit(port, '/docs/quickstart', '127.0.2.1');
+  const isServed = status === 200 && ms < 2000;
+  return { tried, failed: isServed ? 0 : 1, ...(!isServed && { reason: `a page: ${status} after ${Math.round(ms)} ms` }) };
+}
+
 /** Header fields of a few bytes, some of them before a body that does not arrive: a server that keeps them all runs out of memory. */
 const manyFields: Attack = async (target) => {
   const fields = Array.from({ length: 975 }, (_, i) => `b${i.toString(36)}: 1234567\r\n`).join('');
@@ -220,8 +227,7 @@ const manyFields: Attack = async (target) => {
     else socket.write(`GET / HTTP/1.1\r\nHost: x\r\n${fields}`);
   });
   await wait(8000);
-  const { status } = await visit(target.port, '/docs/quickstart', '127.0.2.1');
-  return { tried: sockets.length, failed: status === 200 ? 0 : 1, ...(status !== 200 && { reason: `a page: ${status}` }) };
+  return outcomeForVisitor(target, sockets.length);
 };
 
 /** Headers of almost the maximum size that never end. */
@@ -229,8 +235,7 @@ const unfinishedHeaders: Attack = async (target) => {
   const sockets = await Promise.all(Array.from({ length: 4900 }, () => open(target)));
   for (const socket of sockets) socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(15_800)}`);
   await wait(8000);
-  const { status } = await visit(target.port, '/docs/quickstart', '127.0.2.1');
-  return { tried: sockets.length, failed: status === 200 ? 0 : 1, ...(status !== 200 && { reason: `a page: ${status}` }) };
+  return outcomeForVisitor(target, sockets.length);
 };
 
 const slowBodies: Attack = async (target) => {
@@ -299,9 +304,7 @@ const searchesAtOnce: Attack = async (target) => {
     ).join('+');
     socket.resume().write(`GET /search/results.json?q=${query} HTTP/1.1\r\nHost: x\r\n\r\n`);
   });
-  const { status, ms } = await visit(target.port, '/docs/quickstart', '127.0.2.1');
-  const isServed = status === 200 && ms < 2000;
-  return { tried: sockets.length, failed: isServed ? 0 : 1, ...(!isServed && { reason: `a page: ${status} after ${Math.round(ms)} ms` }) };
+  return outcomeForVisitor(target, sockets.length);
 };
 
 const invalidQuestions: Attack = async (target) => {

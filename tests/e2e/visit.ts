@@ -121,7 +121,7 @@ export async function heading(page: Page, text: string): Promise<void> {
 export async function resize(page: Page, viewport: ViewportSize): Promise<void> {
   await page.setViewportSize(viewport);
   await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, viewport);
-  // What observes the sizes of elements is told in the first frame, and its changes are shown in the second.
+  // Resize observers run in the first frame, and the second one shows what they have changed.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 

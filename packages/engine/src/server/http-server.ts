@@ -45,8 +45,11 @@ const IDLE_SOCKET_MS = 120 * SECOND_MS;
 /** Interval of the checks for clients that do not read their responses. */
 const SWEEP_MS = 250;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Maximum number of header fields, several times that of a browser behind a CDN. Each field takes some hundred bytes of memory, even if it has only four. */
-const MAX_HEADER_FIELDS = 100;
+/**
+ * A request with this many header fields is rejected. A browser behind a CDN sends far fewer. Each field takes some hundred bytes of memory, even
+ * if it consists of four characters.
+ */
+const TOO_MANY_HEADER_FIELDS = 100;
 export const MAX_BODY_BYTES = 64 * 1024;
 
 export interface ConnectionLimits {
@@ -69,7 +72,7 @@ export interface ConnectionLimits {
 const FIRST_BODY_BYTES = 4 * 1024;
 
 const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
-  connections: 2500,
+  connections: 2000,
   incomingHeaders: 250,
   incomingBodies: 1000,
   pipelinedRequests: 8,
@@ -94,8 +97,8 @@ export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptio
   });
   // A missing Host header is handled below, so that the response has the headers of all errors.
   const server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
-  // Node.js drops further fields, so a request with as many fields as the limit is rejected below.
-  server.maxHeadersCount = MAX_HEADER_FIELDS;
+  // Node.js drops further fields, which `headerProblem` therefore cannot count.
+  server.maxHeadersCount = TOO_MANY_HEADER_FIELDS;
   server.setTimeout(IDLE_SOCKET_MS);
   limitConnections(server, { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits }, (incoming, outgoing) => {
     const problem = headerProblem(incoming);
@@ -176,7 +179,7 @@ function errorBody(status: number, message: string): object {
 /** Returns the status and the message of the error in a request's headers; null if there is none. */
 function headerProblem({ httpVersion, headersDistinct, rawHeaders }: IncomingMessage): [status: number, message: string] | null {
   // Names and values alternate.
-  if (rawHeaders.length >= 2 * MAX_HEADER_FIELDS) return [431, `The request has ${MAX_HEADER_FIELDS} header fields or more.`];
+  if (rawHeaders.length >= 2 * TOO_MANY_HEADER_FIELDS) return [431, `The request has ${TOO_MANY_HEADER_FIELDS} header fields or more.`];
   const { host = [] } = headersDistinct;
   // Proxies disagree on which of two headers counts.
   if (host.length > 1) return [400, 'The request has more than one Host header.'];
