@@ -176,7 +176,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await retired.removeOld();
   }
 
-  const watching = setInterval(() => void checkForNewBuild(), watchMs).unref();
+  // Checks must not overlap: on a busy machine, one that began during a publish could end after the next one has already opened the build.
+  let checking: Promise<void> | null = null;
+  const watching = setInterval(() => (checking ??= checkForNewBuild().finally(() => (checking = null))), watchMs).unref();
   const onHangUp = (): void => void requestReload();
   process.on('SIGHUP', onHangUp);
 
