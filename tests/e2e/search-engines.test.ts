@@ -37,7 +37,7 @@ test('R-601 on a static host, a worker searches the index of the build', () =>
     expect(requests.filter((url) => url.includes('/search/results.json'))).toEqual([]);
     expect(requests.filter((url) => /search-index/.test(url)).map((url) => new URL(url).pathname)).toEqual([
       '/portal/search-index.json',
-      expect.stringMatching(/^\/portal\/assets\/search-index-[0-9a-f]{10}\.bin$/),
+      expect.stringMatching(/^\/portal\/assets\/browser-search-index-[0-9a-f]{10}\.bin$/),
     ]);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/portal/docs/second*');

@@ -7,7 +7,7 @@ import { appOf } from './global-setup.ts';
 import { openAwake, sites, useBrowser } from './visit.ts';
 
 const MAX_INDEX_BYTES = 760_000;
-const INDEX = /\/assets\/search-index-[0-9a-f]{10}\.bin$/;
+const INDEX = /\/assets\/(?:browser-)?search-index-[0-9a-f]{10}\.bin$/;
 
 const dir = sites.staticBuild;
 let server: RunningServer;

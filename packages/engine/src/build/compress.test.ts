@@ -28,6 +28,16 @@ test('a long page is compressed with the same settings as a script', () => {
   expect(brotli?.content).toEqual(compress('assets/reference.js', page)[0]?.content);
 });
 
+test('an index that browsers search is compressed as well as a script', () => {
+  const words = Array.from({ length: 20_000 }, (_, index) => `word${(index * 7919) % 5_003} of section ${index % 271}`);
+  const index = new TextEncoder().encode(words.join('\n'));
+  const [forBrowsers, forServers, script] = ['browser-search-index-1.bin', 'search-index-1.bin', 'entry.js'].map(
+    (name) => compress(`assets/${name}`, index)[0]?.content,
+  );
+  expect(forBrowsers).toEqual(script);
+  expect(forServers).not.toEqual(script);
+});
+
 test('pictures and small files are not compressed', async () => {
   expect(compress('assets/card.png', bytes)).toEqual([]);
   expect(await compressInBackground('assets/small.js', bytes.slice(0, 100))).toEqual([]);

@@ -25,7 +25,9 @@ export interface SearchIndexPointer {
 export async function emitSearch(site: Site, { bytes, records }: EncodedIndex, output: Output): Promise<Partial<SiteManifest>> {
   const indexName = site.config.search?.indexName ?? 'docs';
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
-  const url = `/assets/search-index-${hash}.bin`;
+  // `compress.ts` recognizes an index that browsers search by its name.
+  const name = site.config.search?.provider === 'browser' ? 'browser-search-index' : 'search-index';
+  const url = `/assets/${name}-${hash}.bin`;
   const pointer: SearchIndexPointer = { url, records, indexName };
   await output.write(`site${url}`, bytes);
   const { docSet } = site.config;
