@@ -49,18 +49,15 @@ const MIN_NAME_MATCH = 0.6;
 /** Number of sections after an introduction that may continue it, with supplements. */
 const FOLLOWING_SECTIONS = 8;
 
-/**
- * A question with more words that are searched for, which stop words are not, describes the reader's situation (a story), even if no clause does
- * only that. The gate counts all words instead (`STORY_WORDS`).
- */
-const MAX_PLAIN_QUESTION_WORDS = 12;
+/** In a question with at most so many words that are searched for, which stop words are not, small talk may be the subject. */
+const SHORT_QUESTION_WORDS = 4;
 /** If a larger share of the sections contains a word, such as the name of the product, the word does not distinguish them. */
 const UBIQUITOUS_SHARE = 0.3;
 /** Added to a query of only such words ("What is this?"), because the introductory pages answer it. */
 const INTRODUCTION_TERMS = 'introduction features quickstart';
 
-/** Factors for the weights of words in the context, of everyday words, and of small talk in a story. */
-const WEIGHT_FACTOR = { context: 0.6, contextReferredTo: 0.8, everyday: 0.6, smallTalk: 0.1 };
+/** Factors for the weights of words in the context, of everyday words, and of small talk. */
+const WEIGHT_FACTOR = { context: 0.6, contextReferredTo: 0.8, everyday: 0.6, smallTalk: 0.3 };
 
 interface WeightedQuery {
   /** The question, followed by the words of its context that may matter, because a search reads a limited number of words. */
@@ -78,10 +75,9 @@ function weightQuery(engine: SearchEngine, { searchText, context, refersToContex
   const askedCount = engine.understand(`${searchText} `).length;
   const text = `${searchText} ${withoutSmallTalk(context)} `;
   const all = engine.understand(text);
-  const isStory = context !== '' || askedCount > MAX_PLAIN_QUESTION_WORDS;
   const contextFactor = refersToContext ? WEIGHT_FACTOR.contextReferredTo : WEIGHT_FACTOR.context;
   const factors = all.map(({ written }, i) => {
-    if (isStory && isSmallTalk(written)) return WEIGHT_FACTOR.smallTalk;
+    if (all.length > SHORT_QUESTION_WORDS && isSmallTalk(written)) return WEIGHT_FACTOR.smallTalk;
     return (i < askedCount ? 1 : contextFactor) * (isEveryday(written) ? WEIGHT_FACTOR.everyday : 1);
   });
   const words = all.map((word, i) => ({ ...word, weight: word.weight * (factors[i] as number) }));
