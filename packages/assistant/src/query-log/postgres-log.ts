@@ -1,8 +1,9 @@
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
+import { openDatabase } from '@quire/engine/server/database.ts';
 import { COLUMNS, type QueryLog, QueryLogError, PAGE_SIZE, readInPages, type StoredRecord, toStored, withRetries } from './store.ts';
 
 interface PostgresLogOptions {
-  /** Timeout in milliseconds, so that a hanging database does not block readers' requests; default 5000. */
+  /** Timeout of a statement in milliseconds, so that a locked table does not block readers' requests; default 5000. */
   statementTimeoutMs?: number;
   /** Pauses between attempts after a failed connection. The default is long enough for a restart of the database. */
   pausesMs?: readonly number[];
@@ -10,6 +11,8 @@ interface PostgresLogOptions {
 
 const POOL_SIZE = 4;
 const STATEMENT_TIMEOUT_MS = 5000;
+/** Time in milliseconds that the database has to report the timeout of a statement. A connection that is silent for longer may be dead. */
+const NETWORK_MS = 1000;
 const SECONDS = { connect: 5, idle: 60, lifetime: 1800, end: 2, betweenConnections: 0.2 };
 const PAUSES_MS = [200, 800, 2000];
 
@@ -21,30 +24,34 @@ export function openPostgresLog(
   url: string,
   { statementTimeoutMs = STATEMENT_TIMEOUT_MS, pausesMs = PAUSES_MS }: PostgresLogOptions = {},
 ): QueryLog {
-  const sql = postgres(url, {
-    max: POOL_SIZE,
-    connect_timeout: SECONDS.connect,
-    idle_timeout: SECONDS.idle,
-    max_lifetime: SECONDS.lifetime,
-    backoff: () => SECONDS.betweenConnections,
-    fetch_types: false,
-    onnotice: () => {},
-    connection: { application_name: 'query-log', statement_timeout: statementTimeoutMs },
+  const database = openDatabase(url, {
+    timeoutMs: statementTimeoutMs + NETWORK_MS,
+    closeSeconds: SECONDS.end,
+    client: {
+      max: POOL_SIZE,
+      connect_timeout: SECONDS.connect,
+      idle_timeout: SECONDS.idle,
+      max_lifetime: SECONDS.lifetime,
+      backoff: () => SECONDS.betweenConnections,
+      connection: { application_name: 'query-log', statement_timeout: statementTimeoutMs },
+    },
   });
   let isClosed = false;
   let migrated: Promise<void> | undefined;
 
-  async function ask<T>(work: () => Promise<T>): Promise<T> {
+  async function ask<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     if (isClosed) throw new QueryLogError('The query log is closed.');
     try {
-      return await withRetries(pausesMs, isTransient, async () => {
-        migrated ??= migratePostgres(sql).catch((error: unknown) => {
-          migrated = undefined;
-          throw error;
-        });
-        await migrated;
-        return work();
-      });
+      return await withRetries(pausesMs, isTransient, () =>
+        database.run(async (sql) => {
+          migrated ??= migratePostgres(sql).catch((error: unknown) => {
+            migrated = undefined;
+            throw error;
+          });
+          await migrated;
+          return work(sql);
+        }),
+      );
     } catch (error) {
       if (error instanceof QueryLogError) throw error;
       throw new QueryLogError(`The query log in PostgreSQL (DATABASE_URL) cannot be used: ${reasonOf(error)}.`, { cause: error });
@@ -56,11 +63,11 @@ export function openPostgresLog(
       if (records.length === 0) return;
       // Because of the id, an entry that is sent again after a broken connection is stored once. One statement stores all entries or none.
       const rows = records.map(toStored);
-      await ask(() => sql`INSERT INTO query_log ${sql(rows, COLUMNS)} ON CONFLICT (id) DO NOTHING`);
+      await ask((sql) => sql`INSERT INTO query_log ${sql(rows, COLUMNS)} ON CONFLICT (id) DO NOTHING`);
     },
     read: (from, to) =>
       readInPages(from, (after) =>
-        ask(async () => {
+        ask(async (sql) => {
           const rows = await sql<StoredRecord[]>`
             SELECT ${sql(COLUMNS)} FROM query_log
             WHERE (time, id) > (${after.time}, ${after.id}) AND time < ${to} ORDER BY time, id LIMIT ${PAGE_SIZE}`;
@@ -69,11 +76,11 @@ export function openPostgresLog(
         }),
       ),
     async deleteBefore(time) {
-      await ask(() => sql`DELETE FROM query_log WHERE time < ${time}`);
+      await ask((sql) => sql`DELETE FROM query_log WHERE time < ${time}`);
     },
     close() {
       isClosed = true;
-      return sql.end({ timeout: SECONDS.end });
+      return database.close();
     },
   };
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { QueryLogError, type QueryLog, type QueryRecord } from './store.ts';
 import { openQueryLog, type QueryLogLocation } from './open-query-log.ts';
 import { startPostgresCluster, type PostgresCluster } from './testing/postgres-cluster.ts';
@@ -21,8 +21,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'query-log-'));
   [cluster, service] = await Promise.all([startPostgresCluster(), startPostgrestService()]);
 }, 60_000);
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((log) => log.close()));
+});
 afterAll(async () => {
-  await Promise.all(open.map((log) => log.close()));
   await Promise.all([cluster?.remove(), service?.close(), rm(folder, { recursive: true, force: true })]);
 }, 60_000);
 

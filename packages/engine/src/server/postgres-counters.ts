@@ -1,5 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Sql } from 'postgres';
+import type { Database } from './database.ts';
 import { createAddressHash, createMemoryCounter, type Counters } from './rate-limit.ts';
 
 const TABLE = 'request_counts';
@@ -23,9 +24,10 @@ export interface PostgresCountersOptions {
 /** Counts in PostgreSQL, so that several servers count together. While the database is unavailable, each server counts for itself. */
 export async function openPostgresCounters(options: PostgresCountersOptions): Promise<Counters> {
   const { databaseUrl } = options;
-  const { default: postgres } = await import('postgres');
-  const sql = postgres(databaseUrl, { max: 2, connect_timeout: 2, onnotice: () => undefined });
-  const storeClient = createQueryClient(sql, options);
+  const { openDatabase } = await import('./database.ts');
+  const { timeoutMs = TIMEOUT_MS } = options;
+  const database = openDatabase(databaseUrl, { timeoutMs, closeSeconds: 0.5, client: { max: 2, connect_timeout: 2 } });
+  const storeClient = createQueryClient(database, options);
   return {
     open(allowance) {
       const { name, points, seconds } = allowance;
@@ -54,7 +56,7 @@ export async function openPostgresCounters(options: PostgresCountersOptions): Pr
     },
     // The address of the database is the only secret that the servers share.
     keyOf: createAddressHash(databaseUrl),
-    close: () => sql.end({ timeout: 0.5 }),
+    close: () => database.close(),
   };
 }
 
@@ -64,23 +66,24 @@ interface QueryClient {
 }
 
 function createQueryClient(
-  sql: Sql,
+  database: Database,
   { onError, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS }: Omit<PostgresCountersOptions, 'databaseUrl'>,
 ): QueryClient {
   let table: Promise<unknown> | null = null;
   /** Time from which the next request may try the database again; null while the database works. */
   let retryAt: number | null = null;
-  const createTable = (): Promise<unknown> =>
+  const createTable = (sql: Sql): Promise<unknown> =>
     sql
       .unsafe(`CREATE TABLE IF NOT EXISTS ${TABLE} (key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`)
       // Two servers that start at the same time may both try to create the table.
       .catch((error: unknown) => (isDuplicate(error) ? null : Promise.reject(error as Error)));
-  async function run(text: string, values: unknown[]): ReturnType<QueryClient['query']> {
-    table ??= createTable();
-    await table;
-    const rows = await sql.unsafe(text, values as never[], { prepare: true });
-    return { rows: [...rows], rowCount: rows.count };
-  }
+  const run = (text: string, values: unknown[]): ReturnType<QueryClient['query']> =>
+    database.run(async (sql) => {
+      table ??= createTable(sql);
+      await table;
+      const rows = await sql.unsafe(text, values as never[], { prepare: true });
+      return { rows: [...rows], rowCount: rows.count };
+    });
   return {
     async query({ text, values = [] }) {
       const isTrial = retryAt !== null;
@@ -90,7 +93,7 @@ function createQueryClient(
         retryAt = performance.now() + timeoutMs + pauseMs;
       }
       try {
-        const result = await withTimeout(run(text, values), timeoutMs);
+        const result = await run(text, values);
         retryAt = null;
         return result;
       } catch (error) {
@@ -107,13 +110,3 @@ function createQueryClient(
 /** PostgreSQL's error codes for a table, its row type, or a catalog row that another connection has just created. */
 const DUPLICATES = new Set(['42P07', '42710', '23505']);
 const isDuplicate = (error: unknown): boolean => error instanceof Error && 'code' in error && DUPLICATES.has(String(error.code));
-
-/** @throws Error if the database takes too long. A late result is ignored. */
-async function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The database did not count a request within ${timeoutMs} ms.`)), timeoutMs);
-  });
-  work.catch(() => undefined);
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
