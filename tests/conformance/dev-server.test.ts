@@ -226,7 +226,8 @@ test('an address without a page shows the not-found page, which is replaced when
 
 test('a malformed address is reported as a client error', async () => {
   const get = serve(createFixture({ 'one.md': page('One', 'Words.') }));
-  expect(await get('/docs/%E0%A4%A')).toMatchObject({ status: 400, text: 'The address contains an invalid percent-encoding.' });
+  for (const path of ['/docs/%E0%A4%A', '/%00', '/docs/one%00.md'])
+    expect(await get(path)).toMatchObject({ status: 400, text: 'The address contains an invalid percent-encoding or a NUL character.' });
 });
 
 test('a configuration that is broken at the start is reported in the terminal once, and the site is watched after the fix', async () => {

@@ -1,5 +1,5 @@
 /** Opens the query log at the location that the environment names, with redaction and retention. */
-import { type QueryLog, QueryLogError } from './store.ts';
+import { type QueryLog, QueryLogError, type QueryRecord } from './store.ts';
 import { type ForwardOptions, openForwardingLog } from './forwarding-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
 import { redact } from '@quire/engine/server/redact.ts';
@@ -34,6 +34,13 @@ export async function openQueryLogStore({ queryLogForward, databaseUrl, queryLog
   return databaseUrl === null ? openSqliteLog(queryLogFile) : openPostgresLog(databaseUrl);
 }
 
+/** Returns an entry without personal data. The page of a rating is text of a visitor, too, because the browser sends its path. */
+const redacted = ({ query, page, ...record }: QueryRecord): QueryRecord => ({
+  ...record,
+  query: redact(storable(query)),
+  ...(page !== undefined && { page: redact(page) }),
+});
+
 /** Opens the log of a server, which redacts new entries and deletes old ones. @throws QueryLogError if a file cannot be used */
 export async function openQueryLog(
   location: QueryLogLocation,
@@ -56,7 +63,7 @@ export async function openQueryLog(
       if (waiting >= MAX_WAITING) throw new QueryLogError(`The query log is too slow: ${MAX_WAITING} entries wait for it.`);
       waiting++;
       try {
-        await store.append(...records.map((record) => ({ ...record, query: redact(storable(record.query)) })));
+        await store.append(...records.map(redacted));
       } finally {
         waiting--;
       }

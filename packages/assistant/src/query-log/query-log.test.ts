@@ -120,6 +120,14 @@ describe.each(STORES)('$name', ({ place }) => {
     expect(await keptBy(log)).toEqual(['["ask [e-mail] about [token]",null]']);
   });
 
+  test('R-411 a secret in the path of a rated page is redacted, too', async () => {
+    const { log } = await openNew(place);
+    if (log.read === null) return;
+    await log.append(question('', { source: 'page', page: '/docs/start', rating: 'positive' }));
+    await log.append(question('', { source: 'page', page: '/docs/AKIAIOSFODNN7EXAMPLE', rating: 'negative' }));
+    expect((await readAll(log)).map(({ page }) => page).toSorted()).toEqual(['/docs/[token]', '/docs/start']);
+  });
+
   test('concurrent entries are all stored, each once', async () => {
     const { log } = await openNew(place);
     const queries = Array.from({ length: 300 }, (_, n) => `question number ${n}`);

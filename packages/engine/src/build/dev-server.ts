@@ -247,10 +247,11 @@ function watchForFix(configFile: string, changed: (file: string) => void): FSWat
   );
 }
 
-/** Decodes the path of an address; null if it is malformed. */
+/** Decodes the path of an address; null if it is malformed or contains a NUL character, with which no file can be opened. */
 function decodePath(path: string): string | null {
   try {
-    return decodeURI(path);
+    const decoded = decodeURI(path);
+    return decoded.includes('\0') ? null : decoded;
   } catch {
     return null;
   }
@@ -259,7 +260,7 @@ function decodePath(path: string): string | null {
 /** @param accepted value of the `Accept` header */
 async function respond({ pathname, search }: URL, accepted: string | undefined, state: DevState): Promise<Response> {
   const decoded = decodePath(pathname);
-  if (decoded === null) return new Response('The address contains an invalid percent-encoding.', { status: 400 });
+  if (decoded === null) return new Response('The address contains an invalid percent-encoding or a NUL character.', { status: 400 });
   const inside = withoutBase(state.config.baseUrl, decoded);
   if (inside === null) return new Response('Outside the base URL', { status: 404 });
   const file = await fileResponse(inside, state);

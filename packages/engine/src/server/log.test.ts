@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { createLogWriter, searchLogEntry, type LogEntry } from './log.ts';
+import { createLogWriter, errorLogEntry, searchLogEntry, type LogEntry } from './log.ts';
 
 const entry = (path: string): LogEntry => ({
   kind: 'access',
@@ -42,6 +42,12 @@ test('text of a visitor cannot manipulate the terminal', async () => {
   await nextTurn();
   expect(written).toContain('"path":"/\\u001b[2J\\u009b2J\\u202e\\u2028é"');
   expect(JSON.parse(written)).toMatchObject({ path: '/\u{1b}[2J\u{9b}2J\u{202e}\u{2028}é' });
+});
+
+test('a long message of an error is cut', () => {
+  const { message, stack } = errorLogEntry(new Error('x'.repeat(1_000_000)), 0, null);
+  expect(message).toBe(`${'x'.repeat(4000)}…`);
+  expect(stack).toHaveLength(4001);
 });
 
 test('lines are written even if the process exits or throws in the same turn', () => {

@@ -54,18 +54,22 @@ export interface AnswerLogEntry {
 export type LogEntry = AccessLogEntry | ErrorLogEntry | SearchLogEntry | AnswerLogEntry;
 
 const MAX_LOGGED_PATH = 512;
+/** Maximum number of characters of an error's message and of its stack. A database may send messages of any length. */
+const MAX_LOGGED_ERROR = 4000;
+const shortened = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 /** Returns the path of a URL for the log: without the query, and cut to a maximum length. */
 export function loggedPath(url: string): string {
   const { pathname } = new URL(url);
-  return pathname.length > MAX_LOGGED_PATH ? `${pathname.slice(0, MAX_LOGGED_PATH)}…` : pathname;
+  return shortened(pathname, MAX_LOGGED_PATH);
 }
 
 /** Returns the log entry of an error. @param request null for an error outside of a request */
 export function errorLogEntry(error: unknown, now: number, request: { method: string; url: string } | null): ErrorLogEntry {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const { method, path } = request === null ? { method: '', path: '' } : { method: request.method, path: loggedPath(request.url) };
-  return { kind: 'error', time: new Date(now).toISOString(), method, path, message, stack };
+  const time = new Date(now).toISOString();
+  return { kind: 'error', time, method, path, message: shortened(message, MAX_LOGGED_ERROR), stack: shortened(stack, MAX_LOGGED_ERROR) };
 }
 
 const SLOW_MS = 50;

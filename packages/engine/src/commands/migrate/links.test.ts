@@ -22,3 +22,8 @@ test.each([
 ])('an address below the base URL is a route of the site, which the build checks: %j', (item, target) => {
   expect(linkOf({ label: 'X', ...item }, '/k/')).toEqual({ label: 'X', ...target });
 });
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'vbscript:x'])('an address with another scheme is left out: %s', (href) => {
+  expect(linkOf({ label: 'X', href }, '/')).toBeNull();
+  expect(linkOf({ html: `<a href="${href}">X</a>` }, '/')).toBeNull();
+});

@@ -38,7 +38,7 @@ export interface Link {
   href?: string;
 }
 
-/** Converts an item of the navbar or the footer to a link; null if it has no target or label, such as plain HTML. @param baseUrl of the site */
+/** Converts an item of the navbar or the footer to a link; null if it has no valid target or no label, such as plain HTML. @param baseUrl of the site */
 export function linkOf(item: Values, baseUrl: string): Link | null {
   const html = textOf(item['html']);
   const inHtml = html === undefined ? undefined : /href=["']([^"']+)["']/.exec(html)?.[1];
@@ -58,6 +58,8 @@ export function linkOf(item: Values, baseUrl: string): Link | null {
   const address = href ?? (/^(?:https?:|mailto:|pathname:)/.test(to ?? '') ? to : undefined);
   // Docusaurus does not add the base URL to `href`, but this engine adds it to `to`.
   if (href !== undefined && /^\/(?!\/)/.test(href) && href.startsWith(baseUrl)) return { label, to: `/${href.slice(baseUrl.length)}` };
+  // Addresses of other schemes, such as `javascript:`, are invalid in the configuration.
+  if (address !== undefined && /^(?!https?:|mailto:|pathname:)[a-z][a-z\d+.-]*:/i.test(address)) return null;
   if (address !== undefined) return { label, href: address.replace(/^pathname:\/\//, '') };
   return to === undefined ? null : { label, to: to.startsWith('/') || to.startsWith('#') ? to : `/${to}` };
 }
