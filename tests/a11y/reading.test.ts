@@ -9,13 +9,16 @@ const visit = useBrowser();
 /** The pages with the most HTML, whose tables have the most varied content. */
 const HEAVIEST = htmlFiles(join(inject('sites').ownBuild, 'site'))
   .toSorted((one, other) => other.bytes - one.bytes)
-  .slice(0, 10)
+  .slice(0, 5)
   .map(({ path }) => path);
 
 function htmlFiles(folder: string): { path: string; bytes: number }[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.startsWith('docs/') && file.endsWith('.html'))
-    .map((file) => ({ path: `/${file.replace(/(?:\/index)?\.html$/, '')}`, bytes: statSync(join(folder, file)).size }));
+  return (
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      // Each page also exists as a file without a folder of its own.
+      .filter((file) => file.startsWith('docs/') && file.endsWith('/index.html'))
+      .map((file) => ({ path: `/${file.replace(/\/index\.html$/, '')}`, bytes: statSync(join(folder, file)).size }))
+  );
 }
 
 /** Returns parts of identifiers in tables, headings, and the table of contents that are broken across lines although the build permits no break there. */
@@ -74,10 +77,12 @@ function coveredText(page: Page): Promise<string[]> {
   });
 }
 
-test('R-607 the ten largest pages and one with long names in headings have no broken identifier, no needless tab stop, and no covered text', () =>
+test('R-607 the five largest pages and one with long names in headings have no broken identifier, no needless tab stop, and no covered text', () =>
   visit({ viewport: DESKTOP }, async ({ page }) => {
-    expect(HEAVIEST).toHaveLength(10);
+    expect(new Set(HEAVIEST).size).toBe(5);
     for (const path of [...HEAVIEST, '/docs/python-sdk/builder']) {
+      // Leave the last page first, because a large page takes long to be laid out in another size.
+      await page.goto('about:blank');
       await page.setViewportSize(DESKTOP);
       await openAwake(page, own(path));
       await page.evaluate(() => {

@@ -8,11 +8,13 @@ import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 import { violations } from '../a11y/violations.ts';
 import { createCompletionStub, referencesOf, type CompletionStub, type StubbedAnswer } from './completion-stub.ts';
-import { DESKTOP, PHONE, WIDTHS, openAwake, place, sites, useBrowser, wake } from './visit.ts';
+import { DESKTOP, PHONE, WIDTHS, openAwake, place, resize, sites, useBrowser } from './visit.ts';
 
 const visit = useBrowser();
 const FIELD = '.ask-dialog .ask-input';
 const DOC = '/docs/quickstart';
+/** A short page with questions, which needs less processor time than others, also in axe, which reads the page behind the dialog. */
+const SHORT = '/docs/townhalls';
 const SORRY = 'Sorry, I am not sure how to answer that.';
 /** A passage from a section of the page. */
 const PASSAGE = '/docs/quickstart#before-you-start:~:text=You%20need%20the%20following';
@@ -43,7 +45,7 @@ beforeEach(() => {
   for (const list of [stub.asked, stub.logged, stub.left]) list.length = 0;
 });
 
-async function open(page: Page, address = server.url + DOC): Promise<void> {
+async function open(page: Page, address = server.url + SHORT): Promise<void> {
   await openAwake(page, address);
   await page.click('[data-ask]');
   await page.waitForSelector('.ask-dialog[open]');
@@ -60,15 +62,14 @@ const focusedIs = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
 
 describe('R-401 the button', () => {
-  test.each(['/', '/docs/', DOC, '/integrations', '/guild', '/search', '/docs/there-is-no-such-page'])(
-    'is in the navbar and after the footer of %s',
-    (path) =>
-      visit({ expected: /404/ }, async ({ page }) => {
+  test('is in the navbar and after the footer of each kind of page', () =>
+    visit({ expected: /404/ }, async ({ page }) => {
+      for (const path of ['/', '/docs/', DOC, '/integrations', '/guild', '/search', '/docs/there-is-no-such-page']) {
         await page.goto(server.url + path);
-        expect(await page.locator('.navbar button:has-text("Ask our AI")').isVisible()).toBe(true);
-        expect(await page.locator('.footer + .ask-launcher button:has-text("Ask our AI")').isVisible()).toBe(true);
-      }),
-  );
+        expect(await page.locator('.navbar button:has-text("Ask our AI")').isVisible(), path).toBe(true);
+        expect(await page.locator('.footer + .ask-launcher button:has-text("Ask our AI")').isVisible(), path).toBe(true);
+      }
+    }));
 
   test('is missing without JavaScript', () =>
     visit({ javaScriptEnabled: false }, async ({ page }) => {
@@ -142,15 +143,20 @@ describe('R-402 R-404 R-406 R-408 R-410 a question and its answer', () => {
       await expect.poll(() => consoleMessages).toEqual(expect.arrayContaining(['Logged query', 'Logged feedback']));
     }));
 
-  test('a follow-up question includes the conversation', () =>
+  test('a follow-up question includes the conversation, and the panel of sources looks inactive if its answer cites no pages', () =>
     visit({}, async ({ page }) => {
+      const weight = () => page.locator('.ask-sources h3').evaluate((title) => getComputedStyle(title).fontWeight);
       await open(page);
       await ask(page, 'How do I start?');
       await done(page);
+      expect(await weight()).toBe('500');
+      stub.answer = () => ({ body: [referencesOf(), ANSWER] });
       await ask(page, 'And how do I stop it?');
       await page.waitForSelector('.ask-turn:nth-of-type(2)[aria-busy="false"]');
       expect(stub.asked[1]?.['conversation']).toEqual([{ question: 'How do I start?', answer: ANSWER }]);
       expect(await page.locator('.ask-question').allInnerTexts()).toEqual(['How do I start?', 'And how do I stop it?']);
+      await page.waitForSelector('.ask-sources h3:text-is("This answer cites no pages.")');
+      expect(await weight()).toBe('400');
     }));
 
   test('the answer area scrolls with the text unless the reader has scrolled up', () =>
@@ -197,41 +203,12 @@ describe('R-402 R-404 R-406 R-408 R-410 a question and its answer', () => {
     }));
 });
 
-test('R-402 after an answer, a refusal is shown in full on a phone, and only screen readers get the empty panel of sources', () =>
-  visit({ viewport: PHONE }, async ({ page }) => {
-    await open(page);
-    await ask(page, 'How do I start?');
-    await page.waitForSelector('.ask-sources a');
-    stub.answer = () => ({ body: [referencesOf(), SORRY] });
-    await ask(page, 'Who won?');
-    await page.waitForSelector('.ask-turn[data-refused] .ask-feedback');
-    expect(await page.textContent('.ask-sources h3')).toBe('No page answers this question.');
-    const edges = await page.evaluate(() => {
-      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
-      return { body: box('.ask-body').bottom, rating: box('.ask-feedback').bottom, footnote: box('.ask-footnote').top };
-    });
-    expect(edges.rating).toBeLessThanOrEqual(edges.body);
-    expect(edges.body).toBe(edges.footnote);
-  }));
-
-test('R-402 the panel of sources looks inactive if an answer cites no pages', () =>
-  visit({}, async ({ page }) => {
-    const weight = () => page.locator('.ask-sources h3').evaluate((title) => getComputedStyle(title).fontWeight);
-    await open(page);
-    await ask(page, 'How do I start?');
-    await done(page);
-    expect(await weight()).toBe('500');
-    stub.answer = () => ({ body: [referencesOf(), ANSWER] });
-    await ask(page, 'And then?');
-    await page.waitForSelector('.ask-sources h3:text-is("This answer cites no pages.")');
-    expect(await weight()).toBe('400');
-  }));
-
-test('the code of an answer fills its frame, and all its lines fade out before the copy button', () =>
+test('R-402 on a phone, code fills its frame and fades out before the copy button, and a refusal is shown in full, with its empty panel of sources only for screen readers', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await open(page);
     await ask(page, 'How do I start?');
     await page.waitForSelector('.ask-feedback');
+    await page.waitForSelector('.ask-sources a');
     const sizes = await page.locator('.ask-code').evaluate((frame) => {
       const fade = getComputedStyle(frame, '::after');
       return {
@@ -246,10 +223,20 @@ test('the code of an answer fills its frame, and all its lines fade out before t
     expect(sizes.fade[0]).toBeGreaterThan(sizes.button);
     expect(sizes.fade[1]).toBe(sizes.frame[1]);
     expect(sizes.background).toContain('linear-gradient');
+    stub.answer = () => ({ body: [referencesOf(), SORRY] });
+    await ask(page, 'Who won?');
+    await page.waitForSelector('.ask-turn[data-refused] .ask-feedback');
+    expect(await page.textContent('.ask-sources h3')).toBe('No page answers this question.');
+    const edges = await page.evaluate(() => {
+      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      return { body: box('.ask-body').bottom, rating: box('.ask-feedback').bottom, footnote: box('.ask-footnote').top };
+    });
+    expect(edges.rating).toBeLessThanOrEqual(edges.body);
+    expect(edges.body).toBe(edges.footnote);
   }));
 
 describe('R-403 ending an answer', () => {
-  test('Stop keeps the received text and aborts the request', () =>
+  test('Stop and Escape abort the request; Stop keeps the received text, and Escape closes the dialog and restores the focus', () =>
     visit({}, async ({ page }) => {
       stub.answer = () => SLOW;
       await open(page);
@@ -257,18 +244,13 @@ describe('R-403 ending an answer', () => {
       await page.waitForSelector('.ask-answer:has-text("The first half")');
       await page.click('[aria-label="Stop"]');
       expect(await page.innerText('.ask-notice p')).toBe('You stopped this answer.');
+      expect(await page.innerText('.ask-answer')).toBe('The first half');
       await expect.poll(() => stub.left).toEqual(['slow']);
-    }));
-
-  test('Escape closes the dialog, aborts the request, and restores the focus', () =>
-    visit({}, async ({ page }) => {
-      stub.answer = () => SLOW;
-      await open(page);
-      await ask(page, 'slow');
-      await page.waitForSelector('.ask-answer:has-text("The first half")');
+      await ask(page, 'another');
+      await page.waitForSelector('.ask-turn[aria-busy="true"] .ask-answer:has-text("The first half")');
       await page.keyboard.press('Escape');
       await closed(page);
-      await expect.poll(() => stub.left).toEqual(['slow']);
+      await expect.poll(() => stub.left).toEqual(['slow', 'another']);
       expect(await focusedIs(page, '[data-ask]')).toBe(true);
     }));
 
@@ -287,11 +269,12 @@ describe('R-403 ending an answer', () => {
       expect(await page.locator('.ask-turn').count()).toBe(1);
     }));
 
-  test('going back closes the open dialog', () =>
+  test('R-201 the dialog opens without an error on a page that is already hydrated, and going back closes it', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, `${server.url}/docs/`);
       await page.click(`main a[href="${DOC}"]`);
       await page.waitForURL(`**${DOC}`);
+      await page.keyboard.press('End');
       await page.click('[data-ask]');
       await page.waitForSelector('.ask-dialog[open]');
       await page.evaluate(() => history.back());
@@ -301,44 +284,50 @@ describe('R-403 ending an answer', () => {
 });
 
 describe('R-409 no answer', () => {
-  test.each([
-    [400, {}, 'The assistant could not process this question. Rephrase it and ask again.'],
-    [413, {}, 'The question is too long: at most 2,000 characters are read. Shorten it, then ask again.'],
-    [429, { 'Retry-After': '30' }, 'Too many questions came from here in a short time. Ask again in 30 seconds.'],
-    [500, {}, 'The assistant is not working right now. Ask again in a little while.'],
-    [503, { 'Retry-After': '120' }, 'The assistant is busy. Ask again in 2 minutes.'],
-  ])('status %i', (status, headers, sentence) =>
+  test('each status of a refused request is explained', () =>
     visit({ expected: /the reason|status of/ }, async ({ page, problems }) => {
-      stub.answer = () => ({ status, headers, body: ['the reason'] });
       await open(page);
-      await ask(page, 'q');
-      await done(page);
-      expect([await page.innerText('.ask-answer'), await page.innerText('.ask-notice p')]).toEqual([SORRY, sentence]);
-      // The empty panel of sources takes no space.
-      expect((await page.locator('.ask-sources').boundingBox())?.height).toBe(1);
-      expect(problems.consoleErrors).toContain('the reason');
-    }),
-  );
+      for (const [status, headers, sentence] of [
+        [400, {}, 'The assistant could not process this question. Rephrase it and ask again.'],
+        [413, {}, 'The question is too long: at most 2,000 characters are read. Shorten it, then ask again.'],
+        [429, { 'Retry-After': '30' }, 'Too many questions came from here in a short time. Ask again in 30 seconds.'],
+        [500, {}, 'The assistant is not working right now. Ask again in a little while.'],
+        [503, { 'Retry-After': '120' }, 'The assistant is busy. Ask again in 2 minutes.'],
+      ] as const) {
+        stub.answer = () => ({ status, headers, body: [`the reason of ${status}`] });
+        await ask(page, `q ${status}`);
+        const turn = page.locator('.ask-turn[aria-busy="false"]', { hasText: `q ${status}` });
+        await turn.waitFor();
+        expect([await turn.locator('.ask-answer').innerText(), await turn.locator('.ask-notice p').innerText()]).toEqual([SORRY, sentence]);
+        // The empty panel of sources takes no space.
+        expect((await page.locator('.ask-sources').boundingBox())?.height, `${status}`).toBe(1);
+        expect(problems.consoleErrors).toContain(`the reason of ${status}`);
+      }
+    }));
 
-  test.each([
-    ['an empty body', {}],
-    ['a response without text after the marker', { body: [referencesOf('quickstart.md')] }],
-  ])('%s shows the “I don’t know” message with the cause and a retry', (_what, answer) =>
+  test('an empty body and a response without text after the marker show the “I don’t know” message with the cause and a retry', () =>
     visit({ expected: /empty|without a body/ }, async ({ page }) => {
-      stub.answer = () => answer;
       await open(page);
-      await ask(page, 'q');
-      await done(page);
-      expect(await page.innerText('.ask-answer')).toBe(SORRY);
-      expect(await page.innerText('.ask-notice p')).toBe('The assistant is not working right now. Ask again in a little while.');
-      // Nothing was looked up, so there is neither a verdict about the documentation nor an answer to rate.
-      expect(await page.innerText('.ask-sources h3')).not.toBe('No page answers this question.');
-      expect(await page.locator('.ask-feedback').count()).toBe(0);
-      stub.answer = () => ({ body: [referencesOf('quickstart.md'), 'The answer.'] });
-      await page.click('.ask-notice button:has-text("Ask again")');
-      await page.waitForSelector('.ask-answer:has-text("The answer.")');
-    }),
-  );
+      for (const [question, answer] of [
+        ['nothing', {}],
+        ['no text', { body: [referencesOf('quickstart.md')] }],
+      ] as const) {
+        stub.answer = () => answer;
+        await ask(page, question);
+        const turn = page.locator('.ask-turn[aria-busy="false"]', { hasText: question });
+        await turn.waitFor();
+        expect(await turn.locator('.ask-answer').innerText(), question).toBe(SORRY);
+        expect(await turn.locator('.ask-notice p').innerText()).toBe(
+          'The assistant is not working right now. Ask again in a little while.',
+        );
+        // Nothing was looked up, so there is neither a verdict about the documentation nor an answer to rate.
+        expect(await page.innerText('.ask-sources h3')).not.toBe('No page answers this question.');
+        expect(await turn.locator('.ask-feedback').count()).toBe(0);
+        stub.answer = () => ({ body: [referencesOf('quickstart.md'), `The answer to ${question}.`] });
+        await turn.locator('.ask-notice button:has-text("Ask again")').click();
+        await page.waitForSelector(`.ask-answer:has-text("The answer to ${question}.")`);
+      }
+    }));
 
   test('the received text of an interrupted stream remains', () =>
     visit({ expected: /network|ERR_/i }, async ({ page }) => {
@@ -372,31 +361,22 @@ describe('R-409 no answer', () => {
     }));
 });
 
-describe('R-214 R-412 hostile answers and questions', () => {
-  test('scripts, images, and script URLs have no effect', () =>
-    visit({}, async ({ page, requests }) => {
-      const hostile =
-        '<script>window.hit=1</script>\n\n<img src=x onerror="window.hit=1"> [a](javascript:window.hit=1) ![b](https://evil.example/x.png) [c](data:text/html,x) [d](/docs/there-is-none)';
-      stub.answer = () => ({ body: [referencesOf('__proto__', '../../x'), hostile] });
-      await open(page);
-      await ask(page, 'q');
-      await done(page);
-      expect(await page.locator('.ask-answer :is(a, img, script)').count()).toBe(0);
-      expect(await page.evaluate(() => Reflect.get(window, 'hit'))).toBeUndefined();
-      expect(requests.filter((url) => url.includes('evil'))).toEqual([]);
-    }));
-
-  test('a question may contain the stream marker, and one that is too long is refused', () =>
-    visit({}, async ({ page }) => {
-      await open(page);
-      await ask(page, '___START_RESPONSE_STREAM___ and more');
-      await done(page);
-      expect(await page.innerText('.ask-question')).toBe('___START_RESPONSE_STREAM___ and more');
-      await ask(page, 'x'.repeat(2001));
-      expect(await page.innerText('.ask-dialog [role="alert"]')).toMatch(/^The question is too long/);
-      expect(stub.asked).toHaveLength(1);
-    }));
-});
+test('R-214 R-412 hostile answers and the stream marker in a question have no effect, and a question that is too long is refused', () =>
+  visit({}, async ({ page, requests }) => {
+    const hostile =
+      '<script>window.hit=1</script>\n\n<img src=x onerror="window.hit=1"> [a](javascript:window.hit=1) ![b](https://evil.example/x.png) [c](data:text/html,x) [d](/docs/there-is-none)';
+    stub.answer = () => ({ body: [referencesOf('__proto__', '../../x'), hostile] });
+    await open(page);
+    await ask(page, '___START_RESPONSE_STREAM___ and more');
+    await done(page);
+    expect(await page.innerText('.ask-question')).toBe('___START_RESPONSE_STREAM___ and more');
+    expect(await page.locator('.ask-answer :is(a, img, script)').count()).toBe(0);
+    expect(await page.evaluate(() => Reflect.get(window, 'hit'))).toBeUndefined();
+    expect(requests.filter((url) => url.includes('evil'))).toEqual([]);
+    await ask(page, 'x'.repeat(2001));
+    expect(await page.innerText('.ask-dialog [role="alert"]')).toMatch(/^The question is too long/);
+    expect(stub.asked).toHaveLength(1);
+  }));
 
 describe('R-602 a source leads to the passage', () => {
   const marked = (page: Page): Promise<string> =>
@@ -428,7 +408,7 @@ describe('R-602 a source leads to the passage', () => {
     }),
   );
 
-  test('a source in a new tab uses a text fragment', () =>
+  test('a source in a new tab uses a text fragment, and a link of the sources panel closes the dialog and shows the page', () =>
     visit({}, async ({ page }) => {
       await open(page);
       await ask(page, 'q');
@@ -437,13 +417,6 @@ describe('R-602 a source leads to the passage', () => {
       expect(await page.getAttribute('.ask-citation', 'href')).toMatch(/\/docs\/quickstart#before-you-start:~:text=/);
       await Promise.all([page.context().waitForEvent('page'), page.click('.ask-citation', { modifiers: ['ControlOrMeta'] })]);
       expect(await page.locator('.ask-dialog[open]').count()).toBe(1);
-    }));
-
-  test('a link of the sources panel closes the dialog and shows the page', () =>
-    visit({}, async ({ page }) => {
-      await open(page);
-      await ask(page, 'q');
-      await done(page);
       await page.click('.ask-sources a[href="/docs/cli"]');
       await closed(page);
       await page.waitForURL('**/docs/cli');
@@ -458,8 +431,7 @@ describe('R-607 accessibility', () => {
   test.each(LOOKS)('axe finds no violation in any state: %s, %s px', (mode, _width, viewport) =>
     visit({ viewport, reducedMotion: 'reduce', expected: /status of|busy/ }, async ({ page }) => {
       await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);
-      // A short page with questions, because axe reads the page behind the dialog, too.
-      await open(page, `${server.url}/docs/townhalls`);
+      await open(page);
       expect(await violations(page, mode)).toEqual([]);
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       stub.answer = () => ({ ...SLOW, body: [held, ...(SLOW.body ?? [])] });
@@ -482,88 +454,86 @@ describe('R-607 accessibility', () => {
     }),
   );
 
-  test.each(WIDTHS)('at %s px, Tab moves a visible focus through the dialog in order and does not leave it', (_name, viewport) =>
-    visit({ viewport }, async ({ page }) => {
+  test('Tab moves a visible focus through the dialog in order and does not leave it, at both widths', () =>
+    visit({}, async ({ page }) => {
       await open(page);
       await ask(page, 'q');
       await page.waitForSelector('.ask-feedback');
-      await page.focus(FIELD);
-      const stops: { order: number; ring: boolean; inside: boolean }[] = [];
-      for (let step = 0; step < 12; step += 1) {
-        await page.keyboard.press('Tab');
-        stops.push(
-          await page.evaluate(() => {
-            const element = document.activeElement ?? document.body;
-            const style = getComputedStyle(element);
-            return {
-              order: [...document.querySelectorAll('*')].indexOf(element),
-              ring: style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2,
-              inside: element.closest('.ask-dialog') !== null || element === document.body,
-            };
-          }),
-        );
+      for (const [width, viewport] of WIDTHS) {
+        await resize(page, viewport);
+        await page.focus(FIELD);
+        const stops: { order: number; ring: boolean; inside: boolean }[] = [];
+        for (let step = 0; step < 12; step += 1) {
+          await page.keyboard.press('Tab');
+          stops.push(
+            await page.evaluate(() => {
+              const element = document.activeElement ?? document.body;
+              const style = getComputedStyle(element);
+              return {
+                order: [...document.querySelectorAll('*')].indexOf(element),
+                ring: style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2,
+                inside: element.closest('.ask-dialog') !== null || element === document.body,
+              };
+            }),
+          );
+        }
+        const walk = stops.slice(0, 9);
+        expect(
+          walk.map(({ order }) => order),
+          width,
+        ).toEqual(walk.map(({ order }) => order).toSorted((a, b) => a - b));
+        expect(
+          walk.every(({ ring }) => ring),
+          width,
+        ).toBe(true);
+        expect(
+          stops.every(({ inside }) => inside),
+          width,
+        ).toBe(true);
       }
-      const walk = stops.slice(0, 9);
-      expect(walk.map(({ order }) => order)).toEqual(walk.map(({ order }) => order).toSorted((a, b) => a - b));
-      expect(walk.every(({ ring }) => ring)).toBe(true);
-      expect(stops.every(({ inside }) => inside)).toBe(true);
-    }),
-  );
+    }));
 
-  test.each([
-    ['320 px', { width: 320, height: 640 }],
-    ['200 % zoom', { width: 720, height: 450 }],
-    ['the keyboard of a phone', { width: 390, height: 380 }],
-  ])('%s: the dialog does not overflow at the sides, and the whole answer is reachable', (_name, viewport) =>
-    visit({ viewport }, async ({ page }) => {
+  test('at 320 px, at 200 % zoom, and with the keyboard of a phone, the dialog does not overflow at the sides, and the whole answer is reachable', () =>
+    visit({ viewport: PHONE }, async ({ page }) => {
       await open(page);
       await ask(page, 'How do I start?');
       await page.waitForSelector('.ask-feedback');
-      const sideways = await page.evaluate(() => {
-        const frame = document.querySelector('.ask-frame');
-        const width = document.documentElement.clientWidth;
-        const cut = [...(frame?.querySelectorAll('button, input, a, p, h3') ?? [])].filter((element) => {
-          const { right, left } = element.getBoundingClientRect();
-          return !element.closest('pre, .ask-table, .visually-hidden, .ask-citation') && (right > width + 1 || left < -1);
+      for (const [name, viewport] of [
+        ['320 px', { width: 320, height: 640 }],
+        ['200 % zoom', { width: 720, height: 450 }],
+        ['the keyboard of a phone', { width: 390, height: 380 }],
+      ] as const) {
+        await resize(page, viewport);
+        const sideways = await page.evaluate(() => {
+          const frame = document.querySelector('.ask-frame');
+          const width = document.documentElement.clientWidth;
+          const cut = [...(frame?.querySelectorAll('button, input, a, p, h3') ?? [])].filter((element) => {
+            const { right, left } = element.getBoundingClientRect();
+            return !element.closest('pre, .ask-table, .visually-hidden, .ask-citation') && (right > width + 1 || left < -1);
+          });
+          return cut.map((element) => element.outerHTML.slice(0, 80));
         });
-        return cut.map((element) => element.outerHTML.slice(0, 80));
-      });
-      expect(sideways).toEqual([]);
-      await page.locator('.ask-footnote a').last().scrollIntoViewIfNeeded();
+        expect(sideways, name).toEqual([]);
+        await page.locator('.ask-footnote a').last().scrollIntoViewIfNeeded();
+        // Only waits until a click would reach the button.
+        await page.click('[aria-label="Thumbs up"]', { trial: true });
+      }
       await page.click('[aria-label="Thumbs up"]');
-    }),
-  );
-});
-
-describe('R-411 R-601 the site’s own server', () => {
-  test('answers from the documentation with links to its sources', () =>
-    visit({}, async ({ page }) => {
-      await openAwake(page, `${sites.own}docs/quickstart`);
-      await page.click('[data-ask]');
-      await ask(page, 'How do I delete a dataset?');
-      await page.waitForSelector('.ask-feedback');
-      expect(await page.locator('.ask-citation').count()).toBeGreaterThan(0);
-      expect(await page.locator('.ask-sources a').count()).toBeGreaterThan(0);
-      await page.locator('.ask-citation').first().click();
-      await closed(page);
-      await page.waitForFunction(() => CSS.highlights.has('passage'));
-    }));
-
-  test('refuses questions that the documentation does not answer', () =>
-    visit({}, async ({ page }) => {
-      await openAwake(page, `${sites.own}docs/quickstart`);
-      await page.click('[data-ask]');
-      await ask(page, 'Who won the football world cup in 1974?');
-      await done(page);
-      expect(await page.innerText('.ask-answer')).toContain(SORRY);
     }));
 });
 
-test('R-201 the dialog opens without an error on a page that is already hydrated', () =>
+test('R-411 R-601 the site’s own server refuses questions that the documentation does not answer, and answers others with links to its sources', () =>
   visit({}, async ({ page }) => {
-    await page.goto(server.url + DOC);
-    await wake(page);
-    await page.keyboard.press('End');
-    await page.click('[data-ask]');
-    await page.waitForSelector('.ask-dialog[open]');
+    await open(page, `${sites.own}${SHORT.slice(1)}`);
+    await ask(page, 'Who won the football world cup in 1974?');
+    await done(page);
+    expect(await page.innerText('.ask-answer')).toContain(SORRY);
+    await ask(page, 'How do I delete a dataset?');
+    const turn = page.locator('.ask-turn[aria-busy="false"]', { hasText: 'How do I delete a dataset?' });
+    await turn.locator('.ask-feedback').waitFor();
+    expect(await turn.locator('.ask-citation').count()).toBeGreaterThan(0);
+    expect(await page.locator('.ask-sources a').count()).toBeGreaterThan(0);
+    await turn.locator('.ask-citation').first().click();
+    await closed(page);
+    await page.waitForFunction(() => CSS.highlights.has('passage'));
   }));

@@ -8,12 +8,21 @@ const visit = useBrowser();
 const PAGE = '/docs/quickstart';
 const OTHER_DOCUMENT = '/integrations';
 
-const DIALOGS: readonly (readonly [name: string, address: string, dialog: string, open: (page: Page) => Promise<unknown>])[] = [
-  ['search', own(PAGE), '.search-dialog', (page) => page.keyboard.press('Control+k')],
-  ['assistant', own(PAGE), '.ask-dialog', (page) => page.click('[data-ask]')],
-  ['list of shortcuts', own(PAGE), '.shortcut-help', (page) => page.keyboard.press('?')],
-  ['dialog for AI tools', own(PAGE), '.use-with-ai', (page) => page.click('[data-use-with-ai]')],
-  ['enlarged picture', small('/docs/guide'), 'dialog.zoomed', (page) => page.click('main a.zoom')],
+/** Opens a dialog. */
+type Open = (page: Page) => Promise<unknown>;
+
+const DIALOGS: readonly (readonly [names: string, address: string, dialogs: readonly (readonly [dialog: string, open: Open])[]])[] = [
+  [
+    'the search, the assistant, the list of shortcuts, and the dialog for AI tools',
+    own(PAGE),
+    [
+      ['.search-dialog', (page) => page.keyboard.press('Control+k')],
+      ['.ask-dialog', (page) => page.click('[data-ask]')],
+      ['.shortcut-help', (page) => page.keyboard.press('?')],
+      ['.use-with-ai', (page) => page.click('[data-use-with-ai]')],
+    ],
+  ],
+  ['an enlarged picture', small('/docs/guide'), [['dialog.zoomed', (page) => page.click('main a.zoom')]]],
 ];
 
 const isOpen = (page: Page, dialog: string): Promise<unknown> => page.waitForSelector(`${dialog}[open]`);
@@ -22,20 +31,22 @@ const isClosed = (page: Page, dialog: string): Promise<unknown> =>
 /** Goes back in a later task, because Playwright could not return the result of a script whose document has been replaced. */
 const back = (page: Page): Promise<void> => page.evaluate(() => void setTimeout(() => history.back()));
 
-test.each(DIALOGS)('R-207 the back button closes the %s even if the previous page is another document', (_name, address, dialog, open) =>
+test.each(DIALOGS)('R-207 the back button closes %s even if the previous page is another document', (_names, address, dialogs) =>
   visit({}, async ({ page }) => {
     await page.goto(own(OTHER_DOCUMENT));
     await openAwake(page, address);
-    await open(page);
-    await isOpen(page, dialog);
-    await back(page);
-    await isClosed(page, dialog);
-    expect(page.url()).toBe(address);
-    // Closing it in another way leads back in the history, too.
-    await open(page);
-    await isOpen(page, dialog);
-    await page.keyboard.press('Escape');
-    await isClosed(page, dialog);
+    for (const [dialog, open] of dialogs) {
+      await open(page);
+      await isOpen(page, dialog);
+      await back(page);
+      await isClosed(page, dialog);
+      expect(page.url(), dialog).toBe(address);
+      // Closing it in another way leads back in the history, too.
+      await open(page);
+      await isOpen(page, dialog);
+      await page.keyboard.press('Escape');
+      await isClosed(page, dialog);
+    }
     await back(page);
     await page.waitForURL(own(OTHER_DOCUMENT));
   }),

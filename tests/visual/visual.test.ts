@@ -22,7 +22,7 @@ const fileOf = ({ name }: State): string => join(REFERENCES, `${name}.webp`);
 function pictureOf(state: State, script = ''): Promise<Buffer> {
   return visit({ viewport: state.viewport, reducedMotion: 'reduce', expected: /404/ }, async ({ page }) => {
     await page.addInitScript({ content: script });
-    return toReference(await takePicture(page, state));
+    return toReference(await takePicture(page, state), isRenewing ? 6 : 0);
   });
 }
 
