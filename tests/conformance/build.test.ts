@@ -37,19 +37,13 @@ function frontPage(to: string): { files: Record<string, string>; config: string 
 }
 
 describe('output of a build', () => {
-  test('R-603 a front page has a Markdown version and links to it', async () => {
+  test('R-603 a front page has a Markdown version and links to it, and agents list and read it over MCP', async () => {
     const { files, config } = frontPage('/docs/one');
     const site = createFixture({ 'one.md': page('One'), ...files }, config);
     await site.build();
     expect(site.read('site/about.md')).toBe('# About\n\n## Team\n\n[Guide](https://docs.example.org/docs/one)\n');
     expect(site.read('site/about/index.html')).toContain('<link rel="alternate" type="text/markdown" href="/about.md">');
     expect(existsSync(join(site.dir, 'build/site/search.md'))).toBe(false);
-  });
-
-  test('R-603 agents list and read a front page over MCP', async () => {
-    const { files, config } = frontPage('/docs/one');
-    const site = createFixture({ 'one.md': page('One'), ...files }, config);
-    await site.build();
     const buildDirectory = join(site.dir, 'build');
     const manifest = await readSiteManifest(buildDirectory);
     const index = await openIndex({ buildDirectory, manifest, log: () => undefined, now: Date.now });
@@ -394,17 +388,8 @@ describe('R-107 errors that fail a build', () => {
     ]);
   });
 
-  test('R-107 anchors in links from and to a front page', async () => {
+  test('R-107 links to a front page, in its data, and in its component', async () => {
     const { files, config } = frontPage('/docs/one#nowhere');
-    const site = createFixture({ 'one.md': page('One', '[a](/about#team) [b](/about#teem)'), ...files }, config);
-    expect((await site.failures()).map((line) => line.replace(/^\S*\/(?=about\.yaml)/, '')).toSorted()).toEqual([
-      'about.yaml:3: link to "/docs/one#nowhere": the page /docs/one has no heading "#nowhere"',
-      'docs/one.md:5: link to "/about#teem": the page /about has no heading "#teem"; did you mean "#team"?',
-    ]);
-  });
-
-  test('R-107 links in the component of a front page', async () => {
-    const { files, config } = frontPage('/docs/one');
     const links = [
       '/docs/one#part',
       '/docs/one.md',
@@ -416,11 +401,14 @@ describe('R-107 errors that fail a build', () => {
       'mailto:a@b.c',
     ];
     const component = `export default () => <main><h1 id="team">About</h1>${links.map((href) => `<a href="${href}">x</a>`).join('')}</main>;\n`;
-    const site = createFixture({ 'one.md': page('One', '## Part\n\nx'), ...files, '/about.tsx': component }, config);
-    expect((await site.failures()).map((line) => line.replace(/^\S*\/(?=about\.tsx)/, '')).toSorted()).toEqual([
+    const one = page('One', '[a](/about#team) [b](/about#teem)\n\n## Part\n\nx');
+    const site = createFixture({ 'one.md': one, ...files, '/about.tsx': component }, config);
+    expect((await site.failures()).map((line) => line.replace(/^\S*\/(?=about\.)/, '')).toSorted()).toEqual([
       'about.tsx: link to "#gone": the page /about has no heading "#gone"',
       'about.tsx: link to "/docs/on": there is no such page; did you mean "/docs/one"?',
       'about.tsx: link to "/docs/one?a=1&b=2#gone": the page /docs/one has no heading "#gone"',
+      'about.yaml:3: link to "/docs/one#nowhere": the page /docs/one has no heading "#nowhere"',
+      'docs/one.md:5: link to "/about#teem": the page /about has no heading "#teem"; did you mean "#team"?',
     ]);
   });
 
