@@ -20,16 +20,6 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`${MAX_PRESSES} presses of Tab do not reach ${selector}.`);
 }
 
-test('R-607 the keyboard can skip the navbar', () =>
-  visit({}, async ({ page }) => {
-    await openAwake(page, small('/docs/guide'));
-    await page.keyboard.press('Tab');
-    expect(await hasFocus(page, '.skip-link')).toBe(true);
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
-  }));
-
 test('R-607 the keyboard opens a dropdown of the navbar and follows a link in it', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { PHONE, openAwake, own, wake, useBrowser } from './visit.ts';
 
@@ -56,7 +57,26 @@ test('the options of a prerendered page can be filtered and expanded', () =>
     await filter.getByRole('button', { name: 'Collapse all' }).waitFor();
   }));
 
-test('on a phone, an option is a card that is not cut off and does not scroll sideways', () =>
+/** Expects that no label of a cell is outside of its card, after all parts of the page have been expanded. */
+async function expectLabelsInCards(page: Page): Promise<void> {
+  const labels = await page.evaluate(() => {
+    for (const fold of document.querySelectorAll('details')) fold.open = true;
+    return Array.from(document.querySelectorAll('.cards td[data-label]'), (cell) => {
+      const label = getComputedStyle(cell, '::before');
+      const pixels = (length: string): number => Number.parseFloat(length) || 0;
+      const start = cell.getBoundingClientRect().left + pixels(getComputedStyle(cell).paddingInlineStart) + pixels(label.marginInlineStart);
+      return {
+        isShown: label.content !== 'none' && label.display !== 'none',
+        inside: start - (cell.closest('tr')?.getBoundingClientRect().left ?? 0),
+        text: cell.textContent,
+      };
+    });
+  });
+  expect(labels.filter(({ isShown }) => isShown).length).toBeGreaterThan(50);
+  expect(labels.filter(({ isShown, inside }) => isShown && inside < 0)).toEqual([]);
+}
+
+test('on a phone, an option is a card that is not cut off, does not scroll sideways, and contains its labels', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(own(SNOWFLAKE));
     const overflowing = await page.evaluate(
@@ -71,31 +91,10 @@ test('on a phone, an option is a card that is not cut off and does not scroll si
         .first()
         .evaluate((cell) => getComputedStyle(cell).display),
     ).toBe('block');
+    await expectLabelsInCards(page);
   }));
 
-test.each([SNOWFLAKE, '/docs/generated/metamodel/entities/dataset'])('on a phone, no label of a cell is outside of its card: %s', (path) =>
-  visit({ viewport: PHONE }, async ({ page }) => {
-    await page.goto(own(path));
-    const labels = await page.evaluate(() => {
-      for (const fold of document.querySelectorAll('details')) fold.open = true;
-      return Array.from(document.querySelectorAll('.cards td[data-label]'), (cell) => {
-        const label = getComputedStyle(cell, '::before');
-        const pixels = (length: string): number => Number.parseFloat(length) || 0;
-        const start =
-          cell.getBoundingClientRect().left + pixels(getComputedStyle(cell).paddingInlineStart) + pixels(label.marginInlineStart);
-        return {
-          isShown: label.content !== 'none' && label.display !== 'none',
-          inside: start - (cell.closest('tr')?.getBoundingClientRect().left ?? 0),
-          text: cell.textContent,
-        };
-      });
-    });
-    expect(labels.filter(({ isShown }) => isShown).length).toBeGreaterThan(50);
-    expect(labels.filter(({ isShown, inside }) => isShown && inside < 0)).toEqual([]);
-  }),
-);
-
-test('below 768 px, each row of a wide table is a card with the column names, and the page does not scroll sideways', () =>
+test('below 768 px, each row of a wide table is a card that contains the column names, and the page does not scroll sideways', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(own('/docs/generated/metamodel/entities/dataset'));
     // Options and the fields of types have cards of their own.
@@ -119,6 +118,7 @@ test('below 768 px, each row of a wide table is a card with the column names, an
     );
     expect(cutOff).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expectLabelsInCards(page);
     await page.setViewportSize({ width: 1024, height: 800 });
     expect(await cells.first().evaluate((cell) => getComputedStyle(cell).display)).toBe('table-cell');
   }));

@@ -65,7 +65,7 @@ test('R-212 arrow keys switch tabs', () =>
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('macOS');
   }));
 
-test('R-217 the copy button copies the code, and shows and announces it', () =>
+test('R-217 the copy button copies the code, or only the commands of a shell session, and shows and announces it', () =>
   visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.hover('figure.code[data-language="python"]');
@@ -76,11 +76,6 @@ test('R-217 the copy button copies the code, and shows and announces it', () =>
     expect(copied).toMatch(/^first = 1\nsecond = .*\nthird = first$/);
     expect(await page.locator('#live-region').innerText()).toBe('Copied');
     await page.waitForSelector(`${COPY}:not(.copied)`);
-  }));
-
-test('R-217 only the commands of a shell session are copied', () =>
-  visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page }) => {
-    await openAwake(page, small('/docs/guide'));
     const session = page.locator('figure.code[data-language="shell-session"]');
     expect(await session.locator('code').innerText()).toContain('$ datahub version\n0.10.4');
     await session.hover();
@@ -113,9 +108,16 @@ test('R-603 Copy page copies the page as Markdown', () =>
     );
   }));
 
-test('R-217 a button switches the wrapping of long lines on and off', () =>
+test('R-217 code has a title, a highlighted line, the colors of its language, and a button that switches the wrapping of long lines on and off', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
+    expect(await page.innerText('figure.code figcaption')).toBe('recipe.py');
+    expect(await page.locator('figure.code .line').count()).toBe(1);
+    expect(await page.innerText('figure.code .line')).toMatch(/^second = /);
+    for (const language of ['python', 'ini', 'java', 'graphql', 'shell-session']) {
+      const tokens = page.locator(`figure.code[data-language="${language}"] [class^="tk-"]`);
+      expect(await tokens.count(), language).toBeGreaterThan(0);
+    }
     const pre = page.locator('figure.code[data-language="python"] pre');
     const overflow = () => pre.evaluate((element) => element.scrollWidth > element.clientWidth);
     expect(await overflow()).toBe(true);
@@ -126,18 +128,6 @@ test('R-217 a button switches the wrapping of long lines on and off', () =>
     expect(await wrap.getAttribute('aria-pressed')).toBe('true');
     await wrap.click();
     expect(await overflow()).toBe(true);
-  }));
-
-test('R-217 code has a title, a highlighted line, and the colors of its language', () =>
-  visit({}, async ({ page }) => {
-    await page.goto(small('/docs/guide'));
-    expect(await page.innerText('figure.code figcaption')).toBe('recipe.py');
-    expect(await page.locator('figure.code .line').count()).toBe(1);
-    expect(await page.innerText('figure.code .line')).toMatch(/^second = /);
-    for (const language of ['python', 'ini', 'java', 'graphql', 'shell-session']) {
-      const tokens = page.locator(`figure.code[data-language="${language}"] [class^="tk-"]`);
-      expect(await tokens.count(), language).toBeGreaterThan(0);
-    }
   }));
 
 test('R-218 an image has the configured widths, loads lazily, and causes no layout shift', () =>

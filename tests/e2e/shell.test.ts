@@ -38,7 +38,7 @@ test('R-205 a page that crashes shows the error, and a retry or another page cle
     expect(await isSameDocument(page)).toBe(true);
   }));
 
-test.each(WIDTHS)('R-206 at %s px, the skip link is first in the tab order and moves the focus', (_name, viewport) =>
+test.each(WIDTHS)('R-206 R-607 at %s px, the skip link is first in the tab order and moves the focus', (_name, viewport) =>
   visit({ viewport }, async ({ page }) => {
     await page.goto(own('/docs/quickstart'));
     await page.keyboard.press('Tab');
@@ -203,9 +203,11 @@ test('R-207 the navbar hides on scroll down and returns on scroll up if configur
     expect(await page.locator('.navbar[data-hidden]').count()).toBe(0);
   }));
 
-test('R-207 the navbar stays if not configured otherwise, and marks the current part of the site', () =>
+test('R-207 D4 the navbar stays if not configured otherwise, marks the current part of the site, and has a link to the search page', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));
+    expect(await page.getAttribute('.search-link', 'href')).toBe('/search');
+    expect(place(page)).toBe('/docs/quickstart');
     expect(await page.locator('.navbar-items a[aria-current]').allInnerTexts()).toEqual(['Docs']);
     await page.mouse.move(700, 500);
     await page.mouse.wheel(0, 900);
@@ -279,14 +281,6 @@ test('R-210 a closed announcement bar stays closed until its id changes', () =>
     expect(await page.locator('.announcement').isVisible()).toBe(true);
     await wake(page);
     expect(await kept()).toEqual([null, 'spring']);
-  }));
-
-test('D4 the search link leads to the search page', () =>
-  visit({}, async ({ page }) => {
-    await page.goto(own('/docs/quickstart'));
-    await page.waitForSelector('.search-link');
-    expect(await page.getAttribute('.search-link', 'href')).toBe('/search');
-    expect(place(page)).toBe('/docs/quickstart');
   }));
 
 test('the key ? also lists the keyboard shortcuts if it is the first thing that the reader does', () =>
