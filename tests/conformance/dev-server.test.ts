@@ -287,6 +287,20 @@ test('a new page and a new title appear without a restart', async () => {
   await until(get, '/docs/new', (text) => text.includes('Renamed'));
 });
 
+test('an edit of the body keeps the cards of a page, and a new tag appears', async () => {
+  const cards = (words: string, tags = '') => `---\ntitle: One\n${tags}---\n\n${words}\n\n<DocCardList />\n`;
+  const site = createFixture({ 'a/one.mdx': cards('Words.'), 'a/two.md': page('Two', 'More.') });
+  const get = serve(site);
+  const isCard = (text: string) => text.includes('<a href="/docs/a/two">Two</a>: More.');
+  expect((await get('/docs/a/one')).text).toSatisfy(isCard);
+  site.write({ 'a/one.mdx': cards('Other words.') });
+  await until(get, '/docs/a/one', (text) => text.includes('Other words.'));
+  expect((await get('/docs/a/one')).text).toSatisfy(isCard);
+  expect((await get('/docs/tags')).status).toBe(404);
+  site.write({ 'a/one.mdx': cards('Other words.', 'tags: [new]\n') });
+  await until(get, '/docs/tags', (text) => text.includes('/docs/tags/new'));
+});
+
 test('analytics are in the built site and not in the development server', async () => {
   const site = createFixture({ 'one.md': page('One', 'x') }, "analytics: { script: 'https://count.example.org/s.js' },");
   expect((await serve(site)('/docs/one')).text).not.toContain('count.example.org');

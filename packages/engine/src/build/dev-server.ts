@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
+import { hasCardList } from '#content/card-lists.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { isInside, isMissing } from '#content/files.ts';
 import { memoizeUpdates, type readLastUpdates, readSiteUpdates } from '#content/last-updates.ts';
@@ -229,10 +230,11 @@ async function replaceDoc(state: DevState, file: string): Promise<string | null>
   const { doc, problems } = loadDoc(before.source, loadOptions(site.config, true));
   // Problems of loading a file belong to the site, so load the whole site again to add or remove them.
   if (doc === null || [...problems, ...site.problems].some((problem) => problem.file === before.file)) return null;
-  const shownElsewhere = ({ id, path, title, sidebarLabel, sidebarPosition }: typeof doc): string =>
-    JSON.stringify([id, path, title, sidebarLabel, sidebarPosition]);
+  const shownElsewhere = ({ id, path, title, sidebarLabel, sidebarPosition, frontMatter }: typeof doc): string =>
+    JSON.stringify([id, path, title, sidebarLabel, sidebarPosition, frontMatter]);
   if (shownElsewhere(doc) !== shownElsewhere(before)) return null;
-  site.docs = site.docs.with(index, { ...doc, lastUpdate: before.lastUpdate });
+  if (hasCardList(doc) && !hasCardList(before)) return null;
+  site.docs = site.docs.with(index, { ...before, body: doc.body, bodyLine: doc.bodyLine });
   state.compiled.delete(doc.path);
   state.services = null;
   state.files = null;

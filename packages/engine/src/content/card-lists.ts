@@ -6,6 +6,9 @@ import type { DocSource } from './document.ts';
 /** Maximum number of cards in the lists of all pages of a site: at the start, and for each page. Usually, one page of a category lists the others. */
 const ALLOWED_CARDS = { start: 5000, perPage: 5 };
 
+/** Whether a page may show cards. */
+export const hasCardList = ({ body }: Pick<DocSource, 'body'>): boolean => body.includes('DocCardList');
+
 /**
  * Returns the pages with their cards. Reports pages that list more than the site may, because lists on all pages of a category are quadratic in
  * size, and leaves their cards out.
@@ -21,7 +24,7 @@ export function withCardLists(
   return {
     problems,
     docs: docs.map((doc) => {
-      if (!doc.body.includes('DocCardList')) return doc;
+      if (!hasCardList(doc)) return doc;
       const cards = cardsOf(doc.path);
       if (listed + cards.length <= allowed) {
         listed += cards.length;
