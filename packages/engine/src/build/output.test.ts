@@ -288,3 +288,17 @@ test('a file that no build created is not replaced by a folder', async () => {
   expect(readFileSync(join(dir, 'site/a.html'), 'utf8')).toBe('one');
   expect(readFileSync(join(dir, 'site/b'), 'utf8')).toBe('mine');
 });
+
+test('a file that no build created is not replaced by a folder of folders', async () => {
+  const dir = folder();
+  const first = createOutput(dir);
+  await first.write('site/a.html', 'one');
+  await first.publish();
+  writeFileSync(join(dir, 'site/b'), 'mine');
+  const second = createOutput(dir);
+  await second.write('site/b/c/d.html', 'two');
+  await expect(second.publish()).rejects.toThrow('site/b/c/d.html was not created by a build');
+  await second.discard();
+  expect(readFileSync(join(dir, 'site/b'), 'utf8')).toBe('mine');
+  expect(existsSync(join(dir, '.interrupted'))).toBe(false);
+});

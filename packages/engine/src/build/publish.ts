@@ -120,10 +120,9 @@ function applyPlan({ staged, obsolete }: PublishPlan, dir: string): void {
   rmSync(from, { recursive: true, force: true });
 }
 
-/** Whether a file that no build made is at a path, at its parent folder, or inside a folder at this path. */
+/** Whether a file that no build made is at a path, at one of the folders above it, or inside a folder at this path. */
 function isForeign(dir: string, path: string, owned: ReadonlySet<string>): boolean {
-  const parent = dirname(path);
-  if (parent !== '.' && isFile(join(dir, parent))) return !owned.has(parent);
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) if (isFile(join(dir, folder))) return !owned.has(folder);
   if (isFile(join(dir, path))) return true;
   return filesIn(join(dir, path)).some((file) => !owned.has(`${path}/${file}`));
 }
