@@ -1,11 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Failure, peakMiB, sendUncaughtErrors } from '../process-resources.ts';
 import type { SiteConfig } from '#config/schema.ts';
+import { writeFileAtomic } from '#content/files.ts';
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { readDesignTokens } from '../read-design-tokens.ts';
@@ -51,7 +52,7 @@ export function openCardCache({ dir, template, design }: CardCacheOptions): Card
     },
     async finish() {
       const peak = child === null ? 0 : await finishRenderer(child, () => send('finish'));
-      if (child !== null) for (const name of cachedNames) if (!requested.has(name)) rmSync(join(dir, name));
+      if (child !== null) for (const name of cachedNames) if (!requested.has(name)) rmSync(join(dir, name), { force: true });
       return { files: requested, peakMiB: peak };
     },
     stop: () => void child?.kill(),
@@ -145,10 +146,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   let last: Promise<unknown> = renderer;
   const work = async (message: Message): Promise<void> => {
     if (message === 'finish') return void process.send?.(peakMiB(), () => process.disconnect?.());
-    const bytes = await (await renderer).render(message.card);
-    // Rename the file only when it is complete, because the build may be stopped at any time.
-    writeFileSync(`${message.file}.part`, bytes);
-    renameSync(`${message.file}.part`, message.file);
+    // The build may be stopped at any time, or another one may use the cache, so a card appears only when it is complete.
+    writeFileAtomic(message.file, await (await renderer).render(message.card));
   };
   process.on('message', (message: Message) => (last = last.then(() => work(message))));
 }

@@ -138,6 +138,14 @@ describe('the folder of cards', () => {
     expect(await readFile(join(dir, name), 'utf8')).toBe('as it was');
   });
 
+  test('an unused file that another build has deleted is not an error', async () => {
+    await writeFile(join(dir, 'unused.png'), '');
+    const cards = open();
+    cards.request(CARD);
+    await rm(join(dir, 'unused.png'));
+    expect((await cards.finish()).files.size).toBe(1);
+  });
+
   test('a changed text or design gets a new file name, and unused files are deleted', async () => {
     const first = open();
     const name = first.request(CARD);
@@ -153,8 +161,9 @@ describe('the folder of cards', () => {
   test('a card that cannot be written is reported', async () => {
     const cards = open();
     await rm(dir, { recursive: true });
+    await writeFile(dir, 'a file');
     cards.request(CARD);
-    await expect(cards.finish()).rejects.toThrow('The social cards could not be rendered: ENOENT: no such file or directory');
+    await expect(cards.finish()).rejects.toThrow('The social cards could not be rendered: EEXIST: file already exists');
   });
 
   test('finish() reports a rendering process that was killed, each time it is called', async () => {
