@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Command, runCli } from './command.ts';
 
@@ -72,4 +77,11 @@ test('unexpected arguments are an error', async () => {
 
 test('the usage of a command that is not an npm script contains the program that runs it', async () => {
   expect((await run('read', '--help')).output).toContain('  quire read FOLDER\n');
+});
+
+test('a command whose output is no longer read, as before `| head`, ends without an error', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'help']);
+  child.stdout.destroy();
+  const [errors, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect([errors, status]).toEqual(['', 0]);
 });

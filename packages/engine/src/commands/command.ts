@@ -45,6 +45,7 @@ export function portOf(value: string | boolean | undefined, fallback: number): n
  */
 export async function runCli(commands: Readonly<Record<string, () => Promise<Command>>>): Promise<void> {
   const [name = 'help', ...rest] = process.argv.slice(2);
+  process.stdout.off('error', endWithReader).on('error', endWithReader);
   if (['help', '--help', '-h'].includes(name)) {
     process.stdout.write(await overview(commands));
     return;
@@ -61,6 +62,7 @@ export async function runCli(commands: Readonly<Record<string, () => Promise<Com
 
 /** Runs one command, as `runCli` does. A script with only one command calls it directly. @param args its arguments */
 export async function runCommand(name: string, load: () => Promise<Command> | Command, args = process.argv.slice(2)): Promise<void> {
+  process.stdout.off('error', endWithReader).on('error', endWithReader);
   try {
     const command = await load();
     const given = args.filter((arg) => arg !== '--');
@@ -73,6 +75,12 @@ export async function runCommand(name: string, load: () => Promise<Command> | Co
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** Ends the process without an error when nothing reads its output any more, as in `npm run report | head`. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
 }
 
 /** @throws Error that names an unknown option, or an argument that the command does not accept */
