@@ -59,9 +59,17 @@ export function createBundler(): Bundler {
 /** @returns the peak memory of the process, in MiB */
 async function bundleIn(child: ChildProcessWithoutNullStreams, options: BundleOptions): Promise<number> {
   child.stdin.end(JSON.stringify(options));
-  const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const [output, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), exitOf(child)]);
   if (status !== 0) throw new Error(`The shell could not be bundled:\n${errors.trim()}`);
   return Number(output);
+}
+
+/** Returns the exit status of a process, or the signal that ended it. It may have ended before. */
+async function exitOf(child: ChildProcessWithoutNullStreams): Promise<number | string | null> {
+  const known = child.exitCode ?? child.signalCode;
+  if (known !== null) return known;
+  const [status] = (await once(child, 'exit')) as [number | null];
+  return status;
 }
 
 async function findShellFiles(folder: string): Promise<ShellFiles> {
