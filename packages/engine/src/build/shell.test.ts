@@ -91,3 +91,15 @@ test('the least recently used shell is evicted when the cache is full', async ()
   const kept = readdirSync(join(cacheDir, 'shell')).toSorted();
   expect(kept).toEqual([...ids.filter((_, index) => index !== 1), added].toSorted());
 });
+
+test('a shell is bundled again when the configuration gives a file another role', async () => {
+  const of = (extensions: Partial<ShellExtensions>): ReturnType<typeof loadShell> =>
+    loadShell({ cacheDir, site: sampleSite, extensions: { ...NO_EXTENSIONS, ...extensions }, configuredStyle: '', bundler: bundler() });
+  const ids = [
+    await of({ pages: { about: '/site/about.tsx' } }),
+    await of({ pages: { team: '/site/about.tsx' } }),
+    await of({ islands: { about: '/site/about.tsx' } }),
+    await of({ pageStyles: '/site/about.css' }),
+  ].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(4);
+});

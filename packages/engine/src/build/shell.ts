@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, statSync, utimesSync } from 'node:fs';
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { PageData } from '#model/page.ts';
@@ -110,14 +110,16 @@ function bundledSources(): string[] {
   return [...own.map((name) => join(ENGINE_SOURCES, name)), SEARCH_SOURCES];
 }
 
-/** Returns a hash of everything that the bundle depends on. */
+const isFilePath = (value: unknown): value is string => typeof value === 'string' && isAbsolute(value);
+
+/** Returns a hash of everything that the bundle depends on. Paths are relative, so that it does not depend on the folder of the project. */
 function fingerprint({ site, extensions, configuredStyle }: ShellOptions): string {
   const sources = fingerprintFiles([...bundledSources(), ...extensions.sources]);
   return createHash('sha256')
     .update(sources)
     .update(JSON.stringify(site))
     .update(configuredStyle)
-    .update(extensions.analytics ?? '')
+    .update(JSON.stringify(extensions, (_, value: unknown) => (isFilePath(value) ? relative(ENGINE_SOURCES, value) : value)))
     .digest('hex')
     .slice(0, 12);
 }
