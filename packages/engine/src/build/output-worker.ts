@@ -14,7 +14,6 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -112,12 +111,11 @@ async function concatenate(
 
 function joinPieces(target: string, pieces: (string | { file: string })[]): void {
   const descriptor = openSync(target, 'w');
-  for (const piece of pieces) writeWhole(descriptor, typeof piece === 'string' ? Buffer.from(piece) : readFileSync(piece.file));
-  closeSync(descriptor);
-}
-
-function writeWhole(descriptor: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+  try {
+    for (const piece of pieces) writeFileSync(descriptor, typeof piece === 'string' ? piece : readFileSync(piece.file));
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 const CHUNK_BYTES = 1 << 20;
