@@ -185,6 +185,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   async function closeAll(): Promise<void> {
     clearInterval(watching);
     process.off('SIGHUP', onHangUp);
+    // A check that has begun could still open a build, whose snapshot nobody would remove.
+    await checking;
     await reloading;
     await Promise.all([current.services.close(), retired.close()]);
     await current.snapshot.remove();
