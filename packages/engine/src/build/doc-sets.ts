@@ -121,7 +121,7 @@ export function readTranslations(config: SiteConfig, projectRoot: string): { wor
     const line = isScalar(key) && key.range ? lines.linePos(key.range[0]).line : 1;
     // An empty value is a text that has not been translated yet.
     if (translation === '' && isScalar(value) && (value.value === null || value.value === '')) continue;
-    const lost = /\{\w+\}/g[Symbol.match](english)?.filter((name) => !translation.includes(name)) ?? [];
+    const lost = english.match(/\{\w+\}/g)?.filter((name) => !translation.includes(name)) ?? [];
     if (translation === '')
       problems.push({
         file,

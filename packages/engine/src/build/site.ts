@@ -85,7 +85,7 @@ export interface Site {
   watch: readonly string[];
   /** Problems of files, the sidebar, and front pages. Problems of bodies come with each compiled page. */
   problems: readonly Problem[];
-  /** Returns a page. For a cache h. */
+  /** Returns a page. For a cache hit, its HTML is not read until `loadPage` is called. */
   page(doc: DocSource): Promise<SitePage>;
   compile(doc: DocSource): Promise<CompiledPage>;
   /** Returns the counterparts of a page in the other versions and languages. */
