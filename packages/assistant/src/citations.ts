@@ -168,8 +168,9 @@ function quoteUnformatted(marked: string): string {
     .join('');
 }
 
-function escapeStart(markdown: string): string {
-  return markdown.replace(/^(?:[#+=-]|\d{1,9}(?=[.)]))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
+/** Escapes the start of a line, so that it does not begin a heading, a list, or a block quote. */
+export function escapeStart(markdown: string): string {
+  return markdown.replace(/^(?:[#+=-]|\d{1,9}(?=[.)](?:\s|$)))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
 }
 
 /** Returns a table. Its header row is empty if the table on the page has none. */

@@ -8,6 +8,7 @@ import { directoryReaderOf } from '#retrieve/rerank.ts';
 import { termReaderOf, unionOf } from '#retrieve/terms.ts';
 import { citationUrl, citedPaths, escapeMarkdown, orderReferences, renderPieces } from './citations.ts';
 import { answerSection } from './extractive/answer-section.ts';
+import { MIN_DISTINCTIVE_WEIGHT } from './extractive/score-units.ts';
 import { createSectionReader } from './extractive/units.ts';
 import { judge } from './gate/judge.ts';
 import { productTerms } from './product.ts';
@@ -27,8 +28,6 @@ const CLOSEST_PAGES = 3;
  * share of the threshold. With this value, 93 % of the questions about other subjects get no page (`npm run evaluate -- assistant`).
  */
 const NARROWLY_REFUSED = 0.5;
-/** Minimum weight of a word that identifies the subject of a question. "run" has less, because many pages contain it. */
-const MIN_DISTINCTIVE_WEIGHT = 0.2;
 
 /** Notices above quotations if the model failed. If its budget is used up, there is no notice. */
 const NOTICES = {

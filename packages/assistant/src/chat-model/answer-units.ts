@@ -1,5 +1,5 @@
 /** Splits the streamed Markdown of a model into units that can be checked separately. */
-import { codeSpan, escapeMarkdown } from '#citations.ts';
+import { codeSpan, escapeMarkdown, escapeStart } from '#citations.ts';
 import { visibleText } from '#visible-text.ts';
 
 /** A sentence, or a whole block of code. */
@@ -198,11 +198,6 @@ const INLINE_SYNTAX = new RegExp(
 );
 /** Matches formatting tags, which are dropped. Other tags are shown as code: they are placeholders such as `<token>`, or an attack. */
 const FORMATTING_TAG = /^<\/?(?:b|br|i|em|strong|code|p|u|sub|sup|kbd|span)\s*\/?>$/i;
-
-/** Escapes the start of a line, so that it does not begin a heading, a list, or a block quote. */
-function escapeStart(markdown: string): string {
-  return markdown.replace(/^(?:[#+=-]|\d{1,9}(?=[.)](?:\s|$)))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
-}
 
 /** Maximum length of a sentence, because the patterns above would take too long on a longer text. */
 const MAX_SENTENCE_CHARACTERS = 4000;

@@ -243,8 +243,8 @@ function coverageOfMatches({ words }: ScoringQuery, ...texts: readonly Matches[]
   return total === 0 ? 0 : sum / total;
 }
 
-/** Minimum weight of a word that distinguishes one name from others. */
-const MIN_DISTINCTIVE_WEIGHT = 0.2;
+/** Minimum weight of a word that distinguishes names and subjects. "run" has less, because many pages contain it. */
+export const MIN_DISTINCTIVE_WEIGHT = 0.2;
 
 /** Returns the weight of the words of the question that a name, such as the label of a tab, contains. */
 export function nameWeight(name: string, query: ScoringQuery, { vocabulary, ubiquitousTerms }: SectionReader): number {

@@ -1,10 +1,9 @@
 /** The completions endpoint: validates a question, and streams the answer. */
-import type { HttpBindings } from '@hono/node-server';
 import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
 import type { ClientOf } from '@quire/engine/server/client-address.ts';
 import type { ConcurrencyLimiter, Slot } from '@quire/engine/server/concurrency-limiter.ts';
 import { type AnswerLogEntry, errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
-import { bodyLimit } from '@quire/engine/server/middleware.ts';
+import { bodyLimit, closeConnection } from '@quire/engine/server/middleware.ts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import {
@@ -117,7 +116,7 @@ async function send(
     events: assistant.ask(question, readerLeft.signal),
     readerLeft,
     receiveTimeoutMs,
-    closeConnection: () => (c.env as Partial<HttpBindings> | undefined)?.outgoing?.destroy(),
+    closeConnection: () => closeConnection(c),
     onReferences: clock.references,
     onText: clock.text,
     onEnd,

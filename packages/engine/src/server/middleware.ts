@@ -73,6 +73,9 @@ export function bodyLimit(maxBytes: number, reject = tooLarge): MiddlewareHandle
   };
 }
 
+/** Closes the connection of a request without completing its response. Does nothing in tests, in which there is no connection. */
+export const closeConnection = ({ env }: Context): void => void (env as Partial<HttpBindings> | undefined)?.outgoing?.destroy();
+
 /** Reads a stream to its end; returns null if it has more than `maxBytes`. */
 async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
