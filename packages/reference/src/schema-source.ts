@@ -1,7 +1,7 @@
 /** Reads the source files of schemas: `.graphql` and `.pdl` files. */
 import { readFile, stat } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
 
+import { relativePath } from '@quire/engine/config/relative-path.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 export interface SchemaFile {
@@ -19,7 +19,7 @@ export async function readSchemaFiles(paths: readonly string[], projectRoot: str
   const files: SchemaFile[] = [];
   const tooLong: Problem[] = [];
   for (const path of paths.toSorted()) {
-    const file = relative(projectRoot, path).split(sep).join('/');
+    const file = relativePath(projectRoot, path);
     if ((await stat(path)).size > MAX_SCHEMA_SIZE) tooLong.push({ file, message: TOO_LONG, severity: 'error' });
     else files.push({ file, text: await readFile(path, 'utf8') });
   }

@@ -1,11 +1,11 @@
 /** Reads and validates the YAML files of the catalog. Problems name the line and the key. */
 import { readFile } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
 
 import { LineCounter, visit } from 'yaml';
 import type { Document } from 'yaml';
 import type { z } from 'zod';
 
+import { relativePath } from '@quire/engine/config/relative-path.ts';
 import { MAX_YAML_LENGTH, TOO_LONG_YAML } from '@quire/engine/content/files.ts';
 import { describeIssues } from '@quire/engine/content/front-pages.ts';
 import { parseYaml } from '@quire/engine/content/yaml.ts';
@@ -35,7 +35,7 @@ export async function readYamlFile<S extends z.ZodType>(
   projectRoot: string,
   schema: S,
 ): Promise<{ read: YamlFile<z.output<S>> } | { problems: Problem[] }> {
-  const file = relative(projectRoot, absolute).split(sep).join('/');
+  const file = relativePath(projectRoot, absolute);
   const text = await readFile(absolute, 'utf8').catch(() => null);
   if (text === null)
     return { problems: [{ file, message: 'The file cannot be read. Restore it, or remove the reference to it.', severity: 'error' }] };

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 
+import { relativePath } from '#config/relative-path.ts';
 import type { Site } from '#build/site.ts';
 import { docsRoute } from '#config/doc-sets.ts';
 import { originalCasePath } from '#content/doc-routes.ts';
@@ -76,7 +77,7 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
     throw new Error(`${configFile} already exists. Name another folder with --out, or replace the file with --force.`);
   const { foreign, file } = await readForeignSite(dir);
   /** Returns a path of the site relative to the configuration. */
-  const toConfigPath = (path: string): string => relative(out, join(dir, path)).split(sep).join('/') || '.';
+  const toConfigPath = (path: string): string => relativePath(out, join(dir, path)) || '.';
   const used = findComponents(dir, foreign);
   const names = new Set<string>();
   const write = (name: string, text: string): void => {
@@ -86,9 +87,7 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
     names.add(name);
     writeFileSync(join(out, name), text);
   };
-  const from = relative(out, file ?? dir)
-    .split(sep)
-    .join('/');
+  const from = relativePath(out, file ?? dir);
   const writeConfig = (config: Record<string, unknown>): void => write(CONFIG_NAME, configSource(config, from));
 
   mkdirSync(out, { recursive: true });

@@ -1,7 +1,8 @@
 /** Versions and languages. Each pair of a version and a language is a doc set: it has its own docs root and is built like a site. */
 import { existsSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 
+import { relativePath } from './relative-path.ts';
 import type { SiteConfig } from './schema.ts';
 
 /** The part of the configuration that is specific to one version in one language. */
@@ -211,7 +212,7 @@ function translatedFolders(
 
 /** Returns the `editUrl` of a folder of a translation, such as that of a version. @param editUrl `editUrl` of the whole translation */
 function editUrlBelow(editUrl: SiteConfig['docs']['editUrl'], localeRoot: string, folder: string): SiteConfig['docs']['editUrl'] {
-  const path = `${relative(localeRoot, folder).split(sep).join('/')}/`;
+  const path = `${relativePath(localeRoot, folder)}/`;
   if (typeof editUrl === 'function') return (source) => editUrl(path + source);
   return editUrl === null ? null : path.startsWith('../') ? new URL(path, editUrl).href : editUrl + path;
 }

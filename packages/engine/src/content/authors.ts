@@ -1,6 +1,6 @@
 /** Authors of blog posts, as in Docusaurus: reads them from front matter and `authors.yml`, and generates the pages that list the posts of an author. */
-import { relative, sep } from 'node:path';
 
+import { relativePath } from '#config/relative-path.ts';
 import { memoizeByObject } from '@quire/search';
 
 import { wordFor } from '#model/interface-words.ts';
@@ -135,7 +135,7 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
   const [root = ''] = roots;
   const withoutPage = [...known].filter(([, { page }]) => page !== null).slice(MAX_LIST_PAGES);
   for (const [key, author] of withoutPage) known.set(key, { ...author, page: null });
-  const problems = withoutPage.length === 0 ? [] : [tooManyListPages(relative(projectRoot, root).split(sep).join('/'), 'authors')];
+  const problems = withoutPage.length === 0 ? [] : [tooManyListPages(relativePath(projectRoot, root), 'authors')];
   const translate = (word: string): string => escapeMarkdown(wordFor(word, words));
   const linkTo = ({ name, page, url }: Author): string => {
     const target = page === null ? url : `${basePath}/${page}`;

@@ -19,6 +19,7 @@ import { escapePath, globSync } from 'tinyglobby';
 import { LineCounter } from 'yaml';
 import { z } from 'zod';
 
+import { relativePath } from '#config/relative-path.ts';
 import type { Problem } from '#model/problem.ts';
 
 import { parseYaml } from './yaml.ts';
@@ -99,7 +100,7 @@ export function readEntries(root: string, names: readonly string[], projectRoot:
   if (path === undefined) return { entries: {}, problems: [] };
   const refuse = (message: string, line?: number): { entries: Entries; problems: Problem[] } => ({
     entries: {},
-    problems: [{ file: relative(projectRoot, path).split(sep).join('/'), ...(line && { line }), message, severity: 'error' }],
+    problems: [{ file: relativePath(projectRoot, path), ...(line && { line }), message, severity: 'error' }],
   });
   if (!resolvesInside(root, path)) return refuse('the file is a symbolic link that leads outside the content folder');
   if (statSync(path).size > MAX_YAML_LENGTH) return refuse(TOO_LONG_YAML);
@@ -122,7 +123,7 @@ export function readEntries(root: string, names: readonly string[], projectRoot:
 export function checkStaticFolders(folders: readonly string[], projectRoot: string): Problem[] {
   return folders.flatMap((folder) =>
     findSymlinks(folder).map((link): Problem => {
-      const file = relative(projectRoot, link).split(sep).join('/');
+      const file = relativePath(projectRoot, link);
       const message = 'the file is a symbolic link, which is not copied from a static folder: replace it with a copy of its target';
       return { file, message, severity: 'error' };
     }),
@@ -135,7 +136,7 @@ export function symlinksOutside(folder: string): { path: string; isFolder: boole
     // `existsSync` follows links: it returns false for a link that leads nowhere, or to itself.
     const exists = existsSync(link);
     if (exists && resolvesInside(folder, link)) return [];
-    return [{ path: relative(folder, link).split(sep).join('/'), isFolder: exists && statSync(link).isDirectory() }];
+    return [{ path: relativePath(folder, link), isFolder: exists && statSync(link).isDirectory() }];
   });
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, posix, relative, sep } from 'node:path';
+import { basename, dirname, extname, join, posix, relative } from 'node:path';
 
 import { distance } from 'fastest-levenshtein';
 import { lookup } from 'mrmime';
 import picomatch from 'picomatch';
 
+import { relativePath } from '#config/relative-path.ts';
 import { normalizePath, withoutTrailingSlashes } from '#model/url.ts';
 
 import type { Asset, CountRepeated, DocSource, ResolvedTarget } from './document.ts';
@@ -177,7 +178,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
       return 'the file is not one of the pages: link to a page, or to the address where its source is published';
     if (!resolvesInside(folder, absolute)) return 'the file is a symbolic link that leads outside the content folder';
     if (own === undefined && isPrivate(absolute)) return describeFailure('private');
-    return { absolute, path: home === undefined ? assetPath(absolute) : `/${relative(home, absolute).split(sep).join('/')}` };
+    return { absolute, path: home === undefined ? assetPath(absolute) : `/${relativePath(home, absolute)}` };
   }
 
   function explainBrokenLink(pathname: string, doc: DocSource, budget: Budget): string {
@@ -220,7 +221,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
       budget.characters = -1;
       return 'repeated';
     }
-    const beside = relative(dirname(doc.absolute), absolute).split(sep).join('/');
+    const beside = relativePath(dirname(doc.absolute), absolute);
     return { text, file: posix.join(posix.dirname(doc.file), beside) };
   }
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join, posix, relative, sep } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 
 import picomatch from 'picomatch';
 import { escapePath, globSync } from 'tinyglobby';
 
+import { relativePath } from '#config/relative-path.ts';
 import type { LastUpdate } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
@@ -74,7 +75,7 @@ export function loadDocs(options: LoadOptions): LoadedDocs {
       : { entries: {}, problems: [] };
   const isExcluded = picomatch(options.exclude as string[]);
   for (const { path } of folderLinks.filter((link) => !isExcluded(`${link.path}/x.md`) && !/(?:^|\/)\./.test(link.path))) {
-    const file = relative(options.projectRoot, join(options.root, path)).split(sep).join('/');
+    const file = relativePath(options.projectRoot, join(options.root, path));
     const message = 'the folder is a symbolic link that leads outside the content folder: replace it with a copy of its target';
     problems.push({ file, message, severity: 'error' });
   }
@@ -116,7 +117,7 @@ export function loadFolder(folder: DocsFolder, options: LoadOptions): LoadedDocs
  * source relative to the main root (`../community/team.md`), so that relative links between the folders work.
  */
 export function toSiteDoc(doc: DocSource, { name, root }: Pick<DocsFolder, 'name' | 'root'>, mainRoot: string): DocSource {
-  const place = relative(mainRoot, root).split(sep).join('/');
+  const place = relativePath(mainRoot, root);
   return { ...doc, id: `${name}/${doc.id}`, source: posix.join(place, doc.source), folder: { name, source: doc.source } };
 }
 
@@ -165,7 +166,7 @@ const POST_KEYS = ['author', 'authors', 'date', 'author_title', 'author_url', 'a
 /** Reads one Markdown file. @param source path relative to the docs root, with `/` */
 export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   const absolute = join(options.root, source);
-  const file = relative(options.projectRoot, absolute).split(sep).join('/');
+  const file = relativePath(options.projectRoot, absolute);
   const refuse = (message: string, line?: number): LoadedDoc => ({
     doc: null,
     isDraft: false,

@@ -5,8 +5,9 @@
  * the first such line.
  */
 import { readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
+import { relativePath } from '#config/relative-path.ts';
 import type { Problem } from '#model/problem.ts';
 import type { DocSource } from './document.ts';
 import { symlinksOutside } from './files.ts';
@@ -60,7 +61,7 @@ export function withPhrasings(
   docs: readonly DocSource[],
   { folder, projectRoot, nearestPath }: { folder: string; projectRoot: string; nearestPath: (path: string) => string | null },
 ): { docs: DocSource[]; problems: Problem[] } {
-  const nameInProject = (path: string): string => relative(projectRoot, join(folder, path)).split(sep).join('/');
+  const nameInProject = (path: string): string => relativePath(projectRoot, join(folder, path));
   const problems = symlinksOutside(folder).map(({ path }): Problem => {
     const message = 'this is a symbolic link that leads outside of the folder: replace it with a copy of its target';
     return { file: nameInProject(path), message, severity: 'error' };

@@ -1,6 +1,7 @@
 /** Generates a page for each tag of the front matter, which lists the pages with that tag, and adds links to these pages at the end of tagged pages, as in Docusaurus. */
-import { join, posix, relative, sep } from 'node:path';
+import { join, posix } from 'node:path';
 
+import { relativePath } from '#config/relative-path.ts';
 import type { Problem } from '#model/problem.ts';
 import { withoutTrailingSlashes } from '#model/url.ts';
 
@@ -58,7 +59,7 @@ export function createTagPages({ root, docs, basePath, words, projectRoot }: Tag
   const listed = docs.filter(({ frontMatter }) => frontMatter.unlisted !== true);
   const shares = listed.flatMap((doc) => tagsOf(doc).map((tag) => ({ tag, doc })));
   const pagesOf = new Map([...Map.groupBy(shares, ({ tag }) => tag)].map(([tag, found]) => [tag, found.map(({ doc }) => doc)]));
-  const folder = relative(projectRoot, root).split(sep).join('/');
+  const folder = relativePath(projectRoot, root);
   for (const tag of [...pagesOf.keys()].slice(MAX_LIST_PAGES)) pagesOf.delete(tag);
   if (new Set(shares.map(({ tag }) => tag)).size > pagesOf.size) problems.push(tooManyListPages(folder, 'tags'));
   const tags = [...pagesOf].toSorted(([a], [b]) => (a.label.toLowerCase() < b.label.toLowerCase() ? -1 : 1));

@@ -1,7 +1,7 @@
 /** Reads and checks the GraphQL schema and the files beside it. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 
 import { distance } from 'fastest-levenshtein';
 import {
@@ -24,6 +24,7 @@ import type { SDLValidationRule } from 'graphql/validation/ValidationContext';
 import { glob } from 'tinyglobby';
 import { z } from 'zod';
 
+import { relativePath } from '@quire/engine/config/relative-path.ts';
 import { nearestName } from '@quire/engine/content/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
@@ -64,7 +65,7 @@ const sharedFieldsSchema = z.record(z.string(), z.string().min(1));
  */
 export async function readGraphQL({ dir, projectRoot }: CatalogLocation, options: GraphQLOptions): Promise<ReadCatalog<GraphQLCatalog>> {
   const root = join(dir, options.folder);
-  const name = (path: string): string => relative(projectRoot, path).split(sep).join('/');
+  const name = (path: string): string => relativePath(projectRoot, path);
   const { files, tooLong } = await readSchemaFiles(await glob('**/*.graphql', { cwd: root, absolute: true }), projectRoot);
   const { schema, problems } =
     tooLong.length > 0

@@ -8,12 +8,12 @@ import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import Module, { type LoadFnOutput, registerHooks, syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
-import { relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
 
 import { transform } from 'sucrase';
 
+import { relativePath } from '#config/relative-path.ts';
 import { runModule } from '#content/sidebar/sidebar-file.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -57,7 +57,7 @@ export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOU
   for (;;) {
     const answer = await evaluateOnce({ file, files: [...files] }, dir, { left: end - performance.now(), limit: timeoutMs });
     if (!('problem' in answer)) {
-      const fileOf = (url: string): string => relative(dir, fileURLToPath(url)).split(sep).join('/');
+      const fileOf = (url: string): string => relativePath(dir, fileURLToPath(url));
       const missingFiles = [...files].map((url) => ({ file: fileOf(url), keys: keysOf(answer.value, url) }));
       return { ...answer, value: withoutStubText(answer.value, files, fileOf), missingFiles };
     }

@@ -1,6 +1,7 @@
 /** The description of a site of another generator, and readers for the values of its configuration, which can have any shape. */
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute } from 'node:path';
 
+import { relativePath } from '#config/relative-path.ts';
 import { filesInside } from '#content/files.ts';
 
 import type { EvaluatedModule } from './evaluate.ts';
@@ -78,7 +79,7 @@ export const textOf = (value: unknown): string | undefined => (typeof value === 
 /** Returns a path of the configuration relative to the site, because it may be absolute: `path.join(__dirname, …)`. @param dir folder of the site */
 export function sitePath(dir: string, path: unknown): string | undefined {
   const written = textOf(path);
-  return written !== undefined && isAbsolute(written) ? relative(dir, written).split(sep).join('/') : written;
+  return written !== undefined && isAbsolute(written) ? relativePath(dir, written) : written;
 }
 
 /** Replaces HTML tags with spaces, and collapses white space. */

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
+import { relativePath } from '#config/relative-path.ts';
 import { docId } from '#content/doc-routes.ts';
 import { filesInside } from '#content/files.ts';
 import { withoutOuterSlashes } from '#model/url.ts';
@@ -44,7 +45,7 @@ export const hasVueHeadings = (dir: string): boolean =>
 export async function readVitepress(dir: string, file: string, plain: ForeignSite): Promise<ForeignSite> {
   const home = file.slice(0, file.indexOf(`${sep}.vitepress${sep}`));
   const evaluated = await evaluateFile(file, dir);
-  const place = (path: string): string => relative(dir, join(home, path)).split(sep).join('/') || '.';
+  const place = (path: string): string => relativePath(dir, join(home, path)) || '.';
   if ('problem' in evaluated) {
     const problem = `${relative(dir, file)} could not be evaluated (${evaluated.problem}), so the folder is read as plain Markdown`;
     return { ...plain, docs: { ...plain.docs, root: place('.') }, notes: [{ kind: 'decide', text: problem }, ...plain.notes.slice(1)] };

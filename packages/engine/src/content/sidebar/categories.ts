@@ -1,10 +1,11 @@
 /** Reads the settings of categories from `_category_.json` or `_category_.yml` in their folders, and generates the overviews of categories. */
 import { readFileSync } from 'node:fs';
-import { dirname, join, posix, relative, sep } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 
 import { escapePath, globSync } from 'tinyglobby';
 import { z } from 'zod';
 
+import { relativePath } from '#config/relative-path.ts';
 import { suggestKey } from '#config/validate.ts';
 import { wordFor } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
@@ -158,7 +159,7 @@ export async function categoryIndexes({
 }: IndexOptions): Promise<DocSource[]> {
   const { categories } = readCategoryFiles(root, '', originalRoot);
   if (file === null && categories.size === 0) return [];
-  const shown = file === null ? 'generated sidebar' : relative(projectRoot, file).split(sep).join('/');
+  const shown = file === null ? 'generated sidebar' : relativePath(projectRoot, file);
   const { sidebars } = parseSidebars(file === null ? generatedSidebar(null) : await readSidebarFile(file, shown));
   const lookup = createDocLookup(docs);
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
@@ -298,7 +299,7 @@ function excerptOf(doc: DocSource, { slug, folder }: ListOptions): string {
     .trim();
   if (end === undefined || start === '' || DEPENDENT.test(withoutCode(start))) return escapeMarkdown(descriptionOf(doc));
   const toPage = posix.relative(posix.dirname(slug), posix.dirname(doc.source));
-  const toFile = relative(folder, dirname(doc.absolute)).split(sep).join('/');
+  const toFile = relativePath(folder, dirname(doc.absolute));
   return readLines(start, 1)
     .map(({ kind, text }) => (kind === 'text' ? withoutHeading(rebasePaths(text, toPage, toFile)) : text))
     .join('\n')

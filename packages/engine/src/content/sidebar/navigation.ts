@@ -1,5 +1,4 @@
-import { relative, sep } from 'node:path';
-
+import { relativePath } from '#config/relative-path.ts';
 import { wordFor } from '#model/interface-words.ts';
 import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
 import type { Crumb, PageLink } from '#model/page.ts';
@@ -249,18 +248,18 @@ export function joinNavigations(parts: readonly { navigation: Navigation; docs: 
 
 /** Reads, checks, and resolves the sidebars of a folder of docs. */
 export async function loadNavigation({ file, root, name: wanted, docs, projectRoot, ...known }: NavigationOptions): Promise<Navigation> {
-  const shown = file === null ? 'generated sidebar' : shownPath(projectRoot, file);
+  const shown = file === null ? 'generated sidebar' : relativePath(projectRoot, file);
   const source = file === null ? generatedSidebar(wanted) : await readSidebarFile(file, shown);
   const parsed = parseSidebars(source);
   const selected = source.problems.length > 0 ? null : selectSidebar(parsed, wanted, shown);
-  const { categories, problems } = readCategoryFiles(root, shownPath(projectRoot, root), known.originalRoot);
+  const { categories, problems } = readCategoryFiles(root, relativePath(projectRoot, root), known.originalRoot);
   for (const problem of [...parsed.problems, ...(selected?.problems ?? [])]) problems.push(problem);
   const listed = docs.filter(({ frontMatter }) => frontMatter?.unlisted !== true);
   const hidden = docs.filter(({ frontMatter }) => frontMatter?.unlisted === true).map(({ id }) => id);
   const draftIds = new Set([...known.draftIds, ...hidden]);
   if (listed.length === 0 && !known.isKnownMissing('.')) {
     const empty = createSidebarIndex([]);
-    return { problems: [...problems, noPages(shownPath(projectRoot, root), draftIds)], ...navigationOf(docs, empty, new Map()) };
+    return { problems: [...problems, noPages(relativePath(projectRoot, root), draftIds)], ...navigationOf(docs, empty, new Map()) };
   }
   const takenKeys = known.takenKeys ?? new Map<string, number>();
   const lookup = createDocLookup(listed);
@@ -311,8 +310,6 @@ function noPages(folder: string, leftOut: ReadonlySet<string>): Problem {
       : 'the folder contains no pages that a build shows, because all are drafts or unlisted: remove `draft: true` or `unlisted: true` from one';
   return { file: folder, message: found, severity: 'error' };
 }
-
-const shownPath = (projectRoot: string, path: string): string => relative(projectRoot, path).split(sep).join('/');
 
 /** Assigns each page the sidebar that its front matter names, or the first sidebar that lists it. */
 function navigationOf(
