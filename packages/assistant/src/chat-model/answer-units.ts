@@ -1,6 +1,6 @@
 /** Splits the streamed Markdown of a model into units that can be checked separately. */
 import { codeSpan, escapeMarkdown, escapeStart } from '#citations.ts';
-import { visibleText } from '#visible-text.ts';
+import { plainCharacters, visibleText } from '#visible-text.ts';
 
 /** A sentence, or a whole block of code. */
 export interface AnswerUnit {
@@ -204,7 +204,7 @@ const MAX_SENTENCE_CHARACTERS = 4000;
 
 /** Parses a sentence with inline Markdown. @param linkTo returns the address for the target of a link, or null if it must not be a link */
 export function parseSentence(whole: string, linkTo: (href: string) => string | null): ParsedSentence {
-  const text = visibleText(whole.slice(0, MAX_SENTENCE_CHARACTERS));
+  const text = visibleText(plainCharacters(whole.slice(0, MAX_SENTENCE_CHARACTERS)));
   const pieces: { markdown: string; isEmphasis?: true }[] = [];
   const literals: string[] = [];
   const citations: number[] = [];

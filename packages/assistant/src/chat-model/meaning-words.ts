@@ -135,12 +135,15 @@ const TIMES = ['before', 'after', 'until'];
 const BEFORE_INSTRUCTION = /^(?:and|then|so|please|or|first|next|finally|now|also)$/i;
 const CLAUSE_END = /[.,;:!?()\n—–]/;
 
+/** Removes the marks of letters, so that "nọt" is a negation, too. */
+const withoutMarks = (word: string): string => word.normalize('NFD').replace(/\p{M}+/gu, '');
+
 /** Reads the words of a text in their order. */
 export function readWords(written: string): ReadWord[] {
   const text = withoutPhrases(written);
   let [isNegated, isFirst, time, clause, end] = [false, true, '', 0, 0];
   return PLAIN_TERMS.tokenize(text).map((token) => {
-    const word = text.slice(token.start, token.end);
+    const word = withoutMarks(text.slice(token.start, token.end));
     if (CLAUSE_END.test(text.slice(end, token.start))) [isNegated, isFirst, time, clause] = [false, true, '', clause + 1];
     if (CONJUNCTION.test(word)) isNegated = false;
     end = token.end;
@@ -164,7 +167,10 @@ function withoutPhrases(text: string): string {
       (_, between: string, way: string) => between + verbOf(way),
     )
     .replace(/\b(?:instead\sof|rather\sthan)\b/gi, (phrase) => phrase.replace(/\s/, ''))
-    .replace(/\b(is|are|was|were)\s(on|off)\b/gi, (_, be: string, way: string) => `${be} ${verbOf(way)}`);
+    .replace(
+      /\b((?:is|are|was|were|be)(?:\s(?:not|never|always|still|already|only|also|currently|usually))?|(?:is|are|was|were)n['’]?t)\s(on|off)\b/gi,
+      (_, be: string, way: string) => `${be} ${verbOf(way)}`,
+    );
 }
 
 /**

@@ -77,6 +77,8 @@ describe('R-602 a sentence is not shown if it', () => {
     ['exchanges what is required', 'A valid, supported, encrypted archive is optional.'],
     ['exchanges more and less', 'It never uses less than 3 connections.'],
     ['exchanges on and off', 'The tunnel is on by default.'],
+    ['denies on and off', 'The tunnel is not off by default.'],
+    ['denies on and off in short', "The tunnel isn't off by default."],
     ['exchanges on and off with a verb', 'By default, the tunnel is turned on.'],
     ['exchanges opposites of two clauses', 'Queries are downstream of the view, and reports are upstream.'],
     ['exchanges add and delete', 'The owner can delete readers.'],
@@ -133,4 +135,42 @@ test('the note about a page supports a sentence that repeats it, but not its opp
   expect(passage(noted, 'This is available only in the managed edition.')).toBe('Available in the managed edition only.');
   expect(passage(noted, 'This is not available in the managed edition.')).toBeNull();
   expect(passage(BACKUP, 'This is available only in the managed edition.')).toBeNull();
+});
+
+describe('R-602 look-alikes of digits, letters, and words', () => {
+  test.each(['９', '𝟗𝟎', '٩٠', '९०', '⑨', 'Ⅻ', '½', '⁹⁰', '㊿', 'ninety', 'forty', 'a dozen', 'twenty-two'])(
+    'do not change a number: %s',
+    (number) => {
+      expect(supported(`The server keeps ${number} versions.`)).toBe(false);
+    },
+  );
+  test.each([
+    ...[
+      'n\u034fot',
+      'n\ufe0fot',
+      'n\u180bot',
+      'n\u{e0100}ot',
+      'n\u200cot',
+      'n\u200dot',
+      'ɴᴏᴛ',
+      'ｎｏｔ',
+      'ⁿᵒᵗ',
+      'no\u0338t',
+      'nọt',
+      'ñot',
+      'n-o-t',
+    ],
+  ])('do not deny a sentence: %j', (not) => {
+    expect(supported(`Reports are ${not} downstream of the view.`)).toBe(false);
+  });
+  test.each(['Run ｒｍ －ｒｆ ／ first.', 'Queries are upstream of ｅｖｉｌ．ｅｘａｍｐｌｅ／ｌｏｇ.'])(
+    'are not code or an address: %s',
+    (text) => {
+      expect(supported(text)).toBe(false);
+    },
+  );
+  test('are written in their usual form', () => {
+    expect(parseSentence('It kee\u200dps ２０ ver\u0336sions.', () => null).markdown).toBe('It keeps 20 versions.');
+    expect(supported('The server keeps ２０ versions.')).toBe(true);
+  });
 });

@@ -23,14 +23,15 @@ const CONNECTIVES = new Set(
 );
 /**
  * Matches code, flags, versions, paths, and numbers, which must be in the section verbatim. A hyphen alone does not make a word code. A word that is longer
- * than usual ones may be a sentence without spaces.
+ * than usual ones may be a sentence without spaces. Phonetic letters, and letters between hyphens, imitate words.
  */
-const LITERAL_WORD = /[\d_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}|\p{L}{25}|(?!\p{Script=Latin})\p{L}/u;
+const LITERAL_WORD =
+  /[\p{N}_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}|\p{L}{25}|(?!\p{Script=Latin})\p{L}|[\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff]|^\p{L}(?:-\p{L})+$/u;
 /** Matches a letter by itself, also within a word. */
 const SINGLE_LETTER = /(?<![\p{L}\p{N}\p{M}])\p{L}(?![\p{L}\p{N}\p{M}])/u;
 /** Matches a number in figures or as a word. */
 const NUMBER =
-  /^(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|sixty|hundred|thousand|million|billion|half|double|twice|thrice)$/i;
+  /^(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\p{L}+)?|dozens?|hundreds?|thousands?|millions?|[bt]rillions?|half|double|twice|thrice)$/iu;
 /** Matches symbols such as crosses and emoji, which can deny a sentence, except for ASCII characters and the arrows of menus. */
 const SYMBOL = /[\p{So}\p{Sm}](?<![ -~→⇒])/gu;
 /** Matches a word that may be a part of a name. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -113,10 +113,14 @@ test('two builds that share a cache ignore unfinished files and files that the o
   }
   const unfinished = join(dir, 'pages', `name.123${TEMPORARY_SUFFIX}`);
   writeFileSync(unfinished, '');
+  mkdirSync(join(dir, 'pages/folder'));
+  const foreign = join(dir, 'pages/mine.txt');
+  writeFileSync(foreign, 'mine');
   one.save();
   expect(other.read(doc('three'))).toBeNull();
   other.save();
   expect(existsSync(unfinished)).toBe(true);
+  expect(existsSync(foreign)).toBe(true);
   expect(openCache(dir).read(doc('one'))?.loadPage()).not.toBeNull();
 });
 

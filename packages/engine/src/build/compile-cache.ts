@@ -6,7 +6,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { Section } from '@quire/search';
 
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
-import { writeFileAtomic, TEMPORARY_SUFFIX } from '#content/files.ts';
+import { writeFileAtomic } from '#content/files.ts';
 import { outlineOf } from '#content/document.ts';
 import { UNDRAWN_DIAGRAMS } from '#content/mermaid.ts';
 import { FAILED_DOWNLOADS } from '#content/remote-images.ts';
@@ -102,12 +102,14 @@ export function createCompileCache(
     },
     save() {
       if (!hasWritten) return;
-      // Another build may be writing to the same folder.
-      for (const name of readdirSync(dir))
-        if (!used.has(name) && !name.endsWith(TEMPORARY_SUFFIX)) rmSync(join(dir, name), { force: true });
+      // Other files, such as an unfinished entry of another build, are not ours to delete.
+      for (const name of readdirSync(dir)) if (ENTRY_NAME.test(name) && !used.has(name)) rmSync(join(dir, name), { force: true });
     },
   };
 }
+
+/** Matches the name of an entry. */
+const ENTRY_NAME = /^[\da-f]{32}$/;
 
 /** Encodes an entry: the length of the header in four bytes, the header, the rest of the page. */
 function encode(header: Header, { sections: _inHeader, ...page }: CompiledPage): Buffer {

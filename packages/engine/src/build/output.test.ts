@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -301,4 +301,23 @@ test('a file that no build created is not replaced by a folder of folders', asyn
   await second.discard();
   expect(readFileSync(join(dir, 'site/b'), 'utf8')).toBe('mine');
   expect(existsSync(join(dir, '.interrupted'))).toBe(false);
+});
+
+test('a folder that was replaced by a symbolic link is not followed', async () => {
+  const dir = folder();
+  const first = createOutput(dir);
+  await first.write('site/docs/a.html', 'one');
+  await first.publish();
+  const elsewhere = folder();
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, 'a.html'), 'mine');
+  rmSync(join(dir, 'site/docs'), { recursive: true });
+  symlinkSync(elsewhere, join(dir, 'site/docs'));
+  const second = createOutput(dir);
+  await second.write('site/docs/a.html', 'two');
+  await second.write('site/docs/b.html', 'two');
+  await expect(second.publish()).rejects.toThrow('site/docs is a symbolic link');
+  await second.discard();
+  expect(readdirSync(elsewhere)).toEqual(['a.html']);
+  expect(readFileSync(join(elsewhere, 'a.html'), 'utf8')).toBe('mine');
 });

@@ -39,7 +39,7 @@ export function readOwnedFiles(dir: string): string[] | null {
  * them. Files at the top level, which describe the whole build, are moved last.
  * @param staged folder with the new files only; it is removed
  * @param wanted paths of all files of the new output, with `/`, without their compressed forms
- * @throws ForeignFileError before anything is changed, if a file that would be overwritten was not created by a build
+ * @throws ForeignFileError before anything is changed, if a file that would be overwritten was not created by a build, or a folder is a symbolic link
  */
 export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<string>): void {
   const previous = readOwnedFiles(dir);
@@ -50,6 +50,12 @@ export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<s
     writeFileSync(join(staged, OWNED_FILES), JSON.stringify(stagedFiles.toSorted()));
     renameSync(staged, dir);
     return;
+  }
+  const link = symlinkAbove(dir, [...stagedFiles, ...owned]);
+  if (link !== undefined) {
+    throw new ForeignFileError(
+      `${join(dir, link)} is a symbolic link, which no build creates, and files elsewhere could be changed through it. Remove it, or name another folder with --out.`,
+    );
   }
   const foreign = stagedFiles.find((file) => !owned.has(file) && isForeign(dir, file, owned));
   if (foreign !== undefined) {
@@ -118,6 +124,23 @@ function applyPlan({ staged, obsolete }: PublishPlan, dir: string): void {
   // Remove the marker before the staging folder. In the other order, an interruption would leave an output that counts as incomplete.
   rmSync(join(dir, INTERRUPTED));
   rmSync(from, { recursive: true, force: true });
+}
+
+/** Returns a folder above one of the files that is a symbolic link; undefined if there is none. */
+function symlinkAbove(dir: string, files: readonly string[]): string | undefined {
+  const folders = new Set<string>();
+  for (const file of files)
+    for (let folder = dirname(file); folder !== '.' && !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+  return [...folders].find((folder) => isSymlink(join(dir, folder)));
+}
+
+function isSymlink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    // There is nothing, or a file instead of a folder above it.
+    return false;
+  }
 }
 
 /** Whether a file that no build made is at a path, at one of the folders above it, or inside a folder at this path. */

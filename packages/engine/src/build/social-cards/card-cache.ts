@@ -31,11 +31,14 @@ interface CardCacheOptions {
 
 type Message = { card: SocialCard; file: string } | 'finish';
 
+/** Matches the name of a card. Other files in the folder are not ours to delete. */
+const CARD_NAME = /^[\da-f]{16}\.png$/;
+
 /** Opens the cache and reads which cards it contains. The child process starts with the first missing card. */
 export function openCardCache({ dir, template, design }: CardCacheOptions): CardCache {
   const shared = JSON.stringify([design, template]);
   mkdirSync(dir, { recursive: true });
-  const cachedNames = new Set(readdirSync(dir));
+  const cachedNames = new Set(readdirSync(dir).filter((name) => CARD_NAME.test(name)));
   const requested = new Map<string, string>();
   let child: ChildProcess | null = null;
   const send = (message: Message): void => void child?.send(message, () => undefined);

@@ -139,10 +139,10 @@ describe('the folder of cards', () => {
   });
 
   test('an unused file that another build has deleted is not an error', async () => {
-    await writeFile(join(dir, 'unused.png'), '');
+    await writeFile(join(dir, '0123456789abcdef.png'), '');
     const cards = open();
     cards.request(CARD);
-    await rm(join(dir, 'unused.png'));
+    await rm(join(dir, '0123456789abcdef.png'));
     expect((await cards.finish()).files.size).toBe(1);
   });
 
