@@ -415,7 +415,10 @@ describe('R-602 a source leads to the passage', () => {
       await done(page);
       // The address of the link counts, because the headless shell sometimes loses the first navigation of a new tab.
       expect(await page.getAttribute('.ask-citation', 'href')).toMatch(/\/docs\/quickstart#before-you-start:~:text=/);
-      await Promise.all([page.context().waitForEvent('page'), page.click('.ask-citation', { modifiers: ['ControlOrMeta'] })]);
+      // The browser opens the tab if no listener prevents it.
+      await page.evaluate(() => addEventListener('click', (event) => Reflect.set(window, 'prevented', event.defaultPrevented)));
+      await page.click('.ask-citation', { modifiers: ['ControlOrMeta'] });
+      expect(await page.evaluate(() => Reflect.get(window, 'prevented'))).toBe(false);
       expect(await page.locator('.ask-dialog[open]').count()).toBe(1);
       await page.click('.ask-sources a[href="/docs/cli"]');
       await closed(page);
