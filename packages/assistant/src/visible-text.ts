@@ -10,7 +10,7 @@ const LETTERS_AS_SYMBOLS = /[\u249c-\u24e9\u{1f110}-\u{1f1ff}]/gu;
 /** Marks beyond those that any script puts on one letter: they would cover the lines above and below. */
 const STACKED_MARKS = /(?<=\p{M}{4})\p{M}+/gu;
 
-/** Letters and digits in other forms, and full-width ASCII characters. Fractions and Roman numerals remain numbers only if they are not written as letters. */
+/** Letters and digits in other forms, and full-width ASCII characters. Fractions and Roman numerals stay, because as letters they would not count as numbers. */
 const OTHER_FORMS = /(?:(?![\u2150-\u218f])[\p{L}\p{N}\uff01-\uff5e])+/gu;
 /** Invisible characters that are not formatting characters, such as variation selectors. */
 const IGNORABLE = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;

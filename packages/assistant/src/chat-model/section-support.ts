@@ -23,7 +23,7 @@ const CONNECTIVES = new Set(
 );
 /**
  * Matches code, flags, versions, paths, and numbers, which must be in the section verbatim. A hyphen alone does not make a word code. A word that is longer
- * than usual ones may be a sentence without spaces. Phonetic letters, and letters between hyphens, imitate words.
+ * than usual ones may be a sentence without spaces. Phonetic letters and letters with hyphens between them can imitate words.
  */
 const LITERAL_WORD =
   /[\p{N}_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}|\p{L}{25}|(?!\p{Script=Latin})\p{L}|[\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff]|^\p{L}(?:-\p{L})+$/u;

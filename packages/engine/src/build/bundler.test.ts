@@ -11,5 +11,5 @@ test('a bundler whose processes have already ended reports an error', async () =
   await wait(500);
   const extensions = { pages: {}, islands: {}, pageStyles: null, analytics: null, clients: [], slots: [], criticalStyles: [], sources: [] };
   const bundling = bundler.bundle({ outDir: '/nowhere', site: sampleSite, extensions, configuredStyle: '' });
-  await expect(Promise.race([bundling, wait(2000)])).rejects.toThrow('The shell could not be bundled');
+  await expect(bundling).rejects.toThrow('The shell could not be bundled');
 });

@@ -79,7 +79,7 @@ test('the usage of a command that is not an npm script contains the program that
   expect((await run('read', '--help')).output).toContain('  quire read FOLDER\n');
 });
 
-test('a command whose output is no longer read, as before `| head`, ends without an error', async () => {
+test('a command ends without an error when nothing reads its output, for example with `| head`', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'help']);
   child.stdout.destroy();
   const [errors, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);

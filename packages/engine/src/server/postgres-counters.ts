@@ -23,11 +23,10 @@ export interface PostgresCountersOptions {
 
 /** Counts in PostgreSQL, so that several servers count together. While the database is unavailable, each server counts for itself. */
 export async function openPostgresCounters(options: PostgresCountersOptions): Promise<Counters> {
-  const { databaseUrl } = options;
+  const { databaseUrl, onError, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS } = options;
   const { openDatabase } = await import('./database.ts');
-  const { timeoutMs = TIMEOUT_MS } = options;
   const database = openDatabase(databaseUrl, { timeoutMs, closeSeconds: 0.5, client: { max: 2, connect_timeout: 2 } });
-  const storeClient = createQueryClient(database, options);
+  const storeClient = createQueryClient(database, { onError, timeoutMs, pauseMs });
   return {
     open(allowance) {
       const { name, points, seconds } = allowance;
@@ -67,7 +66,7 @@ interface QueryClient {
 
 function createQueryClient(
   database: Database,
-  { onError, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS }: Omit<PostgresCountersOptions, 'databaseUrl'>,
+  { onError, timeoutMs, pauseMs }: Required<Omit<PostgresCountersOptions, 'databaseUrl'>>,
 ): QueryClient {
   let table: Promise<unknown> | null = null;
   /** Time from which the next request may try the database again; null while the database works. */
