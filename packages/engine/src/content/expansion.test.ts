@@ -262,8 +262,9 @@ test('the tables of a page have a limited number of cells, however few columns t
   const one = await compileMarkdown(`|a|b|\n|-|-|\n${'|x|y|\n'.repeat(101_000)}`);
   expect(one.html).not.toContain('<table');
   expect(messages(one)).toEqual(['2: The table has more than 200000 cells, so it is shown as text. Divide it.']);
-  const many = await compileMarkdown(`|a|b|\n|-|-|\n${'|x|y|\n'.repeat(26_000)}\n`.repeat(4));
-  expect(many.html.match(/<table/g)).toHaveLength(3);
+  const table = (rows: number): string => `|a|b|\n|-|-|\n${'|x|y|\n'.repeat(rows)}\n`;
+  const many = await compileMarkdown(table(1000) + table(99_500));
+  expect(many.html.match(/<table/g)).toHaveLength(1);
   expect(messages(many)).toEqual([expect.stringContaining('The tables up to this one have more than 200000 cells')]);
 });
 

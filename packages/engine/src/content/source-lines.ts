@@ -147,10 +147,28 @@ export function outsideCode(text: string, change: (part: string, isFirst: boolea
 }
 
 /**
- * Finds the lines on which a page uses a link target. This parses the page again, so call it only to report a problem.
+ * Finds the lines on which a page uses a link target. Call it only to report a problem: it searches the text, and unless the target is there exactly
+ * once, it parses the page again.
  * @returns for a target, the 1-based lines of its uses in the author's file, in reading order
  */
-export function targetLines(body: string, firstLine: number): (target: string) => number[] {
+export function targetLines(body: string, firstLine: number): (target: string) => readonly number[] {
+  let parsed: Map<string, number[]> | undefined;
+  let searches = MAX_SEARCHES;
+  return (target) => {
+    const only = searches-- > 0 ? onlyLine(body, target) : null;
+    if (only !== null) return [firstLine + only];
+    parsed ??= parsedTargetLines(body, firstLine);
+    return parsed.get(target) ?? parsed.get(decodedUri(target)) ?? (searches-- > 0 ? textualLines(body, firstLine, target) : []);
+  };
+}
+
+/** Returns the 0-based line of a text that occurs exactly once; else null. */
+function onlyLine(body: string, text: string): number | null {
+  const place = body.indexOf(text);
+  return place < 0 || body.includes(text, place + 1) ? null : lineBreaksOf(body.slice(0, place)).length;
+}
+
+function parsedTargetLines(body: string, firstLine: number): Map<string, number[]> {
   const tree = markdownToMdast(body, { features: { frontmatter: false } });
   const lines = new Map<string, number[]>();
   const add = (target: string, line: number | undefined): void => {
@@ -168,8 +186,7 @@ export function targetLines(body: string, firstLine: number): (target: string) =
       }
     }
   });
-  let searches = MAX_SEARCHES;
-  return (target) => lines.get(target) ?? lines.get(decodedUri(target)) ?? (searches-- > 0 ? textualLines(body, firstLine, target) : []);
+  return lines;
 }
 
 /** Maximum number of searches in the text of a page. Each scans the whole text, so unlimited searches would take quadratic time. */

@@ -321,10 +321,17 @@ const PARSER_OPTIONS = { extensions: [gfmTable()], mdastExtensions: [gfmTableFro
 /** Returns the blocks of a text. As long as the text only grows, finished blocks are the same objects in each call. */
 type BlockReader = (text: string) => readonly RootContent[];
 
-const parseBlocks: BlockReader = (text) => withoutDepth(fromMarkdown(text, PARSER_OPTIONS).children);
+const parseBlocks: BlockReader = (text) => withoutDepth(fromMarkdown(withoutMarkers(text), PARSER_OPTIONS).children);
 
 /** Maximum depth of elements in an answer. Browsers crash when they lay out thousands of nested quotations. */
 const MAX_DEPTH = 40;
+
+/** A line that starts with so many markers of lists and quotations that the rest of them would be nested too deeply. */
+const TOO_MANY_MARKERS = /^((?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))){40})([ \t>*+\d.)-]+)/gm;
+
+/** Replaces markers that are nested too deeply with spaces, because the parser takes quadratic time for the markers at the start of a line. */
+const withoutMarkers = (text: string): string =>
+  text.replace(TOO_MANY_MARKERS, (_, markers: string, rest: string) => markers + ' '.repeat(rest.length));
 
 /** Removes what is nested too deeply. */
 function withoutDepth<Node extends RootContent>(nodes: readonly Node[], depth = 0): Node[] {
