@@ -72,6 +72,8 @@ export const RANKING_FEATURES = [
   'unaskedSupplement',
   /** Whether the heading names errors, and the question does not. */
   'unaskedErrors',
+  /** Whether the heading names errors, and the question describes a symptom. */
+  'errorsForSymptom',
   /** Length (4000 characters or more give 1). */
   'long',
   /** Whether the section has fewer than 160 characters and no code. */
@@ -187,6 +189,7 @@ export function measureEvidence(found: readonly Evidence[], query: RankingQuery)
       table: indicator(!isHowTo && marked.includes(MARK.row)),
       unaskedSupplement: indicator(SUPPLEMENT_HEADING.test(heading) && !ASKS_FOR_SUPPLEMENT.test(searchText)),
       unaskedErrors: indicator(ERRORS_HEADING.test(heading) && kind !== 'why' && !ASKS_ABOUT_ERRORS.test(searchText)),
+      errorsForSymptom: indicator(ERRORS_HEADING.test(heading) && DESCRIBES_SYMPTOM.test(searchText)),
       long: Math.min(1, text.length / LONG_CHARACTERS),
       short: indicator(text.length < SHORT_CHARACTERS && code.length === 0),
       directory: indicator(kind !== 'list' && isDirectory(record)),
@@ -246,6 +249,10 @@ const ERRORS_HEADING =
   /\b(?:goes? wrong|troubleshoot\w*|debug\w*|common (?:errors?|problems?|issues?)|known (?:issues?|problems?)|errors?|out of memory)\b/i;
 const ASKS_ABOUT_ERRORS =
   /\b(?:wrong|errors?|fail\w*|refused|denied|missing|exception|problem|troubleshoot\w*|debug\w*|not found|cannot|stuck|hangs?|out of)\b/i;
+
+/** Words of a question about something that does not work. Some of them, such as "only", also occur in other questions. */
+const DESCRIBES_SYMPTOM =
+  /\b(?:not|cannot|can'?t|don'?t|doesn'?t|isn'?t|won'?t|didn'?t|no longer|never|nothing|only|still|keeps?|missing|empty|blank|gr[ae]y(?:ed)?|gone|lost|lose|vanish\w*|disappear\w*|fail\w*|errors?|exception|invalid|unknown|[45]\d\d|denied|refused|rejected|forbidden|unauthorized|expired?|stuck|slow|hangs?|time[sd]? ?out|crash\w*|restarts?|broken|breaks?|wrong|problem|incomplete|old|outdated|stale|duplicates?|twice|unhealthy)\b/i;
 
 // The form of a section or page: a list of pages, a history, or a procedure.
 
