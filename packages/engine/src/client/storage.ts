@@ -7,33 +7,33 @@ export interface SiteStorage {
 }
 
 /**
- * Creates a store that never throws. If the browser refuses access (private mode, blocked cookies, quota), logs one warning
- * and keeps values in memory until the page is unloaded.
+ * Creates a store that never throws. If the browser refuses access (private mode, blocked cookies) or a value (quota), logs one
+ * warning and keeps the value in memory until the page is unloaded.
  */
 export function createStorage(open: () => Storage): SiteStorage {
+  /** The values that the browser refused; null: removed. */
   const memory = new Map<string, string | null>();
-  let refused = false;
+  let hasWarned = false;
 
-  /** Returns the result; undefined if the browser refuses access. */
+  /** Returns the result; undefined if the browser refuses. */
   function attempt<T>(use: (store: Storage) => T): T | undefined {
-    if (refused) return undefined;
     try {
       return use(open());
     } catch (error) {
-      refused = true;
-      console.warn('No storage.', error);
+      if (!hasWarned) console.warn('No storage.', error);
+      hasWarned = true;
       return undefined;
     }
   }
 
   /** Stores a value; null removes it. */
   function put(key: string, value: string | null): void {
-    attempt((store) => (value === null ? store.removeItem(key) : store.setItem(key, value)));
-    if (refused) memory.set(key, value);
+    memory.set(key, value);
+    attempt((store) => (value === null ? store.removeItem(key) : store.setItem(key, value), memory.delete(key)));
   }
 
   return {
-    get: (key) => attempt((store) => store.getItem(key)) ?? memory.get(key) ?? null,
+    get: (key) => memory.get(key) ?? attempt((store) => store.getItem(key)) ?? null,
     set: put,
     remove: (key) => put(key, null),
   };
