@@ -102,21 +102,22 @@ function isField(target: HTMLElement): boolean {
 }
 
 /**
- * Listens for `/` (with or without Shift, because keyboards differ) and Ctrl/Cmd+K outside of fields. Hydrates the page, then
- * clicks the link to the search. Text that is typed after a shortcut is collected in `<html data-typed>` until the dialog reads it.
+ * Listens for `/` (with or without Shift, because keyboards differ) and Ctrl/Cmd+K outside of fields. If the page has a link to the
+ * search, hydrates the page, then clicks the link. Text that is typed after a shortcut is collected in `<html data-typed>` until the dialog reads it.
  * `<html data-key>` is the last key, which the shell reads when it starts.
  */
 export function listenForShortcuts(hydrate: () => Promise<void>): void {
   const { dataset } = html;
+  const searchLink = (): HTMLElement | null => document.querySelector('[data-search]');
   addEventListener('keydown', (event) => {
     const { key } = event;
     if (event.defaultPrevented || event.repeat || event.altKey || isField(event.target as HTMLElement)) return;
     dataset.key = key;
     const isTyping = 'typed' in dataset;
     const withControl = event.ctrlKey || event.metaKey;
-    if (withControl ? key === 'k' : key === '/' && !isTyping) {
+    if ((withControl ? key === 'k' : key === '/' && !isTyping) && searchLink()) {
       dataset.typed ??= '';
-      void hydrate().then(() => document.querySelector<HTMLElement>('[data-search]')?.click());
+      void hydrate().then(() => searchLink()?.click());
     } else if (isTyping && !withControl && key.length === 1) dataset.typed += key;
     else return;
     event.preventDefault();

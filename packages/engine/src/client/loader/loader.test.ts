@@ -117,6 +117,14 @@ const press = (target: Element | null, init: KeyboardEventInit): boolean | undef
 const bringShell = vi.fn(async () => undefined);
 listenForShortcuts(bringShell);
 
+test('on a site without a search, the keys of its shortcuts and later keys keep their own effects', () => {
+  delete html.dataset['typed'];
+  expect(press(document.body, { key: '/' })).toBe(true);
+  expect(press(document.body, { key: ' ' })).toBe(true);
+  expect(press(document.body, { key: 'k', ctrlKey: true })).toBe(true);
+  expect(bringShell).not.toHaveBeenCalled();
+});
+
 describe('R-301 shortcuts', () => {
   const onClick = vi.fn((event: Event) => event.preventDefault());
   beforeEach(() => {
