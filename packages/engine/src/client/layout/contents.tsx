@@ -93,8 +93,8 @@ function useActiveHeading(headings: Heading[]): string | null {
     let frame = 0;
     const measure = (): void => {
       frame = 0;
-      // The filter of options hides headings, which have no position then.
-      const shown = elements.filter(({ hidden }) => !hidden);
+      // Headings that are not rendered have no position: those that the filter of options hides, and those in unselected tabs and closed folds.
+      const shown = elements.filter((element) => element.checkVisibility());
       const line = readingLine();
       setActive((isAtEnd() ? endHeading(shown, line) : lastAbove(shown, line))?.id ?? null);
     };

@@ -114,7 +114,7 @@ test('at the end of a page, the current heading is the target of the address, ot
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ top: 200 } as DOMRect);
   const current = (): string | null | undefined => document.querySelector('.contents [aria-current]')?.textContent;
   const contents = ['One', 'Two', 'Three'].map((text) => ({ id: text.toLowerCase(), level: 2 as const, text }));
-  const body = '<h2 id="one">One</h2><h2 id="two">Two</h2><h2 id="three" hidden>Three</h2>';
+  const body = '<h2 id="one">One</h2><h2 id="two">Two</h2><h2 id="three" style="display: none">Three</h2>';
   await show(<App page={samplePage({ body, contents })} site={sampleSite} />);
   expect(current()).toBe('Two');
   location.hash = '#one';
@@ -125,6 +125,21 @@ test('at the end of a page, the current heading is the target of the address, ot
   expect(current()).toBe('Two');
   location.hash = '';
   for (const property of ['scrollTop', 'clientHeight', 'scrollHeight']) Reflect.deleteProperty(html, property);
+  vi.restoreAllMocks();
+});
+
+test('the current heading is not one in the panel of a tab that is not selected', async () => {
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => (run(), 0));
+  const tops: Readonly<Record<string, number>> = { one: 50, two: 400 };
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function box(this: Element) {
+    return { top: tops[this.id] ?? 0 } as DOMRect;
+  });
+  const contents = ['One', 'Linux', 'Windows', 'Two'].map((text) => ({ id: text.toLowerCase(), level: 2 as const, text }));
+  const panels = ['linux', 'windows'].map((id) => `<div role="tabpanel" style="display: none"><h2 id="${id}">${id}</h2></div>`);
+  await show(
+    <App page={samplePage({ body: `<h2 id="one">One</h2>${panels.join('')}<h2 id="two">Two</h2>`, contents })} site={sampleSite} />,
+  );
+  expect(document.querySelector('.contents [aria-current]')?.textContent).toBe('One');
   vi.restoreAllMocks();
 });
 
