@@ -143,6 +143,16 @@ test('the current heading is not one in the panel of a tab that is not selected'
   vi.restoreAllMocks();
 });
 
+test('another sidebar replaces one with equal headings and links', async () => {
+  const heading = { type: 'heading' as const, label: 'More' };
+  const page = { type: 'page' as const, label: 'Kafka', path: '/docs/kafka' };
+  const shown = () => Array.from(document.querySelectorAll('.sidebar > ul > li'), ({ textContent }) => textContent);
+  await show(<App page={samplePage({ sidebar: [heading, page, heading, page] })} site={sampleSite} />);
+  expect(shown()).toEqual(['More', 'Kafka', 'More', 'Kafka']);
+  await show(<App page={samplePage({ sidebar: [page, sampleCategory()] })} site={sampleSite} />);
+  expect(shown()).toHaveLength(2);
+});
+
 describe('R-105 sidebar categories', () => {
   const closed = (key: string) => samplePage({ sidebar: [sampleCategory({ key })] });
   const open = async () =>

@@ -21,8 +21,9 @@ export function DocsSidebar({ nodes, path, html }: { nodes: SidebarNode[]; path:
 export function SidebarNodes({ nodes, path }: { nodes: SidebarNode[]; path: string }) {
   return (
     <ul>
-      {nodes.map((node) => (
-        <li key={keyOf(node)}>
+      {nodes.map((node, index) => (
+        // Only a category has a state and a unique name; a page can be listed twice.
+        <li key={node.type === 'category' ? `category ${node.key}` : index}>
           <SidebarItem node={node} path={path} />
         </li>
       ))}
@@ -51,12 +52,6 @@ function SidebarPageLink({ label, to, path }: { label: string; to: string; path:
       {label}
     </a>
   );
-}
-
-function keyOf(node: SidebarNode): string {
-  if (node.type === 'category') return `category ${node.key}`;
-  if (node.type === 'heading') return `heading ${node.label}`;
-  return `${node.type} ${node.type === 'page' ? node.path : node.href} ${node.label}`;
 }
 
 interface SidebarBranchProps {
