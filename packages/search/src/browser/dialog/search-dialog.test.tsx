@@ -126,6 +126,21 @@ describe('R-301 the search dialog', () => {
     expect(find<HTMLInputElement>('[role="combobox"]').value).toBe('kafka');
   });
 
+  test('opens again with no active item in the start list, whose items may be others', async () => {
+    const dialog = start();
+    followed();
+    act(() => dialog.open());
+    await type('kafka');
+    await submit();
+    act(() => dialog.open());
+    await type('');
+    press('ArrowDown');
+    expect(activeId()).not.toBeNull();
+    press('Escape');
+    act(() => dialog.open());
+    expect(activeId()).toBeNull();
+  });
+
   test('waits for the results of the typed text on Enter', async () => {
     const hrefs = followed();
     opened();

@@ -89,7 +89,11 @@ function SearchDialog({ site, session, history, host }: SearchDialogProps) {
     setPrevious({ answer, first });
     setActive(first);
   }
-  const refresh = () => setStartItems(readStart({ history, host }));
+  const refresh = () => {
+    setStartItems(readStart({ history, host }));
+    // The active index would name another item.
+    if (isStart) setActive(first);
+  };
 
   const dialog = useModalDialog(isOpen, session.close, () => {
     refresh();
