@@ -90,6 +90,20 @@ describe('R-601 on a static host, the browser searches the index', () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
+  test('queries that a static host rejects at the same time share a worker', async () => {
+    const source = sourceFor({}, () => Promise.resolve(new Response('', { status: 404 })));
+    const start = vi.fn();
+    class CountedWorker extends FakeWorker {
+      constructor() {
+        super();
+        start();
+      }
+    }
+    vi.stubGlobal('Worker', CountedWorker);
+    await Promise.all([source.answer({ text: 'x' }), source.answer({ text: 'y' })]);
+    expect(start).toHaveBeenCalledTimes(1);
+  });
+
   test('a server error is reported, and the hosted service has no fallback', async () => {
     const unavailable = (): Promise<Response> => Promise.resolve(Response.json({ message: 'No index' }, { status: 503 }));
     await expect(sourceFor({}, unavailable).answer({ text: 'x' })).rejects.toMatchObject({ status: 503 });

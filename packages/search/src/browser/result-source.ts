@@ -84,7 +84,8 @@ function serverSource(site: SearchSite): ResultSource {
         throw new SearchError('The answer is not a search result.', 200);
       } catch (error) {
         if (!(error instanceof SearchError && (error.isPage || NO_SERVICE_STATUSES.has(error.status)))) throw error;
-        worker = workerSource(site);
+        // Another query may have started the worker in the meantime.
+        worker ??= workerSource(site);
         return worker.answer(query, signal);
       }
     },
