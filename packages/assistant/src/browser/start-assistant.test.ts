@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
+import { PAGE_SHOWN } from '@quire/engine/client/page-events.ts';
+import { sampleSite } from '@quire/engine/model/testing/sample-site.ts';
 import { SEARCHED_AGAIN } from '@quire/search/client';
-import { logSearchesAgain, startAssistant } from './start-assistant.ts';
+import type { PageRatingWords } from './assistant-site.ts';
+import { logSearchesAgain, start, startAssistant } from './start-assistant.ts';
+import { sampleDialogSite } from './testing/sample-site.ts';
 
 const open = vi.fn();
 const load = vi.fn(async () => ({ open }));
@@ -69,5 +73,23 @@ test('R-601 abandoned searches are reported until the host turns out to be stati
   expect([await search(), await search()]).toEqual([1, 2]);
   request.mockResolvedValueOnce(new Response('', { status: 404 }));
   expect([await search(), await search()]).toEqual([3, 3]);
+  vi.unstubAllGlobals();
+});
+
+test('after a failed request, the next page asks again whether ratings are stored', async () => {
+  const request = vi.fn<typeof fetch>(async () => Response.json({ isKept: false }));
+  request.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  vi.stubGlobal('fetch', request);
+  const showPage = async (path: string): Promise<number> => {
+    document.body.innerHTML = `<div data-page-rating="${path}"></div>`;
+    document.dispatchEvent(new Event(PAGE_SHOWN));
+    await quiet();
+    return request.mock.calls.length;
+  };
+  const { assistant } = sampleDialogSite;
+  const withRatings = { assistant: { ...assistant, pageRatings: {} as PageRatingWords } };
+  const questions = () => ({ page: [], common: [] });
+  start({ site: { ...sampleSite, plugins: withRatings }, followCitation: () => false, questions });
+  expect([await showPage('/docs/a'), await showPage('/docs/b'), await showPage('/docs/c')]).toEqual([1, 2, 2]);
   vi.unstubAllGlobals();
 });

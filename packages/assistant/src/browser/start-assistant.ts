@@ -85,7 +85,11 @@ function startPageRatings(site: SiteData): void {
     if (container === null || current !== null || words === null) return;
     const entry = { container, remove: () => undefined as void };
     current = entry;
-    areStored ??= areRatingsStored(withBase(site.baseUrl, '/page-ratings.json'));
+    areStored ??= areRatingsStored(withBase(site.baseUrl, '/page-ratings.json')).catch((error: unknown) => {
+      // The next page asks again.
+      areStored = undefined;
+      throw error;
+    });
     if (!(await areStored)) return;
     const { mountPageRating } = await import('./page-rating.tsx');
     // The reader may have left the page in the meantime.
