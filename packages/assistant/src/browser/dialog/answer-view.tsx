@@ -3,7 +3,6 @@ import { STOPPED_SENTENCE } from '../answer-source.ts';
 import { AnswerMarkdown } from './answer-markdown.tsx';
 import type { Rating, SessionState } from '../session.ts';
 import { AssistantIcon, IconButton, useTranslate } from './dialog-parts.tsx';
-import { isExternal } from '@quire/engine/model/url.ts';
 import { searchAddress } from '@quire/search/client';
 import type { DialogSite } from '../assistant-site.ts';
 
@@ -144,7 +143,7 @@ export function NextSteps({ site, question }: { site: DialogSite; question: stri
         </li>
         {chat !== null && (
           <li>
-            <a href={chat} {...(isExternal(chat) && { target: '_blank', rel: 'noopener' })}>
+            <a href={chat} target="_blank" rel="noopener">
               <AssistantIcon name="chat" />
               <span>
                 <strong>

@@ -1,6 +1,6 @@
 import type { SuggestedQuestions } from '@quire/engine/client/client-plugin.ts';
 import { createTranslate } from '@quire/engine/model/interface-words.ts';
-import { isExternal, withBase } from '@quire/engine/model/url.ts';
+import { withBase } from '@quire/engine/model/url.ts';
 import { useModalDialog } from '@quire/search/client';
 import {
   type KeyboardEvent,
@@ -221,7 +221,7 @@ function DialogFootnote({ site }: { site: DialogSite }) {
         {links.chat !== null && (
           <>
             {` ${before}`}
-            <a href={links.chat} {...(isExternal(links.chat) && { target: '_blank', rel: 'noopener' })}>
+            <a href={links.chat} target="_blank" rel="noopener">
               {translate('community chat')}
               <span className="visually-hidden"> {translate('(opens in a new tab)')}</span>
             </a>
