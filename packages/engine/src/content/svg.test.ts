@@ -195,6 +195,15 @@ test('the symbol "narrow" becomes a second drawing with the same name and distin
   expect(wideIds).not.toEqual(narrowIds);
 });
 
+test('references to ids may be in quotes', () => {
+  const [drawing] = children(
+    inline(`<svg viewBox="0 0 740 200"><marker id="a"/><path marker-start="url('#a')" marker-end="url(&quot;#a&quot;)"/></svg>`),
+  );
+  const [marker, path] = (drawing?.children ?? []) as Element[];
+  const id = String(marker?.properties['id']);
+  expect(path?.properties).toMatchObject({ markerStart: `url('#${id}')`, markerEnd: `url("#${id}")` });
+});
+
 test('a narrow drawing without a size is reported', () => {
   expect(inline('<svg viewBox="0 0 740 200"><symbol id="narrow"><rect/></symbol></svg>').problems).toEqual([
     'the <symbol> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"',

@@ -413,9 +413,7 @@ function separateIds(root: Element, label: string): void {
 function renameIds(node: Element, prefix: string): void {
   for (const [name, value] of Object.entries(node.properties)) {
     if (name === 'id') node.properties[name] = prefix + String(value);
-    else if (typeof value === 'string')
-      node.properties[name] = value
-        .replace(/url\(#([^)]+)\)/g, `url(#${prefix}$1)`)
-        .replace(/^#(.+)$/, name === 'href' ? `#${prefix}$1` : '#$1');
+    else if (name === 'href') node.properties[name] = String(value).replace(/^#(?=.)/, `#${prefix}`);
+    else if (typeof value === 'string') node.properties[name] = value.replace(/url\((["']?)#/g, `url($1#${prefix}`);
   }
 }
