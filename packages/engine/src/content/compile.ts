@@ -300,7 +300,7 @@ export function prepare(
     fences,
     uses: tagged.uses,
     includes,
-    plain: mathAsText(readComponentTags(formulas, () => undefined, options, true).lines),
+    plain: mathAsText(readComponentTags(formulas, report, options, true).lines),
     problems,
   };
 }

@@ -78,6 +78,27 @@ describe('components of the configuration', () => {
     expect((await compile('Words.\n', map)).note).toBe('');
   });
 
+  test('the Markdown of a component contains the data of its attributes', async () => {
+    const page = await compile("<DocCardList items={[{ label: 'Start', href: '/quickstart' }]} />\n");
+    expect(page.html).toContain('<ul><li><a href="/docs/quickstart">Start</a></li></ul>');
+    expect(page.markdown).toContain('- [Start](/docs/quickstart)');
+  });
+
+  test('an error in the Markdown of a component is reported with its line', async () => {
+    const page = await compile('Before.\n\n<Box kind="a" />\n\nAfter.\n', {
+      Box: {
+        render: () => '<p>Box</p>',
+        markdown() {
+          throw new Error('no kind');
+        },
+        ignored: ['kind'],
+      },
+    });
+    expect(messages(page)).toEqual(['3: `components.Box.markdown` of the configuration fails for <Box>: no kind']);
+    expect(page.html).toContain('<p>Box</p>');
+    expect(page.markdown).toContain('Before.\n\nAfter.');
+  });
+
   test('attributes over several lines, objects, and templates are parsed, and omitted attributes are reported', async () => {
     const page = await compile(
       'Before.\n\n<Card\n  name={`A title`}\n  style={{ color: "red", a: [1] }}\n  onClick={() => go("x > y")}\n/>\n\nAfter.\n',

@@ -20,14 +20,15 @@ interface TaggedLines {
 /**
  * Replaces component tags with `<x-…>` elements, and HTML tags in JSX syntax with HTML. A tag alone on its line gets blank
  * lines around it, so that the content between tags is parsed as Markdown. Fenced and inline code are unchanged.
- * @param isPlain whether to write plain Markdown instead of elements, for the Markdown twin
+ * @param isPlain whether to write plain Markdown instead of elements, for the Markdown twin. Then only failures of `markdown` are reported.
  */
 export function readComponentTags(lines: Line[], report: Report, options: ComponentOptions, isPlain = false): TaggedLines {
   const context: TagContext = {
     ...options,
     map: { ...builtInMappings(options.cards ?? []), ...options.map },
     isPlain,
-    report,
+    report: isPlain ? () => undefined : report,
+    reportFailure: report,
     open: [],
     uses: [],
     closed: new Set(
@@ -40,7 +41,8 @@ export function readComponentTags(lines: Line[], report: Report, options: Compon
     budget: readingBudget(lines.reduce((sum, { text }) => sum + text.length, 0)),
   };
   const result = replaceTextRuns(lines, (run) => replaceTags(run, context));
-  for (const { name, line, closing } of context.open) if (closing !== null) report(line, `<${name}> is never closed: add </${name}>`);
+  for (const { name, line, closing } of context.open)
+    if (closing !== null) context.report(line, `<${name}> is never closed: add </${name}>`);
   return { lines: result, uses: context.uses };
 }
 

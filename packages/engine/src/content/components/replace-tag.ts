@@ -86,6 +86,8 @@ export interface TagContext extends ComponentOptions {
   /** Whether plain Markdown is written instead of elements, for the Markdown version of the page. */
   isPlain: boolean;
   report: Report;
+  /** Reports that a function of a mapping fails, also while plain Markdown is written. */
+  reportFailure: Report;
   /** The components around the current tag, innermost last. */
   open: OpenTag[];
   uses: ComponentUse[];
@@ -101,7 +103,7 @@ export function replaceTag(tag: JsxTag, lines: TagLines, context: TagContext): s
   if (!isComponent || isHead(tag, context)) return context.isPlain && !isHeadTag(tag) ? null : replaceHtmlTag(tag, lines, context);
   const picture = tag.isClosing ? null : importedPicture(tag, context);
   if (picture !== null) return picture;
-  if (context.isPlain) return plainTag(tag, context);
+  if (context.isPlain) return plainTag(tag, line, context);
   if (tag.isClosing) return closeTag(tag.name, line, context);
   const builtIn = Object.hasOwn(BUILT_IN, tag.name) ? BUILT_IN[tag.name] : undefined;
   const mapping = mappingOf(tag, lines, context);
@@ -199,16 +201,22 @@ function importedPicture(tag: JsxTag, context: TagContext): string | null {
 const styleOf = ({ attributes }: JsxTag): JsxAttribute | undefined => attributes.find(({ name }) => name === 'style');
 
 /** Returns a component tag as plain Markdown. */
-function plainTag(tag: JsxTag, { map, scope }: TagContext): string {
+function plainTag(tag: JsxTag, line: number, { map, scope, reportFailure }: TagContext): string {
   if (tag.isClosing) return '';
-  const attributes = new Map(tag.attributes.map((attribute) => [attribute.name, valueOf(attribute, scope)]));
+  const attributes = new Map(tag.attributes.map((attribute) => [attribute.name, valueOf(attribute, scope) ?? dataOf(attribute, scope)]));
   if (tag.name === 'Tab' && attributes.has('title')) return `**${attributes.get('title')}**`;
   if (tag.name === 'TabItem' || tag.name === 'Tab') return attributes.has('label') ? `**${attributes.get('label')}**` : '';
   const mapping = Object.hasOwn(map, tag.name) ? map[tag.name] : map[WILDCARD];
   const title = mapping?.title === undefined ? null : attributes.get(mapping.title);
   if (mapping?.markdown === undefined) return title ? `**${title}**` : '';
   const literal = [...attributes].filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== 'false');
-  return mapping.markdown(Object.fromEntries(literal.map(([name, value]) => [name, value === 'true' ? true : value])));
+  try {
+    return mapping.markdown(Object.fromEntries(literal.map(([name, value]) => [name, value === 'true' ? true : value])));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    reportFailure(line, `\`components.${tag.name}.markdown\` of the configuration fails for <${tag.name}>: ${message}`);
+    return '';
+  }
 }
 
 function reportUnknown({ name, attributes }: JsxTag, line: LineRange, { map, report }: TagContext): void {
