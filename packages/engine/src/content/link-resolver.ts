@@ -7,7 +7,7 @@ import { lookup } from 'mrmime';
 import picomatch from 'picomatch';
 
 import { relativePath } from '#config/relative-path.ts';
-import { normalizePath, withoutTrailingSlashes } from '#model/url.ts';
+import { isExternal, normalizePath, withoutTrailingSlashes } from '#model/url.ts';
 
 import type { Asset, CountRepeated, DocSource, ResolvedTarget } from './document.ts';
 import { isInside, isPrivate, resolvesInside } from './files.ts';
@@ -242,7 +242,18 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     options.generatedFiles?.has(route) === true ||
     options.staticDirectories.some((dir) => statSync(join(dir, decode(route)), { throwIfNoEntry: false })?.isFile());
 
-  return { resolverFor, rules: rulesOf(options), pageOf, isKnownMissing, hasPath, hasFile, nearestPath };
+  return {
+    resolverFor,
+    // Read on demand, because the redirects are added after the resolver was created.
+    get rules() {
+      return rulesOf(options);
+    },
+    pageOf,
+    isKnownMissing,
+    hasPath,
+    hasFile,
+    nearestPath,
+  };
 }
 
 /** Endings that can follow the path in a link to the file of a page. */
@@ -268,13 +279,14 @@ function placesOfPage(pathname: string, doc: DocSource, rootName: string, hasFol
   return [...inFolders, fromFile, fromRoot, ...fromSite];
 }
 
-/** Returns the options that affect how links are resolved, as a cache key. */
+/** Returns the options that affect how links are resolved, as a cache key. A redirect to a page is not one of them, because the page is a dependency. */
 function rulesOf({
   baseUrl,
   root,
   originalRoot,
   folderRoots,
   inlineRoot,
+  redirects,
   generatedFiles,
   staticDirectories,
   resolveLink,
@@ -286,6 +298,7 @@ function rulesOf({
     originalRoot,
     folderRoots,
     inlineRoot,
+    [...(redirects ?? [])].filter(([, to]) => isExternal(to)),
     [...(generatedFiles ?? [])],
     staticDirectories,
     String(resolveLink),
