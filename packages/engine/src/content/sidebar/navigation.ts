@@ -161,7 +161,7 @@ function traverse(tree: readonly ResolvedItem[]): TraversedSidebar {
       if (item.path !== null) addPage(item.label, item.path, inside);
       walk(item.items, inside);
       const { label, key, path } = item;
-      closed.set(item, { type: 'category', label, key, path: path ?? firstPath(item.items, closed), linked: path !== null, items: null });
+      closed.set(item, { type: 'category', label, key, path: path ?? firstPage(item.items), linked: path !== null, items: null });
     }
   }
 
@@ -186,15 +186,6 @@ function toNodes(items: readonly ResolvedItem[], branch: readonly ResolvedCatego
 function breadcrumbs({ trail, label }: Position, path: string): Crumb[] {
   const crumbs = trail.map((category) => ({ label: category.label, path: category.path }));
   return crumbs.at(-1)?.path === path ? crumbs : [...crumbs, { label, path }];
-}
-
-/** Returns the first page of a category, to which a closed category links without JavaScript. Its inner categories must already be in `closed`. */
-function firstPath(items: readonly ResolvedItem[], closed: ClosedCategories): string | null {
-  for (const item of items) {
-    const path = item.type === 'page' ? item.path : item.type === 'category' ? (closed.get(item)?.path ?? null) : null;
-    if (path !== null) return path;
-  }
-  return null;
 }
 
 export interface Navigation {
@@ -374,6 +365,7 @@ function navigationOf(
   };
 }
 
+/** Returns the first page of a category, to which a closed category links without JavaScript. */
 function firstPage(items: readonly ResolvedItem[]): string | null {
   for (const item of items) {
     const path = item.type === 'page' ? item.path : item.type === 'category' ? (item.path ?? firstPage(item.items)) : null;
