@@ -85,6 +85,12 @@ aspects: [{ name: a, record: A, namespace: a, description: d, fields: [{ name: x
   expect(problems.map(formatProblem)).toEqual([`${file}: ${TOO_LARGE}`]);
 });
 
+test('R-108 an operation can have a name that every JavaScript object has', async () => {
+  const { pages, problems } = await generate({ 'graphql/schema.graphql': 'type Query { constructor(valueOf: String!): Int }\n' });
+  expect(problems).toEqual([]);
+  expect(pages.find(({ path }) => path === '/docs/graphql/queries')?.markdown).toContain('### `constructor` {#constructor}');
+});
+
 test('a page that is too long is left out, with an error', async () => {
   const { problems, pages } = await generate({
     'graphql/a.graphql': `type Query { ${repeat(500, 'q#(name: Int): Int ')} }`,

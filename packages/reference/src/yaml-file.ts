@@ -1,4 +1,5 @@
 /** Reads and validates the YAML files of the catalog. Problems name the line and the key. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 import { LineCounter, visit } from 'yaml';
@@ -40,6 +41,16 @@ export async function readYamlFile<S extends z.ZodType>(
   if (text === null)
     return { problems: [{ file, message: 'The file cannot be read. Restore it, or remove the reference to it.', severity: 'error' }] };
   return readYamlText(text, file, schema);
+}
+
+/** Reads a YAML file that may be missing. @returns the data of an empty file if it is missing or invalid */
+export async function readOptionalYamlFile<S extends z.ZodType>(
+  absolute: string,
+  projectRoot: string,
+  schema: S,
+): Promise<{ data: z.output<S>; problems: Problem[] }> {
+  const found = existsSync(absolute) ? await readYamlFile(absolute, projectRoot, schema) : { problems: [] };
+  return 'read' in found ? { data: found.read.data, problems: [] } : { data: withoutPrototypes(schema.parse({})), ...found };
 }
 
 /** Validates YAML text. @param file the file name in the problems */

@@ -274,8 +274,11 @@ test('R-108 the pages of all entities show a limited number of fields', async ()
   ]);
 });
 
-test('R-108 names that every JavaScript object has are unknown like others', async () => {
-  await put('aspects/shared-fields.yaml', 'weight: In grams.\n');
+test.each([
+  ['with', 'weight: In grams.\n'],
+  ['without', null],
+])('R-108 names that every JavaScript object has are unknown like others, %s shared descriptions', async (_, shared) => {
+  if (shared !== null) await put('aspects/shared-fields.yaml', shared);
   await put('aspects/parcel.yaml', ASPECTS.replace('name: weight, type: long, description: In grams.', 'name: constructor, type: long'));
   expect((await problemsOf())[0]).toBe(
     'aspects/parcel.yaml:7: parcelInfo.constructor has no description: add one here or in shared-fields.yaml',

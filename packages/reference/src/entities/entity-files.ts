@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,7 +6,7 @@ import { z } from 'zod';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
-import { readYamlFile } from '../yaml-file.ts';
+import { readOptionalYamlFile, readYamlFile } from '../yaml-file.ts';
 import type { CatalogLocation, ReadCatalog } from '../generator.ts';
 import type { YamlFile } from '../yaml-file.ts';
 import { checkModel } from './check-model.ts';
@@ -27,19 +26,15 @@ export async function readEntities(location: CatalogLocation): Promise<ReadCatal
 
 /** Reads `aspect-writers.yaml`, which may be missing. */
 async function readWriters({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<EntityCatalog['writers']>> {
-  const path = join(dir, 'aspect-writers.yaml');
-  const problems: Problem[] = [];
-  const file = existsSync(path) ? fileOrProblems(await readYamlFile(path, projectRoot, writersSchema), problems) : null;
-  return { catalog: new Map(Object.entries(file?.data ?? {})), problems };
+  const { data, problems } = await readOptionalYamlFile(join(dir, 'aspect-writers.yaml'), projectRoot, writersSchema);
+  return { catalog: new Map(Object.entries(data)), problems };
 }
 
 async function readCatalogFiles({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<EntityCatalog>> {
-  const problems: Problem[] = [];
   const [entityFiles, aspectFiles] = await Promise.all([yamlFiles(join(dir, 'entities')), yamlFiles(join(dir, 'aspects'))]);
-  const sharedFile = aspectFiles.find((path) => path.endsWith(SHARED_FIELDS));
-  const shared =
-    sharedFile === undefined ? null : fileOrProblems(await readYamlFile(sharedFile, projectRoot, sharedFieldsSchema), problems);
-  const draft = createModelDraft(shared?.data ?? {}, problems);
+  const sharedFile = join(dir, 'aspects', SHARED_FIELDS);
+  const { data: shared, problems } = await readOptionalYamlFile(sharedFile, projectRoot, sharedFieldsSchema);
+  const draft = createModelDraft(shared, problems);
   for (const path of aspectFiles.filter((each) => each !== sharedFile)) {
     const file = fileOrProblems(await readYamlFile(path, projectRoot, aspectsSchema), problems);
     if (file !== null) addAspects(draft, file);

@@ -295,11 +295,12 @@ function typeSection(
  */
 function enumValues({ symbols, deprecatedSymbols, meanings }: EnumType, isRepeated: boolean): string {
   const deprecated = new Set(deprecatedSymbols);
-  if (symbols.every((symbol) => meanings[symbol] === undefined))
+  const meaningOf = new Map(Object.entries(meanings));
+  if (!symbols.some((symbol) => meaningOf.has(symbol)))
     return `Values: ${symbols.map((symbol) => codeSpan(symbol) + (deprecated.has(symbol) ? ' (deprecated)' : '')).join(', ')}.`;
   const rows = symbols.map((symbol) => [
     codeSpan(symbol),
-    [deprecated.has(symbol) ? '**Deprecated.**' : '', sentence(meanings[symbol] ?? '')].filter((part) => part !== '').join(' '),
+    [deprecated.has(symbol) ? '**Deprecated.**' : '', sentence(meaningOf.get(symbol) ?? '')].filter((part) => part !== '').join(' '),
   ]);
   const all = table(['Value', 'Meaning'], rows);
   return isRepeated ? notIndexed(all) : all;

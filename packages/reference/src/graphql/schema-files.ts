@@ -1,6 +1,5 @@
 /** Reads and checks the GraphQL schema and the files beside it. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { distance } from 'fastest-levenshtein';
@@ -30,7 +29,7 @@ import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
 import { readSchemaFiles, type SchemaFile } from '../schema-source.ts';
-import { readYamlFile } from '../yaml-file.ts';
+import { readOptionalYamlFile } from '../yaml-file.ts';
 import type { CatalogLocation, ReadCatalog } from '../generator.ts';
 import { checkOperationExamples, checkResponses, sampleSchema, sampleValueSchema } from './example-operation.ts';
 import type { Samples } from './example-operation.ts';
@@ -73,9 +72,9 @@ export async function readGraphQL({ dir, projectRoot }: CatalogLocation, options
       : files.length === 0
         ? noSchema(root, name(root))
         : buildSchemaOfFiles(files, name(root));
-  const shared = await readOptional(join(root, SHARED_FIELDS), projectRoot, sharedFieldsSchema, {});
-  const samples = await readOptional(join(root, SAMPLES), projectRoot, sampleSchema, sampleSchema.parse({}));
-  const presentation = await readOptional(join(root, PRESENTATION), projectRoot, presentationSchema, presentationSchema.parse({}));
+  const shared = await readOptionalYamlFile(join(root, SHARED_FIELDS), projectRoot, sharedFieldsSchema);
+  const samples = await readOptionalYamlFile(join(root, SAMPLES), projectRoot, sampleSchema);
+  const presentation = await readOptionalYamlFile(join(root, PRESENTATION), projectRoot, presentationSchema);
   const catalog: GraphQLCatalog = {
     schema,
     sdl: files.map((each) => each.text).join('\n'),
@@ -98,14 +97,6 @@ export async function readGraphQL({ dir, projectRoot }: CatalogLocation, options
 function noSchema(root: string, file: string): { schema: null; problems: Problem[] } {
   const message = 'The folder has no .graphql file. Add the schema, or remove the folder.';
   return { schema: null, problems: existsSync(root) ? [{ file, message, severity: 'error' }] : [] };
-}
-
-/** Reads a file that may be missing, since only the schema is required. */
-async function readOptional<S extends z.ZodType>(path: string, projectRoot: string, schema: S, empty: z.output<S>) {
-  const text = await readFile(path, 'utf8').catch(() => null);
-  if (text === null) return { data: empty, problems: [] as Problem[] };
-  const result = await readYamlFile(path, projectRoot, schema);
-  return 'read' in result ? { data: result.read.data, problems: [] as Problem[] } : { data: empty, problems: result.problems };
 }
 
 /** Maximum number of suggestions for the mistakes in a file. Each is a comparison with all names of the schema. */

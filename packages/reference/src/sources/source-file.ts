@@ -1,5 +1,4 @@
 /** Reads and checks `catalog/sources/`: one YAML file for each system that metadata is ingested from, with optional Markdown notes. */
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
@@ -11,7 +10,7 @@ import { nearestName } from '@quire/engine/content/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
-import { readYamlFile } from '../yaml-file.ts';
+import { readOptionalYamlFile, readYamlFile } from '../yaml-file.ts';
 import type { CatalogLocation, ReadCatalog } from '../generator.ts';
 import type { YamlFile } from '../yaml-file.ts';
 
@@ -190,10 +189,12 @@ export async function readSources({ dir, projectRoot }: CatalogLocation): Promis
   const sharedFile = await readYamlFile(join(dir, 'shared-fields.yaml'), projectRoot, sharedFieldsSchema);
   const shared = 'read' in sharedFile ? sharedFile.read.data : {};
   if ('problems' in sharedFile) problems.push(...sharedFile.problems);
-  const typesPath = join(dir, 'shared-types.yaml');
-  const typesFile = existsSync(typesPath) ? await readYamlFile(typesPath, projectRoot, sharedTypesSchema) : null;
-  const sharedTypes = typesFile !== null && 'read' in typesFile ? typesFile.read.data : {};
-  if (typesFile !== null && 'problems' in typesFile) problems.push(...typesFile.problems);
+  const { data: sharedTypes, problems: ofTypes } = await readOptionalYamlFile(
+    join(dir, 'shared-types.yaml'),
+    projectRoot,
+    sharedTypesSchema,
+  );
+  problems.push(...ofTypes);
   const entries: SourceEntry[] = [];
   for (const platform of platforms) {
     const found = await readYamlFile(join(folder, `${platform}.yaml`), projectRoot, sourceSchema);

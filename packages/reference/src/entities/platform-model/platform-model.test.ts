@@ -84,6 +84,16 @@ test('R-605 registry and PDL files of the platform become pages by configuration
   expect(page).toMatchObject({ path: '/docs/generated/metamodel/entities/parcel', title: 'Parcel' });
 });
 
+test('R-108 a value of an enum can have a name that every JavaScript object has', async () => {
+  await site(
+    'namespace a\n@Aspect = { "name": "parcelInfo" }\nrecord ParcelInfo { size: enum Size { /** A small parcel. */ SMALL constructor } }\n',
+  );
+  const { catalog, problems } = await read();
+  expect(problems).toEqual([]);
+  const [page] = entities.generate(catalog, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => false });
+  expect(page?.markdown).toContain('| `SMALL` | A small parcel. |\n| `constructor` |  |');
+});
+
 test('an undeclared type is reported', async () => {
   await site(INFO);
   await put('models/Stamped.pdl', 'namespace a\nrecord Stamped {}');
