@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 
 import type { Example } from '@quire/engine/content/document.ts';
 
-import { ANY_KEY, fieldTree } from '../sources/source-file.ts';
+import { ANY_KEY, fieldTree, pluginOfType } from '../sources/source-file.ts';
 import type { Field, FieldNode, Source } from '../sources/source-file.ts';
 import { hint, type Finding } from './check-command.ts';
 import type { CliFacts, CommandFacts, ShellCommand } from './check-command.ts';
@@ -116,11 +116,9 @@ function recipeFields(sources: readonly Source[]): Map<string, FieldNode> {
   const trees = new Map<string, FieldNode>();
   for (const source of sources) {
     for (const plugin of source.plugins) trees.set(plugin.plugin, fieldTree(plugin));
-    const aliased = trees.get(source.plugins[0]?.plugin ?? '');
-    for (const alias of source.otherTypes) {
-      const own = source.plugins.find((plugin) => alias.startsWith(plugin.plugin));
-      const tree = own === undefined ? aliased : trees.get(own.plugin);
-      if (tree !== undefined && !trees.has(alias)) trees.set(alias, tree);
+    for (const type of source.otherTypes) {
+      const tree = trees.get(pluginOfType(type, source)?.plugin ?? '');
+      if (tree !== undefined && !trees.has(type)) trees.set(type, tree);
     }
   }
   return trees;

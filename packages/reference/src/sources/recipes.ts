@@ -6,7 +6,7 @@ import { parseYaml } from '@quire/engine/content/yaml.ts';
 
 import { fencedCode, plainText } from '../markdown.ts';
 import { fieldAnchor, groupOf, inPageOrder } from './option-tables.ts';
-import { ANY_KEY, describeField, fieldTree } from './source-file.ts';
+import { ANY_KEY, describeField, fieldTree, pluginOfType } from './source-file.ts';
 import type { Field, FieldNode, Plugin, SharedFields, Source } from './source-file.ts';
 
 const recipeShape = z.object({
@@ -65,8 +65,8 @@ export const schemaPath = (platform: string): string => `/schemas/sources/${plat
 
 /** Returns the schema of the recipes for the plugins of a source. @param id absolute URL of the schema */
 export function recipeSchema(source: Source, shared: SharedFields, id: string): JsonSchema {
-  const variants = source.plugins.map((plugin, index) => {
-    const own = source.otherTypes.filter((type) => type.startsWith(plugin.plugin) || (index === 0 && isUnclaimed(type, source)));
+  const variants = source.plugins.map((plugin) => {
+    const own = source.otherTypes.filter((type) => pluginOfType(type, source) === plugin);
     return {
       type: 'object',
       properties: { type: { enum: [plugin.plugin, ...own] }, config: objectSchema(fieldTree(plugin), shared) },
@@ -87,8 +87,6 @@ export function recipeSchema(source: Source, shared: SharedFields, id: string): 
     required: ['source'],
   };
 }
-
-const isUnclaimed = (type: string, { plugins }: Source): boolean => !plugins.some(({ plugin }) => type.startsWith(plugin));
 
 function objectSchema({ children }: FieldNode, shared: SharedFields): JsonSchema {
   const named = [...children].filter(([name]) => name !== ANY_KEY);

@@ -296,6 +296,12 @@ export function parentOf(name: string): string | null {
 /** Returns the name of the top-level option that contains a nested one. */
 export const topOf = (name: string): string => name.split('.')[0] ?? name;
 
+/** Returns the plugin that another value of `source.type` selects: the one with whose name it starts, or else the first. */
+export function pluginOfType(type: string, { plugins }: Pick<Source, 'plugins'>): Plugin | undefined {
+  const named = plugins.filter(({ plugin }) => type.startsWith(plugin)).toSorted((a, b) => b.plugin.length - a.plugin.length);
+  return named[0] ?? plugins[0];
+}
+
 /** A node of the option tree: an option, and its nested options by the next segment of their names. */
 export interface FieldNode {
   /** Null for the root, and for a segment that is not an option itself. */

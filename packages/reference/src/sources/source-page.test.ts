@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseDocument, type YAMLMap } from 'yaml';
 
+import { createRecipeCheck } from '../examples/check-recipe.ts';
 import type { GeneratedPage } from '../generator.ts';
 import { readYamlText } from '../yaml-file.ts';
 import { groupOf } from './option-tables.ts';
@@ -313,6 +314,32 @@ describe('pages of ingestion sources', () => {
       }
     }
   });
+});
+
+test('another type belongs to the plugin with the longest name with which it starts, in the schema as in the check of examples', () => {
+  const field = { name: 'site', type: 'string', required: true };
+  const source = sourceSchema.parse({
+    platform: 'shop',
+    name: 'Shop',
+    otherTypes: ['shop-report-beta', 'store'],
+    plugins: ['shop', 'shop-report'].map((plugin, index) => ({
+      plugin,
+      support: 'certified',
+      extra: null,
+      fields: index === 0 ? [] : [field],
+    })),
+  });
+  const schema = JSON.parse(JSON.stringify(recipeSchema(source, { site: 'A site.' }, 'https://docs.example.com/x.json')));
+  const types = schema.properties.source.oneOf.map((variant: { properties: { type: { enum: string[] } } }) => variant.properties.type.enum);
+  expect(types).toEqual([
+    ['shop', 'store'],
+    ['shop-report', 'shop-report-beta'],
+  ]);
+  const check = createRecipeCheck([source], { cli: null, variables: null });
+  const recipe = parseDocument('source: { type: shop-report-beta, config: {} }').contents as YAMLMap;
+  expect(check(recipe, () => 1, false).map(({ message }) => message)).toEqual([
+    'shop-report-beta needs the option "site", which is missing (mark a deliberate fragment as "partial")',
+  ]);
 });
 
 test.each([
