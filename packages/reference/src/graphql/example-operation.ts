@@ -135,11 +135,11 @@ function responseValue(owner: string, field: Field, node: FieldNode, context: Re
   const nodes = selections
     .flatMap((each) => (each === fragment ? fragment.selectionSet.selections : [each]))
     .filter((each) => each.kind === Kind.FIELD);
-  const members = nodes.map(({ name: { value: name } }, index): [string, SampleValue] => {
+  const members = nodes.map((selected): [string, SampleValue] => {
+    const name = selected.name.value;
     const inner = concrete.getFields()[name];
-    const selected = nodes[index];
-    if (inner === undefined || selected === undefined) return [name, concrete.name];
-    return [name, responseValue(concrete.name, inner, selected, context)];
+    // Only `__typename` is not a field of the type.
+    return [name, inner === undefined ? concrete.name : responseValue(concrete.name, inner, selected, context)];
   });
   return asList(Object.fromEntries(members), isList);
 }
