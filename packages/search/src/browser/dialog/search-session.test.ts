@@ -41,3 +41,14 @@ test('an extended query and the last query of a dialog are not reported', () => 
   vi.advanceTimersByTime(3000);
   expect(again).toEqual([]);
 });
+
+test('a query that is cleared while the reader types is not a search', () => {
+  const session = createSearchSession(sampleSearchSite, sampleSource({}));
+  session.open();
+  for (const query of ['dict', '', 'glossary']) {
+    session.setQuery(query);
+    vi.advanceTimersByTime(query === '' ? 3000 : 1000);
+  }
+  vi.advanceTimersByTime(3000);
+  expect(again).toEqual([]);
+});

@@ -56,6 +56,8 @@ function createReformulationDetector(): { onQuery(query: string): void; reset():
   return {
     onQuery(query) {
       clearTimeout(timer);
+      // A field that is empty for a while is not a search.
+      if (query === '') return;
       timer = setTimeout(() => {
         if (previous !== null && !isSame(previous.toLowerCase(), query.toLowerCase()))
           document.dispatchEvent(new CustomEvent(SEARCHED_AGAIN, { detail: previous }));
@@ -90,12 +92,10 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
     const text = query.trim();
     const isUnchanged = text === state.query.trim();
     state = { ...state, query, group: text === '' ? null : state.group };
+    if (!isUnchanged) reformulations.onQuery(text);
     if (text === '') search.clear();
     else if (isUnchanged) update({});
-    else {
-      ask();
-      reformulations.onQuery(text);
-    }
+    else ask();
   }
 
   const ask = (when?: 'now'): void => search.ask({ query: state.query.trim(), group: state.group }, when);
