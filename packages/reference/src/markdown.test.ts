@@ -126,6 +126,10 @@ describe('page descriptions', () => {
     expect(descriptionOf(`A run. It connects ${'many '.repeat(40)}datasets.`)).toMatch(/^A run\. It connects (?:many )+many…$/);
   });
 
+  test('a long description without spaces is cut at a character', () => {
+    expect(descriptionOf('語'.repeat(300))).toBe(`${'語'.repeat(157)}…`);
+  });
+
   test('a short description is not changed', () => {
     expect(descriptionOf(first)).toBe(first);
   });

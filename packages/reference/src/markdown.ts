@@ -2,6 +2,7 @@
  * Converts catalog texts to Markdown. Before the engine parses Markdown, it processes directives, tags, comments, and includes
  * line by line. These steps do not support backslash escapes, so their markers are escaped as character references.
  */
+import { shorten } from '@quire/engine/content/shorten.ts';
 
 const NAMED_REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -115,7 +116,7 @@ export function descriptionOf(about: string): string {
   if (whole.length <= MAX_DESCRIPTION) return whole;
   const sentences = whole.slice(0, whole.lastIndexOf('. ', MAX_DESCRIPTION - 1) + 1);
   if (sentences.length >= MIN_DESCRIPTION) return sentences;
-  return `${whole.slice(0, whole.lastIndexOf(' ', MAX_DESCRIPTION - 1)).replace(/[,;:.]$/, '')}…`;
+  return shorten(whole, MAX_DESCRIPTION - 1).replace(/[,;:.]…$/, '…');
 }
 
 /** Wraps Markdown that search and the assistant do not index, because many pages repeat it. */
