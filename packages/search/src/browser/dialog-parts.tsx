@@ -1,4 +1,4 @@
-import { createContext, type MouseEvent, type RefObject, useContext, useLayoutEffect, useRef } from 'react';
+import { createContext, type MouseEvent, type PointerEvent, type RefObject, useContext, useLayoutEffect, useRef } from 'react';
 import { createTranslate, type Translate } from '../search-words.ts';
 import { useCloseOnLeave } from './close-on-leave.ts';
 
@@ -44,6 +44,7 @@ export const useTranslate = (): Translate => useContext(TranslateContext);
 export interface ModalDialogProps {
   ref: RefObject<HTMLDialogElement | null>;
   onClose: () => void;
+  onPointerDown: (event: PointerEvent) => void;
   onClick: (event: MouseEvent) => void;
 }
 
@@ -54,6 +55,8 @@ export interface ModalDialogProps {
  */
 export function useModalDialog(isOpen: boolean, close: () => void, onShow: () => void): ModalDialogProps {
   const ref = useRef<HTMLDialogElement>(null);
+  /** Whether the pointer was pressed on the content. A selection of text that ends beside the content is a click on the dialog, too. */
+  const isPressedInside = useRef(false);
   useLayoutEffect(() => {
     if (!isOpen) {
       ref.current?.close();
@@ -71,6 +74,7 @@ export function useModalDialog(isOpen: boolean, close: () => void, onShow: () =>
     ref,
     // The close event is fired in a later task, when a fast reader may have opened the dialog again.
     onClose: () => ref.current?.open === true || close(),
-    onClick: ({ target, currentTarget }) => target === currentTarget && close(),
+    onPointerDown: ({ target, currentTarget }) => (isPressedInside.current = target !== currentTarget),
+    onClick: ({ target, currentTarget }) => target === currentTarget && !isPressedInside.current && close(),
   };
 }

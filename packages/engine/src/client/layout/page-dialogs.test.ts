@@ -63,3 +63,16 @@ test('it opens once, and its button removes it from the page', () => {
   document.querySelector<HTMLButtonElement>('.shortcut-help button')?.click();
   expect(document.querySelector('dialog')).toBeNull();
 });
+
+test('a press beside the content closes it, and a selection of text that ends there does not', () => {
+  openShortcutHelp({ search: null });
+  const dialog = document.querySelector('dialog');
+  const pressOn = (selector: string): void => {
+    document.querySelector(selector)?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    dialog?.click();
+  };
+  pressOn('.shortcut-help dd');
+  expect(dialog?.open).toBe(true);
+  pressOn('dialog');
+  expect(dialog?.open).toBe(false);
+});

@@ -21,7 +21,10 @@ function openPageDialog(site: Pick<SiteData, 'words'>, name: string, title: stri
     ariaLabel: title,
   });
   close.addEventListener('click', () => dialog.close());
-  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+  // A selection of text that ends beside the content is a click on the dialog, too.
+  let isPressedInside = false;
+  dialog.addEventListener('pointerdown', ({ target }) => (isPressedInside = target !== dialog));
+  dialog.addEventListener('click', ({ target }) => target === dialog && !isPressedInside && dialog.close());
   showDialog(dialog);
 }
 

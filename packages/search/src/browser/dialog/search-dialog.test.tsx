@@ -141,6 +141,18 @@ describe('R-301 the search dialog', () => {
     expect(activeId()).toBeNull();
   });
 
+  test('closes on a press beside its content, and not on a selection of text that ends there', () => {
+    opened();
+    const pressOn = (selector: string): void => {
+      act(() => void find(selector).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
+      click('dialog');
+    };
+    pressOn('[role="combobox"]');
+    expect(find<HTMLDialogElement>('dialog').open).toBe(true);
+    pressOn('dialog');
+    expect(find<HTMLDialogElement>('dialog').open).toBe(false);
+  });
+
   test('waits for the results of the typed text on Enter', async () => {
     const hrefs = followed();
     opened();
