@@ -31,6 +31,12 @@ describe('R-301 recent and favorite searches', () => {
     });
   });
 
+  test('keep a section apart from its page if both have the same title', () => {
+    const history = createHistory(store(), 'docs');
+    for (const name of ['kafka#kafka', 'kafka']) history.choose(sampleResult(name));
+    expect(history.read().recent.map(({ isPage }) => isPage)).toEqual([true, false]);
+  });
+
   test('are limited to seven, or to four beside favorites', () => {
     const history = createHistory(store(), 'docs');
     for (const name of 'abcdefghi') history.choose(sampleResult(name));

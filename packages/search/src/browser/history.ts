@@ -51,13 +51,14 @@ const toEntry = ({ id, href, isPage, title, pageTitle }: Result): Entry => ({
   ...(!isPage && { page: joinPieces(pageTitle) }),
 });
 
-const toResult = ({ id, href, title, page = title }: Entry): Result => ({
+const toResult = ({ id, href, title, page }: Entry): Result => ({
   id,
   href,
   pageHref: href.replace(/#.*/s, ''),
-  isPage: page === title,
+  // A section can have the same title as its page.
+  isPage: page === undefined,
   group: '',
-  pageTitle: [{ text: page, highlighted: false }],
+  pageTitle: [{ text: page ?? title, highlighted: false }],
   title: [{ text: title, highlighted: false }],
   excerpt: [],
   trail: [],
