@@ -269,7 +269,14 @@ function readExport(
 const MAX_TAG_LINES = 20;
 
 /**
- * Removes the indentation inside components. It has no meaning in MDX, whereas in Markdown four spaces start a code block.
+ * Removes the indentation inside components. It has no meaning in MDX, whereas in Markdown four spaces start a code block. The text
+ * in the inner tag here gets no indentation, and the list item below it keeps the two spaces that it has in relation to the text:
+ *
+ *     <Tabs>
+ *       <TabItem value="a">
+ *         Text
+ *           - item
+ *
  * @param isMdx whether to remove it inside HTML elements, too
  */
 export function dedentComponents(lines: readonly Line[], isMdx: boolean): Line[] {

@@ -300,7 +300,7 @@ function isBlock(use: ComponentUse | undefined): boolean {
 
 /**
  * Puts each tag on its own line, because CommonMark only then parses it as a block: tags that are alone on a line, and
- * the tags of a block that starts a line and has its content on the same line.
+ * the tags of a block that starts a line and has its content on the same line. For example, `<x-tabitem>Text</x-tabitem>` becomes three lines.
  */
 function putTagsOnOwnLines(line: Line, uses: readonly ComponentUse[]): Line[] {
   if (!line.text.includes('x-')) return [line];
