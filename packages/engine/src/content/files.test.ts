@@ -194,6 +194,38 @@ test('a symbolic link in a static folder is an error', () => {
   ]);
 });
 
+test('symbolic links to hidden files, private keys, and databases are neither pages nor files nor includes', async () => {
+  const { root } = makeTree();
+  const docs = join(root, 'docs');
+  mkdirSync(join(root, '.git'));
+  mkdirSync(join(docs, 'folder'), { recursive: true });
+  const secrets = {
+    '.git/config': 'secret',
+    '.env': 'secret',
+    id_rsa: '-----BEGIN OPENSSH PRIVATE KEY-----\nsecret',
+    'log.sqlite': 'SQLite format 3\0secret',
+    'docs/.env': 'secret',
+    'docs/key.txt': '-----BEGIN PRIVATE KEY-----\nsecret',
+  };
+  for (const [name, text] of Object.entries(secrets)) writeFileSync(join(root, name), text);
+  const links = Object.keys(secrets).map((target, index) => {
+    for (const extension of ['md', 'txt']) symlinkSync(join(root, target), join(docs, `link${index}.${extension}`));
+    return `link${index}.txt`;
+  });
+  symlinkSync(join(root, '.git'), join(docs, 'folder/git'));
+  writeFileSync(join(docs, 'plain.txt'), 'plain');
+  symlinkSync(join(docs, 'plain.txt'), join(docs, 'allowed.txt'));
+  const { docs: pages } = loadDocs({ root: docs, projectRoot: root, include: ['**/*.md'], exclude: [], basePath: '/docs', drafts: false });
+  expect(pages).toEqual([]);
+  const files = [...links, 'key.txt', 'folder/git/config'];
+  const resolver = createLinkResolver({ docs: [], root: docs, inlineRoot: root, otherPaths: [], staticDirectories: [], knownMissing: [] });
+  const { resolveTarget, readInclude } = resolver.resolverFor(docSource('page.md', '', { absolute: join(docs, 'page.md') }));
+  expect(files.filter((file) => resolveTarget(`./${file}`).kind !== 'broken')).toEqual([]);
+  expect(files.filter((file) => typeof readInclude(`./${file}`) !== 'string')).toEqual([]);
+  expect(resolveTarget('./allowed.txt').kind).toBe('file');
+  expect(readInclude('./allowed.txt')).toMatchObject({ text: 'plain' });
+});
+
 test('the metadata of a category is not read through a symbolic link', () => {
   const { root, outside } = makeTree();
   writeFileSync(join(outside, 'settings.yaml'), 'label: secret');
@@ -207,7 +239,7 @@ test('the metadata of a category is not read through a symbolic link', () => {
   expect([...categories]).toEqual([]);
   expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
     '_category_.yml: the file cannot be read: Excessive alias count indicates a resource exhaustion attack',
-    'part/_category_.yaml: the file is a symbolic link that leads outside the content folder',
+    'part/_category_.yaml: the file is a symbolic link that leads outside the content folder or to a hidden file',
   ]);
 });
 
@@ -219,7 +251,7 @@ test('tags and authors are not read through a symbolic link', () => {
   const options = { root, projectRoot: root, include: ['**/*.md'], exclude: [], basePath: '/docs', drafts: false };
   const { docs, problems } = loadDocs({ ...options, isBlog: true });
   const tags = createTagPages({ root, docs, basePath: '/docs', words: {}, projectRoot: root });
-  const message = 'the file is a symbolic link that leads outside the content folder';
+  const message = 'the file is a symbolic link that leads outside the content folder or to a hidden file';
   expect(problems[0]).toEqual({ file: 'authors.yml', message, severity: 'error' });
   expect(tags.problems).toEqual([{ file: 'tags.yml', message, severity: 'error' }]);
   expect(JSON.stringify([docs.map(({ lastUpdate }) => lastUpdate), tags.pages])).not.toContain('secret');

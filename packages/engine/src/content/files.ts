@@ -30,10 +30,19 @@ export function isInside(folder: string, path: string): boolean {
   return rest !== '' && rest !== '..' && !rest.startsWith(`..${sep}`) && !rest.startsWith(sep);
 }
 
-/** Whether an existing file is inside a folder after all symbolic links are resolved. Both paths are absolute. */
+/**
+ * Whether an existing file or folder is inside a folder after all symbolic links are resolved. A link that leads to a hidden or private file, such as
+ * `.git/config`, counts as a link to the outside. Both paths are absolute.
+ */
 export function resolvesInside(folder: string, path: string): boolean {
-  return isInside(realpathSync.native(folder), realpathSync.native(path));
+  const [home, real] = [realpathSync.native(folder), realpathSync.native(path)];
+  if (!isInside(home, real)) return false;
+  const target = relative(home, real);
+  return target === relative(folder, path) || !(isHidden(target) || (statSync(real).isFile() && isPrivate(real)));
 }
+
+/** Whether a path names a file that is hidden, or is in a hidden folder. @param path relative */
+export const isHidden = (path: string): boolean => /(?:^|[\\/])\./.test(path);
 
 /** Whether an error says that a file or folder does not exist (any more), or that one has taken the place of the other. */
 export const isMissing = (error: unknown): error is NodeJS.ErrnoException =>
@@ -102,7 +111,7 @@ export function readEntries(root: string, names: readonly string[], projectRoot:
     entries: {},
     problems: [{ file: relativePath(projectRoot, path), ...(line && { line }), message, severity: 'error' }],
   });
-  if (!resolvesInside(root, path)) return refuse('the file is a symbolic link that leads outside the content folder');
+  if (!resolvesInside(root, path)) return refuse('the file is a symbolic link that leads outside the content folder or to a hidden file');
   if (statSync(path).size > MAX_YAML_LENGTH) return refuse(TOO_LONG_YAML);
   try {
     const lines = new LineCounter();
@@ -130,7 +139,7 @@ export function checkStaticFolders(folders: readonly string[], projectRoot: stri
   );
 }
 
-/** Returns the symbolic links below a folder that lead outside of it or nowhere, as paths relative to the folder. */
+/** Returns the symbolic links below a folder that lead outside of it, to a hidden or private file, or nowhere, as paths relative to the folder. */
 export function symlinksOutside(folder: string): { path: string; isFolder: boolean }[] {
   return findSymlinks(folder).flatMap((link) => {
     // `existsSync` follows links: it returns false for a link that leads nowhere, or to itself.

@@ -10,7 +10,7 @@ import { relativePath } from '#config/relative-path.ts';
 import { isExternal, normalizePath, withoutTrailingSlashes } from '#model/url.ts';
 
 import type { Asset, CountRepeated, DocSource, ResolvedTarget } from './document.ts';
-import { isInside, isPrivate, resolvesInside } from './files.ts';
+import { isHidden, isInside, isPrivate, resolvesInside } from './files.ts';
 import { describeFailure, type ReadInclude } from './includes.ts';
 import { MAX_COMPARISONS, MAX_SUGGESTIONS } from './links.ts';
 import { nearestName } from './nearest-name.ts';
@@ -172,12 +172,12 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     const own = home ?? roots.find((root) => isInside(root, absolute));
     const folder = own ?? (isInside(options.inlineRoot, absolute) ? options.inlineRoot : undefined);
     if (folder === undefined) return 'the file is outside the content folder';
-    if (home === undefined && isHidden(relative(folder, absolute), own !== undefined))
+    if (home === undefined && isUnpublished(relative(folder, absolute), own !== undefined))
       return 'the file or its folder is hidden: rename it without the dot';
     if (/\.mdx?$/i.test(absolute))
       return 'the file is not one of the pages: link to a page, or to the address where its source is published';
-    if (!resolvesInside(folder, absolute)) return 'the file is a symbolic link that leads outside the content folder';
-    if (own === undefined && isPrivate(absolute)) return describeFailure('private');
+    if (!resolvesInside(folder, absolute)) return 'the file is a symbolic link that leads outside the content folder or to a hidden file';
+    if (home === undefined && isPrivate(absolute)) return describeFailure('private');
     return { absolute, path: home === undefined ? assetPath(absolute) : `/${relativePath(home, absolute)}` };
   }
 
@@ -209,8 +209,8 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     if (!existsSync(absolute) || !statSync(absolute).isFile()) return isKnownMissing(path) ? 'silent' : 'missing';
     if (!resolvesInside(home, absolute)) return 'outside';
     const isContent = roots.some((root) => isInside(root, absolute));
-    if (isHidden(relative(home, absolute), isContent)) return 'hidden';
-    if (!isContent && isPrivate(absolute)) return 'private';
+    if (isUnpublished(relative(home, absolute), isContent)) return 'hidden';
+    if (isPrivate(absolute)) return 'private';
     // Report only the first file that exceeds the budget.
     if (budget.characters < 0) return 'silent';
     const text = readFileSync(absolute, 'utf8');
@@ -348,8 +348,8 @@ interface Budget {
  * Whether a file must not be published, because it or its folder is hidden, such as `.env` and `.git/config`.
  * @param isContent whether the file is in a folder of docs, in which hidden folders such as `.gitbook/assets` may contain pictures
  */
-const isHidden = (path: string, isContent: boolean): boolean =>
-  isContent ? /(?:^|[\\/])\.(?:git[\\/]|[^\\/]*$)/.test(path) : /(?:^|[\\/])\./.test(path);
+const isUnpublished = (path: string, isContent: boolean): boolean =>
+  isContent ? /(?:^|[\\/])\.(?:git[\\/]|[^\\/]*$)/.test(path) : isHidden(path);
 
 /** Extensions of files that a browser or a web server would run, or show as a page of the site. */
 const ACTIVE_CONTENT =

@@ -116,8 +116,8 @@ test('a symbolic link out of the content folder is rejected, and one inside of i
   const { docs, problems } = loadDocs({ root, projectRoot: root, include: ['**/*.md'], exclude: [], basePath: '/docs', drafts: false });
   expect(docs.map(({ source }) => source)).toEqual(['a.md', 'b.md']);
   expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
-    'folder: the folder is a symbolic link that leads outside the content folder: replace it with a copy of its target',
-    'c.md: the file is a symbolic link that leads outside the content folder: replace it with a copy of its target',
+    'folder: the folder is a symbolic link that leads outside the content folder or to a hidden file: replace it with a copy of its target',
+    'c.md: the file is a symbolic link that leads outside the content folder or to a hidden file: replace it with a copy of its target',
   ]);
 });
 

@@ -76,7 +76,8 @@ export function loadDocs(options: LoadOptions): LoadedDocs {
   const isExcluded = picomatch(options.exclude as string[]);
   for (const { path } of folderLinks.filter((link) => !isExcluded(`${link.path}/x.md`) && !/(?:^|\/)\./.test(link.path))) {
     const file = relativePath(options.projectRoot, join(options.root, path));
-    const message = 'the folder is a symbolic link that leads outside the content folder: replace it with a copy of its target';
+    const message =
+      'the folder is a symbolic link that leads outside the content folder or to a hidden file: replace it with a copy of its target';
     problems.push({ file, message, severity: 'error' });
   }
   for (const file of files) {
@@ -175,7 +176,9 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   let bytes: Buffer;
   try {
     if (!resolvesInside(options.root, absolute))
-      return refuse('the file is a symbolic link that leads outside the content folder: replace it with a copy of its target');
+      return refuse(
+        'the file is a symbolic link that leads outside the content folder or to a hidden file: replace it with a copy of its target',
+      );
     bytes = readFileSync(absolute);
   } catch (error) {
     if (!isMissing(error)) throw error;

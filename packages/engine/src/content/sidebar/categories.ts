@@ -63,7 +63,11 @@ export function readCategoryFiles(root: string, shownRoot: string, originalRoot?
   for (const path of globSync('**/_category_.{json,yml,yaml}', { cwd: root, ignore }).toSorted()) {
     const file = shownRoot === '' ? path : `${shownRoot}/${path}`;
     if (!resolvesInside(root, join(root, path))) {
-      problems.push({ file, message: 'the file is a symbolic link that leads outside the content folder', severity: 'error' });
+      problems.push({
+        file,
+        message: 'the file is a symbolic link that leads outside the content folder or to a hidden file',
+        severity: 'error',
+      });
       continue;
     }
     const text = readFileSync(join(root, path), 'utf8');
