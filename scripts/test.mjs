@@ -2,7 +2,7 @@
    `npm test -- --only unit` runs one part; several parts are separated by commas. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,8 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PROJECTS = ['unit', 'dom', 'architecture', 'style', 'conformance', 'browser'];
 /** Projects of the type check, each for one environment. */
 const ZONES = ['node', 'browser', 'isomorphic', 'test'];
+/** Threads of the type check. Each checks the shared types anew, so more threads than processors cost time. */
+const CHECKERS = String(Math.min(4, availableParallelism()));
 
 const CHECKS = [
   { part: 'format', name: 'format', command: ['oxfmt', '--check'], fix: 'Run `npm run format`.' },
@@ -17,7 +19,7 @@ const CHECKS = [
   ...ZONES.map((zone) => ({
     part: 'types',
     name: `types: ${zone}`,
-    command: ['tsc', '-p', `tsconfig.${zone}.json`],
+    command: ['tsc', '-p', `tsconfig.${zone}.json`, '--checkers', CHECKERS],
     fix: 'Fix the lines listed above.',
   })),
   {
