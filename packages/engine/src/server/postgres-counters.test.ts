@@ -40,6 +40,20 @@ describe('R-412 servers that share a database', () => {
     expect(errors).toEqual([]);
   });
 
+  test('take back a counted request, at most as many as were counted', async () => {
+    const url = await cluster.createDatabase();
+    const [one, two] = [(await open(url)).open(THREE), (await open(url)).open(THREE)];
+    await one.refund('a');
+    for (let i = 0; i < 3; i++) await one.consume('a');
+    await two.refund('a');
+    expect(await one.consume('a')).toBeNull();
+    expect(await two.consume('a')).toBeGreaterThan(0);
+    for (let i = 0; i < 9; i++) await two.refund('a');
+    expect(await Promise.all([1, 2, 3].map(() => one.consume('a')))).toEqual([null, null, null]);
+    expect(await one.consume('a')).toBeGreaterThan(0);
+    expect(errors).toEqual([]);
+  });
+
   test('derive the same key from an address and do not store the address', async () => {
     const url = await cluster.createDatabase();
     const [one, two] = [await open(url), await open(url)];

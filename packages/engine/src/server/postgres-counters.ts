@@ -51,6 +51,10 @@ export async function openPostgresCounters(options: PostgresCountersOptions): Pr
             return Math.max(1, Math.ceil((refusal.msBeforeNext < 0 ? MINUTE_MS : refusal.msBeforeNext) / 1000));
           }
         },
+        async refund(key) {
+          const text = `UPDATE ${TABLE} SET points = points - 1 WHERE key = $1 AND points > 0`;
+          await storeClient.query({ text, values: [limiter.getKey(key)] }).catch(() => inMemory.refund(key));
+        },
       };
     },
     // The address of the database is the only secret that the servers share.

@@ -1,9 +1,16 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { serve, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createClientOf } from './client-address.ts';
 import { createAddressHash, createMemoryCounters, createRateLimit, formatDuration, rateLimit } from './rate-limit.ts';
 
-afterEach(() => void vi.useRealTimers());
+const servers: ServerType[] = [];
+afterEach(() => {
+  vi.useRealTimers();
+  for (const server of servers.splice(0)) server.close();
+});
 
 const MINUTE = 60;
 
@@ -78,14 +85,52 @@ test('R-412 a service without a shared limit counts invalid requests only agains
   expect((await send('2001:db8:1:0::1')).status).toBe(429);
   const statuses: number[] = [];
   for (let i = 0; i < 60; i++) statuses.push((await send(`2001:db8:1:${(100 + i).toString(16)}::1`)).status);
-  // Four times the limit of an address, and the request that exceeds it.
-  expect(statuses.filter((status) => status === 201)).toHaveLength(41);
+  // Four times the limit of an address.
+  expect(statuses.filter((status) => status === 201)).toHaveLength(40);
   const refused = await send('2001:db8:1:aaaa::1');
   expect(await refused.text()).toContain('Too many entries came from your network.');
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(55);
   expect((await send('2001:db8:2:1::1')).status).toBe(201);
   vi.advanceTimersByTime(61_000);
   expect((await send('2001:db8:1:aaaa::1')).status).toBe(201);
+});
+
+/** A server that starts a request of the middleware and answers it only when the test says so, with 201 or, for `/?invalid`, with 400. */
+async function startSlowServer(points: number): Promise<{ send(address: string, query?: string): Promise<number>; answerAll(): void }> {
+  const counters = createMemoryCounters();
+  const perAddress = [
+    { name: 'entries', points, seconds: MINUTE },
+    { name: 'entries-day', points: 100 * points, seconds: 1440 * MINUTE },
+  ];
+  const limit = rateLimit({ counters, clientOf: createClientOf(counters, 1), perAddress, what: 'entries' });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const app = new Hono().post('/', limit, async (c) => {
+    await promise;
+    return c.text('', c.req.query('invalid') === undefined ? 201 : 400);
+  });
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+  servers.push(server);
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return {
+    send: async (address, query = '') =>
+      (await fetch(`${url}${query}`, { method: 'POST', headers: { 'X-Forwarded-For': address } })).status,
+    answerAll: resolve,
+  };
+}
+
+test.each(['', '?invalid'])('R-412 requests of a /48 network count toward its limit while they are processed%s', async (query) => {
+  const { send, answerAll } = await startSlowServer(10);
+  const statuses: number[] = [];
+  const sent = Array.from({ length: 100 }, async (_, i) => statuses.push(await send(`2001:db8:1:${i.toString(16)}::1`, query)));
+  // The accepted requests wait for `answerAll`.
+  await vi.waitFor(() => expect(statuses).toHaveLength(60), { timeout: 10_000 });
+  answerAll();
+  await Promise.all(sent);
+  expect(statuses).toEqual([...Array<number>(60).fill(429), ...Array<number>(40).fill(query === '' ? 201 : 400)]);
+  // Those that were not valid no longer count.
+  const later = await Promise.all(Array.from({ length: 60 }, (_, i) => send(`2001:db8:1:${(200 + i).toString(16)}::1`)));
+  expect(later.filter((status) => status === 201)).toHaveLength(query === '' ? 0 : 40);
 });
 
 test('R-412 requests are counted for each key until the window ends', async () => {

@@ -16,6 +16,8 @@ export interface Allowance {
 export interface Counter {
   /** Counts one request. @returns null if it is within the allowance, otherwise the seconds until the next one is accepted, at least 1 */
   consume(key: string): Promise<number | null>;
+  /** Takes back one counted request. */
+  refund(key: string): Promise<void>;
 }
 
 /** A store of counters: in this process, or in a database that several servers share. */
@@ -58,6 +60,11 @@ export function createMemoryCounter({ points, seconds }: Allowance): Counter {
       windows.set(key, window);
       return Promise.resolve(window.taken <= points ? null : Math.ceil((window.endsAt - now) / 1000));
     },
+    refund(key) {
+      const window = windows.get(key);
+      if (window !== undefined && window.taken > 0) window.taken--;
+      return Promise.resolve();
+    },
   };
 }
 
@@ -86,8 +93,8 @@ export interface RateLimit {
   /** Counts a request, or a further part of one, against all limits. @returns an error response; null if it is accepted */
   consume(c: Context): Promise<Response | null>;
   /**
-   * The whole limit as a middleware, for services without a limit of all clients: counts each request against its address, and after the
-   * response against its network, unless it was rejected. Requests that are being processed when a network reaches its limit are still accepted.
+   * The whole limit as a middleware, for services without a limit of all clients: counts each request against its address and its network
+   * before it is processed. A rejected request is not counted against its network, because a network has many clients.
    */
   middleware: MiddlewareHandler;
 }
@@ -129,20 +136,38 @@ export function createRateLimit({ counters, clientOf, perAddress, overall, what 
     return seconds === null ? null : tooManyRequests(c, seconds, `Too many ${what} are coming in at the moment.`);
   }
 
-  /** The time until which a network above its limit is refused, in milliseconds on the monotonic clock. */
+  /** The time until which a network above its limit is refused, in milliseconds on the monotonic clock. It saves the shared counters work. */
   const refusedUntil = new LRUCache<string, number>({ max: MAX_KEYS });
+
+  /** Counts a request against a network. @returns null if it is accepted, otherwise the seconds until the next one is, without counting it */
+  async function countBlock(block: string): Promise<number | null> {
+    const waitMs = (refusedUntil.get(block) ?? 0) - performance.now();
+    if (waitMs > 0) return Math.ceil(waitMs / 1000);
+    for (const [index, counter] of blocks.entries()) {
+      const seconds = await counter.consume(block);
+      if (seconds === null) continue;
+      refusedUntil.set(block, performance.now() + seconds * 1000);
+      await refund(block, index + 1);
+      return seconds;
+    }
+    return null;
+  }
+
+  async function refund(block: string, allowances = blocks.length): Promise<void> {
+    for (const counter of blocks.slice(0, allowances)) await counter.refund(block);
+  }
 
   const middleware: MiddlewareHandler = async (c, next) => {
     const refusal = await countAddress(c);
     if (refusal !== null) return refusal;
     const { block } = clientOf(c);
     if (block === null) return next();
-    const waitMs = (refusedUntil.get(block) ?? 0) - performance.now();
-    if (waitMs > 0) return tooManyRequests(c, Math.ceil(waitMs / 1000), `Too many ${what} came from your network.`);
+    const seconds = await countBlock(block);
+    if (seconds !== null) return tooManyRequests(c, seconds, `Too many ${what} came from your network.`);
     await next();
-    // A rejected request costs only its sender, because a network has many of them.
-    const seconds = c.res.status < 400 ? await secondsToWait(blocks, block) : null;
-    if (seconds !== null) refusedUntil.set(block, performance.now() + seconds * 1000);
+    if (c.res.status < 400) return;
+    await refund(block);
+    refusedUntil.delete(block);
   };
 
   return {
