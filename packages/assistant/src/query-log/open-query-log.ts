@@ -1,4 +1,5 @@
 /** Opens the query log at the location that the environment names, with redaction and retention. */
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type QueryLog, QueryLogError, type QueryRecord } from './store.ts';
 import { type ForwardOptions, openForwardingLog } from './forwarding-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
@@ -34,6 +35,26 @@ export async function openQueryLogStore({ queryLogForward, databaseUrl, queryLog
   return databaseUrl === null ? openSqliteLog(queryLogFile) : openPostgresLog(databaseUrl);
 }
 
+/**
+ * Creates a function that redacts entries in the order of its calls, one in each iteration of the event loop, because a long text takes
+ * as long as several pages, and thousands of entries may arrive together.
+ */
+export function createRedactor(): (records: readonly QueryRecord[]) => Promise<QueryRecord[]> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (records) => {
+    const result = last.then(async () => {
+      const done: QueryRecord[] = [];
+      for (const record of records) {
+        await nextIteration();
+        done.push(redacted(record));
+      }
+      return done;
+    });
+    last = result;
+    return result;
+  };
+}
+
 /** Returns an entry without personal data. The page of a rating is text of a visitor, too, because the browser sends its path. */
 const redacted = ({ query, page, ...record }: QueryRecord): QueryRecord => ({
   ...record,
@@ -47,6 +68,7 @@ export async function openQueryLog(
   { retentionDays, onError, now = Date.now }: QueryLogOptions,
 ): Promise<QueryLog> {
   const store = await openQueryLogStore(location);
+  const redactAll = createRedactor();
   let isClosed = false;
   let waiting = 0;
   const report = (error: unknown): void => {
@@ -63,17 +85,19 @@ export async function openQueryLog(
       if (waiting >= MAX_WAITING) throw new QueryLogError(`The query log is too slow: ${MAX_WAITING} entries wait for it.`);
       waiting++;
       try {
-        await store.append(...records.map(redacted));
+        await store.append(...(await redactAll(records)));
       } finally {
         waiting--;
       }
     },
     read: store.read,
     deleteBefore: (time) => store.deleteBefore(time),
-    close() {
+    async close() {
       isClosed = true;
       clearInterval(daily);
       process.off('SIGHUP', onHangUp);
+      // Entries that are being redacted are stored before the store closes.
+      await redactAll([]);
       return store.close();
     },
   };

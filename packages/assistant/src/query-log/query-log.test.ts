@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { QueryLogError, type QueryLog, type QueryRecord } from './store.ts';
-import { openQueryLog, type QueryLogLocation } from './open-query-log.ts';
+import { createRedactor, openQueryLog, type QueryLogLocation } from './open-query-log.ts';
 import { startPostgresCluster, type PostgresCluster } from './testing/postgres-cluster.ts';
 import { SERVICE_KEY, startPostgrestService, type PostgrestService } from './testing/postgrest-service.ts';
 
@@ -200,4 +200,35 @@ describe.each(STORES.filter(({ name }) => name !== 'forwarding'))('reading entri
     await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? one : other).append(question(`number ${n}`))));
     expect(await readAll(one)).toHaveLength(50);
   });
+});
+
+test('entries are redacted in order, one in each iteration of the event loop', async () => {
+  const redactAll = createRedactor();
+  let iterations = 0;
+  const count = (): void => {
+    iterations++;
+    immediate = setImmediate(count);
+  };
+  let immediate = setImmediate(count);
+  const finished: number[] = [];
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, request) => {
+      const records = Array.from({ length: 5 }, (__, row) => question(`mail ana@example.org ${request} ${row}`));
+      expect((await redactAll(records)).map(({ query }) => query)).toEqual([0, 1, 2, 3, 4].map((row) => `mail [e-mail] ${request} ${row}`));
+      finished.push(request);
+    }),
+  );
+  clearImmediate(immediate);
+  expect(finished).toEqual(Array.from({ length: 20 }, (_, request) => request));
+  expect(iterations).toBeGreaterThanOrEqual(100);
+});
+
+test('entries that are being redacted when the log closes are stored', async () => {
+  const where = { ...NOWHERE, queryLogFile: join(folder, 'closing.sqlite') };
+  const log = await openQueryLog(where, { retentionDays: 400, onError: (error) => expect.unreachable(error.message), now: () => NOW });
+  const appended = Array.from({ length: 20 }, (_, i) => log.append(question(`question ${i}`)));
+  await log.close();
+  await Promise.all(appended);
+  const again = await openAt(where);
+  expect(await readAll(again)).toHaveLength(20);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_REDACTED_CHARACTERS, redact } from './redact.ts';
-import { growthBeyondLinear, HOSTILE_PIECES } from './testing/growth.ts';
+import { growthBeyondLinear, HOSTILE_PIECES, relativeTime } from './testing/growth.ts';
 import * as ordinary from './testing/ordinary-texts.ts';
 import * as pasted from './testing/pasted-texts.ts';
 
@@ -462,6 +462,15 @@ describe('ordinary questions are unchanged', () => {
 });
 
 test('long texts are shortened', () => expect(redact('word '.repeat(5000)).length).toBe(MAX_REDACTED_CHARACTERS));
+
+/** Joined, the words of names are one long name, at each of whose words a detector could start. */
+test.each([
+  ['0', '0', '_key', 'passwd', 'password', '1', 'x.', 'passwd', 'pass', 'passwd', '0'],
+  ['token.', 'secret_', 'api_key', '-pwd'],
+])('words of names take about as long joined as apart: %s…', (...pieces) => {
+  const [joined, apart] = ['', ' '].map((space) => `${pieces.join(space)}${space}`.repeat(400).slice(0, 1990)) as [string, string];
+  expect(relativeTime(redact, joined, apart)).toBeLessThan(4);
+});
 
 test.each(HOSTILE_PIECES)('the time grows linearly with the length of the text: %j', (piece) => {
   expect(growthBeyondLinear(redact, piece, MAX_REDACTED_CHARACTERS)).toBeNull();

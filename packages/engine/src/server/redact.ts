@@ -20,9 +20,11 @@ export const MAX_REDACTED_CHARACTERS = 4000;
 
 /** Words for "password" in the languages that readers most often write. */
 const PASSWORD = String.raw`pass(?:word|wd|phrase|code)|pwd|pword|(?<![a-z])(?:bind)?pw(?![a-z])|(?<![a-z])(?:mdp|clave)(?![a-z])|passor[dt]|passwor[dt]|kennwort|wachtwoord|senha|contrase(?:n|ñ|ny)a|mot[ _]de[ _]passe|parol[ae]|has[lł]o|heslo|lozinka|l[oö]senord|adgangskode|salasana|jelsz[oó]|[sş]ifre|kata[ _]sandi|m[aậ]t kh[aẩ]u|парол[ья]|κωδικ[οό]ς|סיסמה|كلمة (?:المرور|السر)|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|비밀번호|암호`;
-const NAME = String.raw`${PASSWORD}|pass|secret|token|credentials?|signature|(?:api|access|account|private|encrypt(?:ion)?|fernet|sign(?:ing)?|master|shared|storage|license|subscription|functions)[_.-]?key|basic[_.-]auth[_.-]user[_.-]info|j?session[_.-]?id|(?:play_session|phpsessid)(?==)|(?<![a-z])sig(?==[\w%+/]{6})|_auth(?=\s?=)`;
+const NAME = String.raw`${PASSWORD}|pass(?!word|wd|phrase|code)|secret|token|credential(?:s|(?!s))|signature|(?:api|access|account|private|encrypt(?:ion)?|fernet|sign(?:ing)?|master|shared|storage|license|subscription|functions)[_.-]?key|basic[_.-]auth[_.-]user[_.-]info|j?session[_.-]?id|(?:play_session|phpsessid)(?==)|(?<![a-z])sig(?==[\w%+/]{6})|_auth(?=\s?=)`;
 /** The rest of a name after the word that makes it secret, such as `.value` or `_for_tests`. */
 const REST = String.raw`(?<name>[\w-]{0,40}(?:\.[\w-]{1,40}){0,6})`;
+/** Precedes a separator. It looks back from the separator, which is tested first, because the words of names can be repeated anywhere. */
+const AFTER_NAME = `(?<=(?:${NAME})${REST})`;
 const QUOTED = String.raw`\\?[bruf]{0,2}"(?:[^"\n\\]|\\.){1,300}"?|[bruf]{0,2}'(?:[^'\n]|''){1,300}'|\x60[^\x60\n]{1,300}\x60|[«„“‘「『][^«»„“”‘’「」『』\n]{1,300}[»“”’」』]`;
 const VALUE = String.raw`(?<value>${QUOTED}|\[(?!(?:password|token|secret|key|e-mail|user|address)\])[^\]"'\n]{3,200}\]|[^\s,;&"'})\]]{1,300})`;
 /** Suffixes of settings that describe a secret but do not contain it. */
@@ -139,7 +141,7 @@ const DETECTORS: readonly Detector[] = [
     isSecret: isValueOfSecret,
   },
   {
-    pattern: new RegExp(String.raw`(?<keep>(?:${NAME})${REST}<\/\w{1,20}>\s{0,40}<value>)(?<value>[^<>\n]{1,300})(?=<\/)`, 'gi'),
+    pattern: new RegExp(String.raw`(?=<\/)${AFTER_NAME}(?<keep><\/\w{1,20}>\s{0,40}<value>)(?<value>[^<>\n]{1,300})(?=<\/)`, 'gi'),
     label: '[secret]',
     isSecret: isValueOfSecret,
   },
@@ -204,12 +206,15 @@ const DETECTORS: readonly Detector[] = [
     isSecret: ({ name, text }) => !HARMLESS_SUFFIX.test(name) && !/\n[ \t]*\[key\]/.test(text),
   },
   {
-    pattern: new RegExp(String.raw`(?<keep>(?:${NAME})${REST}["']?:[ \t]{0,3}\n[ \t]{1,40}value:[ \t]{1,3})${VALUE}`, 'gi'),
+    pattern: new RegExp(
+      String.raw`(?=["']?:[ \t]{0,3}\n)${AFTER_NAME}(?<keep>["']?:[ \t]{0,3}\n[ \t]{1,40}value:[ \t]{1,3})${VALUE}`,
+      'gi',
+    ),
     label: '[secret]',
     isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !PLACEHOLDER.test(withoutQuotes(value)),
   },
   {
-    pattern: new RegExp(String.raw`(?<keep>(?:${NAME})${REST}\n[^\n]{0,200}\binput_value=)${VALUE}`, 'gi'),
+    pattern: new RegExp(String.raw`(?=\n)${AFTER_NAME}(?<keep>\n[^\n]{0,200}\binput_value=)${VALUE}`, 'gi'),
     label: '[secret]',
     isSecret: isValueOfSecret,
   },
@@ -230,7 +235,7 @@ const DETECTORS: readonly Detector[] = [
   { pattern: new RegExp(String.raw`(?<keep>(?:${KEY_VARIABLE})["']?\s?[:=]\s{0,8})${VALUE}`, 'g'), label: '[secret]', isSecret: isKey },
   {
     pattern: new RegExp(
-      String.raw`(?<keep>(?:${NAME})${REST}(?:\\?["'])?\]?[ \t]{0,3}(?:=>|:=|==?)[ \t]{0,3})(?<value>${QUOTED}|\{[^{}\n]{1,100}\}|[^\s,;&"'})\]]{1,300})`,
+      String.raw`(?=(?:\\?["'])?\]?[ \t]{0,3}:?=)${AFTER_NAME}(?<keep>(?:\\?["'])?\]?[ \t]{0,3}(?:=>|:=|==?)[ \t]{0,3})(?<value>${QUOTED}|\{[^{}\n]{1,100}\}|[^\s,;&"'})\]]{1,300})`,
       'gi',
     ),
     label: '[secret]',
@@ -238,7 +243,7 @@ const DETECTORS: readonly Detector[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`(?<keep>(?:${NAME})${REST}(?:\\?["'])?(?: for [^\s:]{1,60})?[ \t]{0,3}:[ \t]{0,20}(?:(?:&[\w-]{1,30}|!!\w{1,10})[ \t]{1,3})?)${VALUE}`,
+      String.raw`(?=(?:\\?["'])?(?: for [^\s:]{1,60})?[ \t]{0,3}:)${AFTER_NAME}(?<keep>(?:\\?["'])?(?: for [^\s:]{1,60})?[ \t]{0,3}:[ \t]{0,20}(?:(?:&[\w-]{1,30}|!!\w{1,10})[ \t]{1,3})?)${VALUE}`,
       'gi',
     ),
     label: '[secret]',

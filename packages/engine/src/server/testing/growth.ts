@@ -45,6 +45,19 @@ export function growthBeyondLinear(read: (text: string) => unknown, piece: strin
   return growth > LINEAR ? `${growth.toFixed(2)} times the time for each doubling of the text` : null;
 }
 
+/** Number of repetitions that take longer than the noise. */
+const REPETITIONS = 60;
+
+/** Returns how many times as long a function takes for one text as for another. */
+export function relativeTime(read: (text: string) => unknown, text: string, other: string): number {
+  const timeOf = (one: string): number =>
+    threadTime(() => {
+      for (let i = 0; i < REPETITIONS; i++) read(one);
+    });
+  const times = Array.from({ length: RUNS }, () => [timeOf(text), timeOf(other)] as const);
+  return Math.min(...times.map(([time]) => time)) / Math.min(...times.map(([, time]) => time));
+}
+
 /** Pieces that make patterns backtrack: beginnings without an end, separators, nesting, and letters of other scripts. */
 export const HOSTILE_PIECES: readonly string[] = [
   ...[
