@@ -418,6 +418,26 @@ const ALL_HARMLESS = [
   ordinary.ORDINARY_TEXTS_4,
 ] as const;
 
+const replaced = (from: RegExp, to: string) => (text: string) => text.replaceAll(from, to);
+
+/** Notations of the same text, as keyboards, word processors, web pages, and Windows write it. */
+const NOTATIONS: readonly (readonly [name: string, rewrite: (text: string) => string])[] = [
+  ['spaces that do not break a line', replaced(/ /g, '\u00a0')],
+  ['narrow spaces that do not break a line', replaced(/ /g, '\u202f')],
+  ['thin spaces', replaced(/ /g, '\u2009')],
+  ['spaces of the width of a digit', replaced(/ /g, '\u2007')],
+  ['spaces of Chinese and Japanese', replaced(/ /g, '\u3000')],
+  ['hyphens that do not break a line', replaced(/-/g, '\u2011')],
+  ['lines that end as on Windows', replaced(/\n/g, '\r\n')],
+  ['separators of lines', replaced(/\n/g, '\u2028')],
+  ['a byte order mark', (text) => `\ufeff${text}`],
+  ['soft hyphens in words', replaced(/(?<=[a-z]{2})(?=[a-z]{2})/gi, '\u00ad')],
+  ['zero-width spaces after punctuation', replaced(/(?<=[:=@./])/g, '\u200b')],
+  ['zero-width joiners in words', replaced(/(?<=[a-z]{2})(?=[a-z]{2})/gi, '\u200d')],
+  ['word joiners around spaces', replaced(/ /g, '\u2060 \u2060')],
+  ['marks of the direction around words', replaced(/\b/g, '\u200e')],
+];
+
 describe('personal data and secrets are removed', () => {
   test.each(ALL_SECRETS.map((cases, index) => [index, cases] as const))(
     'at least 97 % of the cases in list %i are redacted',
@@ -429,6 +449,37 @@ describe('personal data and secrets are removed', () => {
       expect(rate(kept.length, cases.length), kept.join('\n')).toBeLessThanOrEqual(0.03);
     },
   );
+
+  describe.each(NOTATIONS)('%s', (_, rewrite) => {
+    test.each(ALL_SECRETS.map((cases, index) => [index, cases] as const))(
+      'at least 97 %% of the cases in list %i are redacted',
+      (__, cases) => {
+        const kept = cases
+          .filter(([text, ...secrets]) => secrets.some((secret) => redact(rewrite(text)).includes(secret)))
+          .map(([text]) => `${text} → ${redact(rewrite(text))}`);
+        expect(rate(kept.length, cases.length), kept.join('\n')).toBeLessThanOrEqual(0.03);
+      },
+    );
+
+    test.each(ALL_HARMLESS.map((texts, index) => [index, texts] as const))(
+      'at least 97 %% of the questions in list %i are stored in their usual notation',
+      (__, texts) => {
+        const changed = texts.filter((text) => redact(rewrite(text)) !== text).map((text) => `${text} → ${redact(rewrite(text))}`);
+        expect(rate(changed.length, texts.length), changed.join('\n')).toBeLessThanOrEqual(0.03);
+      },
+    );
+  });
+
+  test.each([
+    ['password:\r\n  hunter2', 'password:\n  [secret]'],
+    ['Password:\nhunter2', 'Password:\n[secret]'],
+    ['\u001b[31mpassword: hunter2\u001b[0m', 'password: [secret]'],
+    ['mytool –password tiger', 'mytool –password [secret]'],
+    ['rate(x\n[5m])', 'rate(x\n[5m])'],
+    ['mytool —token=tiger', 'mytool —token=[secret]'],
+    ['078\u201105\u20111120', '[number]'],
+    ['555–123–4567', '[phone]'],
+  ])('%j', (text, expected) => expect(redact(text)).toBe(expected));
 
   test('each case contains the values to remove', () => {
     for (const [text, ...secrets] of ALL_SECRETS.flat()) for (const secret of secrets) expect(text).toContain(secret);
@@ -455,6 +506,10 @@ describe('ordinary questions are unchanged', () => {
       expect(rate(changed.length, texts.length), changed.join('\n')).toBeLessThanOrEqual(0.03);
     },
   );
+
+  test.each(['می‌خواهم', 'क्‍ष', 'ශ්‍රී', '👩‍💻', '❤️‍🔥', '1️⃣', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '葛󠄀'])('%s: invisible characters that letters and emoji need stay', (text) => {
+    expect(redact(`how do I write ${text}?`)).toBe(`how do I write ${text}?`);
+  });
 
   test('redacting twice changes nothing', () => {
     for (const [text] of ALL_SECRETS.flat()) expect(redact(redact(text)), text).toBe(redact(text));

@@ -6,6 +6,7 @@
  * unbounded repetition over text that another part of it can match, so that the time is linear in the length of the text.
  */
 import { isIP } from 'node:net';
+import { INVISIBLE } from './invisible-characters.ts';
 
 interface Detector {
   /** Global pattern. Named groups: `keep` is preserved in front of the label; `isSecret` checks `name` and `value`. */
@@ -125,7 +126,7 @@ const DETECTORS: readonly Detector[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`(?<keep>(?<![\w-])--?[\w-]{0,40}(?:${NAME})(?<name>[\w-]{0,20})(?:\s{1,2}|=))(?<value>"[^"\n]{1,300}"|'[^'\n]{1,300}'|[^\s"']{1,300})`,
+      String.raw`(?<keep>(?<![\w-])(?:--?|[–—])[\w-]{0,40}(?:${NAME})(?<name>[\w-]{0,20})(?:\s{1,2}|=))(?<value>"[^"\n]{1,300}"|'[^'\n]{1,300}'|[^\s"']{1,300})`,
       'gi',
     ),
     label: '[secret]',
@@ -212,6 +213,14 @@ const DETECTORS: readonly Detector[] = [
     ),
     label: '[secret]',
     isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !PLACEHOLDER.test(withoutQuotes(value)),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?=["']?:[ \t]{0,3}\n)${AFTER_NAME}(?<keep>["']?:[ \t]{0,3}\n[ \t]{0,40})(?<value>${QUOTED}|[^\s:]{1,300})(?=[ \t]{0,3}(?:\n|$))`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: ({ name, value }) => isValueOfSecret({ name, value }) && isSecretWord(withoutQuotes(value)),
   },
   {
     pattern: new RegExp(String.raw`(?=\n)${AFTER_NAME}(?<keep>\n[^\n]{0,200}\binput_value=)${VALUE}`, 'gi'),
@@ -345,7 +354,7 @@ function redactManifests(text: string): string {
 
 /** Replaces personal data and secrets with a label such as `[e-mail]`. Cuts texts after 4,000 characters. */
 export function redact(text: string): string {
-  let result = redactManifests(toHalfWidth(text.slice(0, MAX_REDACTED_CHARACTERS)));
+  let result = redactManifests(plainNotation(text.slice(0, MAX_REDACTED_CHARACTERS)));
   for (const { pattern, label, isSecret } of DETECTORS) {
     result = result.replace(pattern, (match: string, ...rest: unknown[]) => {
       const groups = typeof rest.at(-1) === 'object' ? (rest.pop() as Record<string, string | undefined>) : {};
@@ -358,9 +367,21 @@ export function redact(text: string): string {
   return result;
 }
 
-/** Converts fullwidth forms, which some keyboards write, to the ASCII characters that detectors expect. */
-function toHalfWidth(text: string): string {
-  return text.replace(/[\uFF01-\uFF5E]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0));
+// oxlint-disable-next-line no-control-regex
+const TERMINAL_COLOR = /\x1b\[[\d;]{0,20}m/g;
+
+/**
+ * Converts characters to the ones that look the same and that detectors expect: keyboards, word processors, and web pages write full-width
+ * forms, spaces and hyphens that do not break a line, and invisible characters, and terminals write codes for colors.
+ */
+function plainNotation(text: string): string {
+  return text
+    .replace(/[\uFF01-\uFF5E]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
+    .replace(INVISIBLE, '')
+    .replace(TERMINAL_COLOR, '')
+    .replace(/\r\n?|[\x85\u2028\u2029]/g, '\n')
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/[\u2010-\u2012\u2212]|(?<=\d)\u2013(?=\d)/g, '-');
 }
 
 const withoutQuotes = (value: string): string => value.replace(/^\\?["']|\\?["']$/g, '');
