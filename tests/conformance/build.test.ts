@@ -522,6 +522,16 @@ describe('pages and routes', () => {
     ]);
   });
 
+  test.each([
+    ['/docs/old: /docs\n/docs/old.html/x: /docs\n', 'site/docs/old.html, and also site/docs/old.html/x/index.html'],
+    ['/docs/one.md: /docs\n', 'site/docs/one.md, and also site/docs/one.md/index.html'],
+    ['/docs/one/index.html.br: /docs\n', 'site/docs/one/index.html, and also site/docs/one/index.html.br/index.html'],
+  ])('the redirects %j, whose folder would have the name of a file, are an error that names both', async (redirects, message) => {
+    const files = { 'index.md': page('Docs'), 'one.md': page('One'), '/redirects.yaml': redirects };
+    const site = createFixture(files, `redirects: 'redirects.yaml',`);
+    await expect(site.build()).rejects.toThrow(`The build has a file ${message}`);
+  });
+
   test('a redirect works without JavaScript, also to another site, and has a canonical URL', async () => {
     const redirects = '/docs/old: /docs/one?x=1#a\n/docs/away: https://example.org/x?a=1&b=2#c\n';
     const site = createFixture(

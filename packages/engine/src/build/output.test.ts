@@ -54,8 +54,16 @@ test('a path that is both a file and a folder is an error, and the last output s
   await first.publish();
   const second = createOutput(dir);
   expect(second.keep(['site/index.html'])).toBe(true);
-  await second.write('site/index.html/index.html', 'two');
-  await expect(second.publish()).rejects.toThrow('The build has a file site/index.html, and also site/index.html/index.html');
+  await second.write('site/b.js/c.js', 'two');
+  for (const [path, message] of [
+    [
+      'site/index.html/index.html',
+      'The build has a file site/index.html, and also site/index.html/index.html in a folder site/index.html.',
+    ],
+    ['site/index.html.br/c', 'The build has a file site/index.html, and also site/index.html.br/c in a folder site/index.html.br.'],
+    ['site/b.js', 'The build has a file site/b.js, and also another file in a folder site/b.js.'],
+  ] as const)
+    await expect(second.write(path, 'three')).rejects.toThrow(message);
   await second.discard();
   expect(readFileSync(join(dir, 'site/index.html'), 'utf8')).toBe('one');
   expect(existsSync(join(dir, '.interrupted'))).toBe(false);

@@ -50,15 +50,30 @@ export function createOutput(dir: string): Output {
   /** Files of the last output that a build made. */
   const owned = new Set(readOwnedFiles(dir));
   const isComplete = owned.size > 0 && !existsSync(join(dir, INTERRUPTED));
-  /** All files of the new output. */
+  /** All files of the new output, and all folders that contain them. */
   const wanted = new Set<string>();
+  const folders = new Set<string>();
   /** Files that were sent to the writer. Whether a concatenated file is new is known only after it has been written. */
   const submitted = new Set<string>();
   const writer = createWriter();
 
-  /** Rejects paths outside of the output folder. Many paths depend on content, so none is trusted. */
-  function checkPath(path: string): void {
+  /**
+   * Adds a file to the new output. Many paths depend on content, so none is trusted: rejects those outside of the output folder, and those that would
+   * be both a file and a folder, also those of compressed forms. The writer or the publish would fail in the middle, and again in all later builds.
+   */
+  function addFile(path: string): void {
     if (path.split(/[\\/]/).includes('..')) throw new Error(`The file ${path} would be outside the output folder.`);
+    const folder = ['', ...ENDINGS].map((ending) => path + ending).find((one) => folders.has(one));
+    if (folder !== undefined) throw new Error(messageOfClash(path, `another file in a folder ${folder}`));
+    for (let above = dirname(path); above !== '.' && !folders.has(above); above = dirname(above)) {
+      const file = ['', ...ENDINGS]
+        .filter((ending) => above.endsWith(ending))
+        .map((ending) => above.slice(0, above.length - ending.length));
+      const clash = file.find((one) => wanted.has(one));
+      if (clash !== undefined) throw new Error(messageOfClash(clash, `${path} in a folder ${above}`));
+      folders.add(above);
+    }
+    wanted.add(path);
   }
 
   async function submit(path: string, task: Pick<WriteTask, 'content' | 'previous' | 'alias' | 'compressedCache'>): Promise<void> {
@@ -72,10 +87,7 @@ export function createOutput(dir: string): Output {
 
   async function write(path: string, bytes: Uint8Array<ArrayBuffer>, alias?: string, compressedCache?: string): Promise<void> {
     const paths = alias === undefined ? [path] : [path, alias];
-    for (const one of paths) {
-      checkPath(one);
-      wanted.add(one);
-    }
+    for (const one of paths) addFile(one);
     if (isComplete && paths.every((one) => owned.has(one)) && isSame(join(dir, path), bytes)) return;
     await submit(path, { content: bytes, previous: null, alias, compressedCache });
   }
@@ -86,20 +98,18 @@ export function createOutput(dir: string): Output {
       write(path, typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content), alias),
     copy: async (path, from, compressedCache) => write(path, new Uint8Array(await readFile(from)), undefined, compressedCache),
     async join(path, pieces) {
-      checkPath(path);
-      wanted.add(path);
+      addFile(path);
       const folderOf = (file: string): string => (submitted.has(file) ? staged : dir);
       const content = pieces.map((piece) => (typeof piece === 'string' ? piece : { file: join(folderOf(piece.file), piece.file) }));
       await submit(path, { content, previous: isComplete && owned.has(path) ? join(dir, path) : null });
     },
     keep(paths) {
       if (!isComplete || !paths.every((path) => owned.has(path) && existsSync(join(dir, path)))) return false;
-      for (const path of paths) wanted.add(path);
+      for (const path of paths) addFile(path);
       return true;
     },
     async publish() {
       const written = await writer.close();
-      checkFolders(wanted);
       publishStaged(staged, dir, wanted);
       return { files: wanted.size, written };
     },
@@ -110,13 +120,11 @@ export function createOutput(dir: string): Output {
   };
 }
 
-/** Checks that no path is both a file and a folder. Otherwise, publishing would fail in the middle, and again in all later builds. */
-function checkFolders(paths: ReadonlySet<string>): void {
-  for (const path of paths)
-    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
-      if (paths.has(folder))
-        throw new Error(`The build has a file ${folder}, and also ${path} in a folder of this name. Rename one of them.`);
-}
+/** Endings of compressed forms, which are beside their file. */
+const ENDINGS = ['.br', '.gz'];
+
+const messageOfClash = (file: string, other: string): string =>
+  `The build has a file ${file}, and also ${other}. Rename the page, the redirect, or the static file that one of them belongs to.`;
 
 /** Removes staging folders of builds that were killed, except for those that still have to be published. */
 function removeAbandonedFolders(dir: string): void {

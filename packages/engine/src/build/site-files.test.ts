@@ -48,6 +48,9 @@ test.each([
   ['/404', '/docs/new'],
   ['/404/index', '/docs/new'],
   ['/de/404', '/docs/new'],
+  ['/404.html', '/docs/new'],
+  ['/404/index.html', '/docs/new'],
+  ['/de/404/index.html', '/docs/new'],
   ['/docs/a', `https://example.org/${'$'.repeat(1400)}`],
   [`/${'é'.repeat(700)}`, '/docs/new'],
 ])('host files have no rule for the %j route to %j, with which nginx would not start', (from, to) => {
@@ -55,6 +58,39 @@ test.each([
     const site = { ...manifest({ '/docs/old': '/docs/new' }), languages: ['de'] };
     expect(render({ ...site, redirects: { ...site.redirects, [from]: to } })).toBe(render(site));
   }
+});
+
+test.each(['/', '/portal/'])('no address has two rules on a site at %s, because nginx and Caddy would not start', (baseUrl) => {
+  const routes = ['/old', '/old.html', '/old/', '/404.html', '/404/index.html', '/de/404', '/404.html.html', '/old.html.html', '/de/old'];
+  const site = { ...manifest(Object.fromEntries(routes.map((route) => [route, '/docs/new']))), baseUrl, languages: ['de'] };
+  for (const [text, rule] of [
+    [renderNginx(site), /^location = (".*?")/gm],
+    [renderCaddy(site), /^\t(".*?")/gm],
+    [renderRedirects(site), /^(\S+)/gm],
+  ] as const) {
+    const addresses = [...text.matchAll(rule)].map(([, address]) => address);
+    expect(addresses.length).toBeGreaterThan(2);
+    expect(addresses).toEqual([...new Set(addresses)]);
+  }
+});
+
+test('a redirect from an address with index has no rule for the .html address of the page of the folder', () => {
+  for (const render of HOSTS) {
+    const text = render(manifest({ '/docs/index': 'https://example.org/' }));
+    expect(text).toContain('/docs/index');
+    expect(text).not.toContain('/docs/index.html');
+  }
+});
+
+test('the locations of nginx are in its own order, in which a slash comes first, because it sorts them by insertion', () => {
+  const names = ['/\u{1F600}', '/\uFFFD', '/d-1', '/d/1', '/d'];
+  const text = renderNginx(manifest(Object.fromEntries(names.map((name) => [name, '/docs/new']))));
+  const addresses = [...text.matchAll(/^location = "(.*?)" \{ return 301/gm)].map(([, address]) => address);
+  expect(addresses).toEqual(
+    ['/d', '/d/', '/d/1', '/d/1/', '/d/1.html', '/d-1', '/d-1/', '/d-1.html', '/d.html'].concat(
+      ['/\uFFFD', '/\u{1F600}'].flatMap((name) => [name, `${name}/`, `${name}.html`]),
+    ),
+  );
 });
 
 test.each([

@@ -140,7 +140,7 @@ function renderHeaders(manifest: SiteManifest): string {
 export function renderRedirects(manifest: SiteManifest): string {
   const { baseUrl, temporaryRedirects } = manifest;
   const lines = hostRedirects(manifest).map(
-    ([from, to]) =>
+    ({ from, to }) =>
       `${encodeAddress(withBase(baseUrl, from))} ${redirectUrl(to, baseUrl, '')} ${redirectStatus(from, temporaryRedirects)}\n`,
   );
   return lines.join('');
@@ -152,11 +152,11 @@ export function renderRedirects(manifest: SiteManifest): string {
  */
 function nginxNotFoundRules({ baseUrl, languages = [] }: SiteManifest): string[] {
   const page = (language: string): string => quoted(withBase(baseUrl, `${language}/404.html`));
-  const hidden = ['', ...languages].flatMap((language) => {
-    const route = withBase(baseUrl, `${language}/404`);
-    const others = [route, `${route}/index.html`].map((path) => `location = ${quoted(path)} { return 404; }\n`);
-    return [`location = ${page(language)} { internal; }\n`, ...others];
-  });
+  const hidden = ['', ...languages].flatMap((language) =>
+    notFoundAddresses(baseUrl, language).map(
+      (path) => `location = ${quoted(path)} { ${quoted(path) === page(language) ? 'internal' : 'return 404'}; }\n`,
+    ),
+  );
   if (languages.length === 0) return [`error_page 400 404 ${page('')};\n`, ...hidden];
   const rules = languages.map(
     (language) => `if ($uri ~ ${quoted(`^${withBase(baseUrl, language)}(/|$)`)}) { set $not_found_page ${page(language)}; }\n`,
@@ -164,18 +164,24 @@ function nginxNotFoundRules({ baseUrl, languages = [] }: SiteManifest): string[]
   return [`error_page 400 ${page('')};\n`, `set $not_found_page ${page('')};\n`, ...rules, 'error_page 404 $not_found_page;\n', ...hidden];
 }
 
+/** Returns the addresses of the not-found page of a language, for which nginx has rules of their own. */
+const notFoundAddresses = (baseUrl: string, language: string): string[] =>
+  ['/404.html', '/404', '/404/index.html'].map((path) => withBase(baseUrl, language + path));
+
 /** Renders headers, not-found pages, and redirects for nginx; `deploy/nginx-static.conf` includes the file. Locations are decoded, as nginx compares them. */
 export function renderNginx(manifest: SiteManifest): string {
   const { baseUrl, temporaryRedirects } = manifest;
   const headers = headersOf(manifest).map(([name, value]) => `add_header ${name} ${quoted(value)} always;\n`);
-  const locations = hostRedirects(manifest).flatMap(([from, route]) => {
+  const locations = hostRedirects(manifest).flatMap(({ addresses, from, to: route }) => {
     const [target = '', fragment] = redirectUrl(route, baseUrl, '').replaceAll('$', '%24').split('#');
     const to = (query: string): string =>
       `return ${redirectStatus(from, temporaryRedirects)} ${quoted(target + query + (fragment === undefined ? '' : `#${fragment}`))};`;
     const rule = target.includes('?') ? `if ($args) { ${to('&$args')} } ${to('')}` : to('$is_args$args');
-    return addressVariants(withBase(baseUrl, from)).map((written) => `location = ${quoted(written)} { ${rule} }\n`);
+    return addresses.map((address) => ({ key: nginxSortKey(address), text: `location = ${quoted(address)} { ${rule} }\n` }));
   });
-  return [...headers, ...nginxNotFoundRules(manifest), ...locations].join('');
+  // nginx sorts its locations by insertion, which takes minutes for thousands of them in reverse order.
+  const sorted = locations.toSorted((a, b) => Buffer.compare(a.key, b.key)).map(({ text }) => text);
+  return [...headers, ...nginxNotFoundRules(manifest), ...sorted].join('');
 }
 
 /** Renders headers, not-found pages, and redirects for Caddy; `deploy/Caddyfile-static` imports the file. Paths are decoded, as Caddy compares them. */
@@ -186,12 +192,12 @@ export function renderCaddy(manifest: SiteManifest): string {
     const path = withBase(baseUrl, language);
     return `\t${language === '' ? 'default' : `~^${path}(/.*)?$`} ${withBase(baseUrl, `${language}/404.html`)}\n`;
   });
-  const moved = hostRedirects(manifest).flatMap(([from, to]) => {
+  const moved = hostRedirects(manifest).flatMap(({ addresses, from, to }) => {
     const [target = '', fragment] = redirectUrl(to, baseUrl, '').split('#');
     const words = [target, fragment === undefined ? '' : `#${fragment}`, String(redirectStatus(from, temporaryRedirects))]
       .map(quoted)
       .join(' ');
-    return addressVariants(withBase(baseUrl, from)).map((written) => `\t${quoted(written)} ${words}\n`);
+    return addresses.map((address) => `\t${quoted(address)} ${words}\n`);
   });
   const rules = [
     `map {path} {moved_to} {moved_fragment} {moved_status} {\n${moved.join('')}\tdefault "" "" ""\n}\n`,
@@ -206,29 +212,46 @@ export function renderCaddy(manifest: SiteManifest): string {
   return [`header {\n${headers.join('')}}\n`, pages, ...(moved.length > 0 ? rules : [])].join('');
 }
 
-/** Returns the addresses at which readers may request a moved page: as is, with a trailing slash, and with `.html`. */
-const addressVariants = (path: string): string[] => (path.endsWith('/') ? [path] : [path, `${path}/`, `${path}.html`]);
+/**
+ * Returns the addresses at which readers may request a moved page: as is, with a trailing slash, and with `.html`. The address `/docs/index.html`
+ * belongs to `/docs`, and not to `/docs/index`.
+ */
+const addressVariants = (path: string): string[] =>
+  path.endsWith('/') ? [path] : [path, `${path}/`, ...(path.endsWith('/index') ? [] : [`${path}.html`])];
+
+/** Returns the bytes that nginx compares when it sorts locations: a slash comes before all other characters. */
+const nginxSortKey = (address: string): Buffer => Buffer.from(address.replaceAll('/', '\0'));
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
 /** Maximum length of an encoded address in a rule. nginx rejects a configuration with a word above 4,096 bytes, and `$` becomes three of them. */
 const MAX_RULE_ADDRESS = 1200;
 
+interface HostRedirect {
+  from: string;
+  to: string;
+  /** Addresses with the base URL for which a host has a rule, each in only one redirect. */
+  addresses: string[];
+}
+
 /**
  * Returns the redirects for configuration files of other hosts. Leaves out routes with characters that a host could interpret as a pattern, a
- * variable, or the end of a rule, those of not-found pages, for which nginx has another rule, and addresses that are too long for nginx; their
- * redirect pages still work.
+ * variable, or the end of a rule, and addresses that are too long for nginx. nginx and Caddy do not start if an address has two rules, so
+ * leaves out those with an address of a not-found page, and addresses of an earlier redirect. Their redirect pages still work.
  */
-function hostRedirects({ redirects = {}, languages = [] }: SiteManifest): [from: string, to: string][] {
-  const notFound = ['', ...languages].flatMap((language) =>
-    [`/${language}/404`, `/${language}/404/index`].map((path) => path.replace('//', '/')),
-  );
-  return Object.entries(redirects).filter(
-    ([from, to]) =>
-      /^[^\s\p{Cc}"\\*:${}<>]+$/u.test(from) &&
-      !notFound.includes(from) &&
-      [from, to].every((address) => encodeAddress(address).length <= MAX_RULE_ADDRESS),
-  );
+function hostRedirects({ baseUrl, redirects = {}, languages = [] }: SiteManifest): HostRedirect[] {
+  const notFound = new Set(['', ...languages].flatMap((language) => notFoundAddresses(baseUrl, language)));
+  const taken = new Set<string>();
+  return Object.entries(redirects).flatMap(([from, to]) => {
+    const path = withBase(baseUrl, from);
+    const variants = addressVariants(path);
+    const isSafe = /^[^\s\p{Cc}"\\*:?#${}<>]+$/u.test(from);
+    const isShort = [from, to].every((address) => encodeAddress(address).length <= MAX_RULE_ADDRESS);
+    if (!isSafe || !isShort || [...variants, `${path}.html`].some((address) => notFound.has(address))) return [];
+    const addresses = variants.filter((address) => !taken.has(address));
+    for (const address of addresses) taken.add(address);
+    return addresses.length === 0 ? [] : [{ from, to, addresses }];
+  });
 }
 
 const redirectsOf = (site: Site): (readonly [from: string, to: string])[] => [...site.redirects, ...startRedirects(site)];

@@ -246,7 +246,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
       ...redirects.problems,
       ...phrasingProblems,
       ...checkStaticFolders(config.staticDirectories, projectRoot),
-      ...checkRoutes(pages.all),
+      ...checkRoutes([...pages.all, ...pages.redirecting]),
       ...checkDuplicateRoutes(pages.all, severityOf(config.onDuplicateRoutes)),
       ...checkFeeds(pages.unique, linkResolver),
       ...checkMainDoc({ docs, config, configuration }),

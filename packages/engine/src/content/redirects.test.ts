@@ -16,10 +16,13 @@ function load(yaml: string): Promise<Redirects> {
 }
 
 test('a redirect from an address with .html has the route of the page that moved', async () => {
-  const { redirects, problems } = await load('/docs/old.html: /docs/a\n/docs/older/index.html: /docs/a\n/docs/a.html: /docs/a\n');
+  const { redirects, problems } = await load(
+    '/docs/old.html: /docs/a\n/docs/older/index.html: /docs/a\n/docs/a.html: /docs/a\n/docs/oldest.html/: /docs/a\n',
+  );
   expect(redirects).toEqual([
     ['/docs/old', '/docs/a'],
     ['/docs/older', '/docs/a'],
+    ['/docs/oldest', '/docs/a'],
   ]);
   expect(problems).toEqual([]);
 });
@@ -30,6 +33,9 @@ test('an old route may contain spaces', async () => {
 
 test.each([
   ['/index.html', 'expected an old route'],
+  ['/404.html.html', '"/404.html: /docs/a": expected an old route'],
+  ['/404/index.html.html', '"/404/index.html: /docs/a": expected an old route'],
+  ['/docs/old.html.html', '"/docs/old.html: /docs/a": expected an old route'],
   ['"/docs/old\\ud800"', 'unpaired surrogate'],
 ])('a redirect from %s is an error', async (from, message) => {
   const { redirects, problems } = await load(`${from}: /docs/a\n`);

@@ -5,7 +5,7 @@ import { isMap, isScalar, LineCounter } from 'yaml';
 
 import { isWebAddress } from '#config/schema/values.ts';
 import type { Problem } from '#model/problem.ts';
-import { isExternal, normalizePath } from '#model/url.ts';
+import { isExternal, normalizePath, withoutTrailingSlashes } from '#model/url.ts';
 
 import type { DocSource } from './document.ts';
 import { MAX_YAML_LENGTH, TOO_LONG_YAML } from './files.ts';
@@ -62,7 +62,7 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
   }
   for (const { key, value } of document.contents.items) {
     // The redirect of `/docs/x` also applies to `/docs/x/` and `/docs/x.html`.
-    const from = isScalar(key) ? normalizePath(String(key.value)) : '';
+    const from = isScalar(key) ? normalizePath(withoutTrailingSlashes(String(key.value)) || '/') : '';
     const written = isScalar(value) ? String(value.value) : '';
     const at = isScalar(key) ? key.range?.[0] : undefined;
     const isElsewhere = isWebAddress(written);
@@ -70,7 +70,8 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
     const to = isElsewhere ? written : written.replace(/(.)\/(?=[?#]|$)/, '$1');
     // Another form of the address of the page itself needs no redirect.
     if (from === to && from !== String(isScalar(key) && key.value) && hasPath(to)) continue;
-    if (!OLD_ROUTE.test(from) || !(to.startsWith('/') || isElsewhere))
+    // `/docs/old.html` in `/docs/old.html.html` would be the file of another page or redirect.
+    if (!OLD_ROUTE.test(from) || normalizePath(from) !== from || !(to.startsWith('/') || isElsewhere))
       reportProblem(at, `"${from}: ${to}": expected an old route such as /docs/old, and a route or a full address to which it redirects`);
     else if (hasPath(from)) reportProblem(at, `"${from}" is a page of this site: a redirect would hide it`);
     else if (!isElsewhere && !hasPath(to.replace(/[?#].*/s, '')))
