@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOutput } from './output.ts';
 import { INTERRUPTED } from '#model/build-folder.ts';
@@ -85,6 +85,40 @@ test('neither a plan nor a list of files can delete or move files outside of the
   expect(existsSync(join(dir, INTERRUPTED))).toBe(false);
   expect(await publishNew(dir, 0)).toBe(false);
   expect(readFileSync(other, 'utf8')).toBe('mine');
+});
+
+test.each([
+  ['a new file', 'site/linked/mine.txt', []],
+  ['an obsolete file', 'site/new.txt', ['site/linked/mine.txt']],
+])('an interrupted publish is not completed if %s is below a symbolic link', async (_, fresh, obsolete) => {
+  const dir = await publishOld();
+  const other = join(dir, '../other');
+  mkdirSync(other);
+  writeFileSync(join(other, 'mine.txt'), 'mine');
+  symlinkSync(other, join(dir, 'site/linked'));
+  const staged = join(dir, '../build.next-1');
+  mkdirSync(join(staged, dirname(fresh)), { recursive: true });
+  writeFileSync(join(staged, fresh), 'new');
+  writeFileSync(join(dir, INTERRUPTED), JSON.stringify({ staged: 'build.next-1', pid: process.pid, obsolete, owned: [] }));
+  expect(() => resumePublishing(dir)).toThrow('site/linked is a symbolic link');
+  expect(readFileSync(join(other, 'mine.txt'), 'utf8')).toBe('mine');
+});
+
+test('an interrupted publish is not completed with files or a folder that are symbolic links', async () => {
+  const dir = await publishOld();
+  const other = join(dir, '../other');
+  mkdirSync(other);
+  writeFileSync(join(other, 'secret.txt'), 'secret');
+  const staged = join(dir, '../build.next-1');
+  writeFileSync(join(dir, INTERRUPTED), JSON.stringify({ staged: 'build.next-1', pid: process.pid, obsolete: [], owned: [] }));
+  symlinkSync(other, staged);
+  resumePublishing(dir);
+  expect(readdirSync(other)).toEqual(['secret.txt']);
+  rmSync(staged);
+  mkdirSync(staged);
+  symlinkSync(join(other, 'secret.txt'), join(staged, 'public.txt'));
+  expect(() => resumePublishing(dir)).toThrow('public.txt is a symbolic link');
+  expect(existsSync(join(dir, 'public.txt'))).toBe(false);
 });
 
 test('an invalid plan or a plan for another folder is ignored', async () => {

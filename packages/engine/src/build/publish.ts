@@ -51,12 +51,7 @@ export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<s
     renameSync(staged, dir);
     return;
   }
-  const link = symlinkAbove(dir, [...stagedFiles, ...owned]);
-  if (link !== undefined) {
-    throw new ForeignFileError(
-      `${join(dir, link)} is a symbolic link, which no build creates, and files elsewhere could be changed through it. Remove it, or name another folder with --out.`,
-    );
-  }
+  rejectSymlinks(dir, [...stagedFiles, ...owned]);
   const foreign = stagedFiles.find((file) => !owned.has(file) && isForeign(dir, file, owned));
   if (foreign !== undefined) {
     throw new ForeignFileError(
@@ -77,12 +72,19 @@ export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<s
 
 /**
  * Completes the publish of a build that was killed. Does nothing while that build is running, or if its staging folder is gone;
- * in this case, the next build writes every file again.
+ * in this case, the next build writes every file again. Only call it after `rejectTracked`, because it trusts the plan.
  * @param dir the output folder
+ * @throws ForeignFileError before anything is changed, if a folder or a new file is a symbolic link
  */
 export function resumePublishing(dir: string): void {
   const plan = readPlan(dir);
-  if (plan !== null && !isRunning(plan.pid)) applyPlan(plan, dir);
+  if (plan === null || isRunning(plan.pid)) return;
+  const staged = join(dirname(dir), plan.staged);
+  const stagedFiles = filesIn(staged);
+  rejectSymlinks(dir, [...stagedFiles, ...plan.obsolete]);
+  const link = stagedFiles.find((file) => isSymlink(join(staged, file)));
+  if (link !== undefined) throw symlinkError(join(staged, link));
+  applyPlan(plan, dir);
 }
 
 /** Whether a staging folder is needed to complete an interrupted publish. */
@@ -96,7 +98,8 @@ function readPlan(dir: string): PublishPlan | null {
   // Only move files from a staging folder of this output.
   const isOurs = staged.startsWith(`${basename(dir)}.next-`) && basename(staged) === staged;
   if (!isOurs || pid === undefined || obsolete === undefined || owned === undefined) return null;
-  return existsSync(join(dirname(dir), staged)) ? { staged, pid, obsolete, owned } : null;
+  const isFolder = lstatSync(join(dirname(dir), staged), { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? { staged, pid, obsolete, owned } : null;
 }
 
 /** Reads a JSON file; null if it is missing or invalid. */
@@ -126,13 +129,19 @@ function applyPlan({ staged, obsolete }: PublishPlan, dir: string): void {
   rmSync(from, { recursive: true, force: true });
 }
 
-/** Returns a folder above one of the files that is a symbolic link; undefined if there is none. */
-function symlinkAbove(dir: string, files: readonly string[]): string | undefined {
+/** Rejects an output folder in which a folder above one of the files is a symbolic link. @throws ForeignFileError */
+function rejectSymlinks(dir: string, files: readonly string[]): void {
   const folders = new Set<string>();
   for (const file of files)
     for (let folder = dirname(file); folder !== '.' && !folders.has(folder); folder = dirname(folder)) folders.add(folder);
-  return [...folders].find((folder) => isSymlink(join(dir, folder)));
+  const link = [...folders].find((folder) => isSymlink(join(dir, folder)));
+  if (link !== undefined) throw symlinkError(join(dir, link));
 }
+
+const symlinkError = (link: string): ForeignFileError =>
+  new ForeignFileError(
+    `${link} is a symbolic link, which no build creates, and files elsewhere could be changed through it. Remove it, or name another folder with --out.`,
+  );
 
 function isSymlink(path: string): boolean {
   try {

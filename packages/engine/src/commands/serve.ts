@@ -40,10 +40,11 @@ export const serveCommand: Command = {
 };
 
 /** Completes a publish that was interrupted, for example because the build was killed. Prints a message if that fails. */
-async function finishPublishing(dir: string): Promise<void> {
+export async function finishPublishing(dir: string): Promise<void> {
   if (!existsSync(join(dir, INTERRUPTED))) return;
-  const { resumePublishing } = await import('#build/publish.ts');
+  const [{ resumePublishing }, { rejectTracked }] = await Promise.all([import('#build/publish.ts'), import('#build/tracked-folders.ts')]);
   try {
+    await rejectTracked([dir]);
     resumePublishing(dir);
   } catch (error) {
     process.stderr.write(
