@@ -96,6 +96,39 @@ test('a configuration that opens a server is reported', async () => {
   expect(await evaluateFile(file, dir)).toEqual({ problem: 'the network is not available while a configuration is migrated' });
 });
 
+test.each([
+  ['large text', `export default { title: 'x'.repeat(3e8) };`, 'its value has more than 10 MB as JSON'],
+  [
+    'large text that it sends itself',
+    `import { writeSync } from 'node:fs';\nconst text = 'x'.repeat(1e6);\nfor (;;) writeSync(3, text);`,
+    'its value has more than 10 MB as JSON',
+  ],
+  [
+    'nested value',
+    `import { writeFileSync } from 'node:fs';\nwriteFileSync(3, '{"missing":[],"value":' + '['.repeat(1e6) + ']'.repeat(1e6) + '}\\n');\nfor (;;);`,
+    'its value has more than 200 lists and objects around each other',
+  ],
+  ['invalid answer', `import { writeFileSync } from 'node:fs';\nwriteFileSync(3, '{\\n');\nfor (;;);`, 'its value is not valid JSON'],
+  [
+    'answer of another kind',
+    `import { writeFileSync } from 'node:fs';\nwriteFileSync(3, '{"value":{},"missing":7}\\n');\nfor (;;);`,
+    'it wrote something else',
+  ],
+])('a configuration can neither exhaust the memory of the command nor make it fail with a %s', async (_, source, problem) => {
+  const dir = folder();
+  const file = join(dir, 'config.mjs');
+  writeFileSync(file, source);
+  expect(await evaluateFile(file, dir)).toEqual({ problem: expect.stringContaining(problem) as string });
+});
+
+test('a configuration of 5 MB is read, and its output does not count', async () => {
+  const dir = folder();
+  const file = join(dir, 'config.mjs');
+  writeFileSync(file, `console.error('x'.repeat(2e7));\nexport default { title: 'é'.repeat(2.5e6) };`);
+  const answer = await evaluateFile(file, dir);
+  expect('value' in answer && (answer.value as { title: string }).title).toHaveLength(2.5e6);
+});
+
 test('an endless configuration is stopped after the timeout', async () => {
   const dir = folder();
   const file = join(dir, 'config.mjs');

@@ -3,11 +3,12 @@
  * process can only read files: Node's permission model denies the network, writing, and starting processes, SQLite is not available, and
  * a timeout ends it. Packages that are not installed, and files of the site that do not exist, are replaced by stubs.
  */
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import Module, { type LoadFnOutput, registerHooks, syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
+import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
 
@@ -103,37 +104,87 @@ interface Task {
 
 type Answer = Omit<EvaluatedModule, 'missingFiles'> | Failure;
 
+/** File descriptor to which the process writes its answer, as a line of JSON. Node.js does not limit the messages of `process.send`. */
+const ANSWER_FD = 3;
+/** Maximum length of an answer in bytes. */
+const MAX_ANSWER = 10_000_000;
+/** Maximum number of lists and objects around a value. */
+const MAX_DEPTH = 200;
+/** Maximum number of characters of the output that are kept for a message. */
+const MAX_STDERR = 2000;
+
 /** @param time milliseconds until the process is ended, and the limit that the message names */
 async function evaluateOnce(task: Task, dir: string, time: { left: number; limit: number }): Promise<Answer> {
-  const child = fork(import.meta.filename, {
+  const flags = [
+    '--permission',
+    '--allow-fs-read=*',
+    // The permission model does not apply to the files of SQLite.
+    '--no-experimental-sqlite',
+    '--disable-warning=ExperimentalWarning',
+    '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+  ];
+  const child = spawn(process.execPath, [...flags, import.meta.filename, JSON.stringify(task)], {
     cwd: dir,
-    execArgv: [
-      '--permission',
-      '--allow-fs-read=*',
-      // The permission model does not apply to the files of SQLite.
-      '--no-experimental-sqlite',
-      '--disable-warning=ExperimentalWarning',
-      '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
-    ],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
   let stderr = '';
-  child.stderr?.on('data', (text: Buffer) => (stderr += text.toString().slice(0, 2000)));
+  child.stderr?.on('data', (text: Buffer) => (stderr = (stderr + text.toString()).slice(0, MAX_STDERR)));
   const timer = setTimeout(() => child.kill('SIGKILL'), time.left);
   try {
-    child.send(task);
     // `exit` can be emitted before the answer has been read; `close` cannot.
     const ended = once(child, 'close').then((): Answer => {
       const lasted = child.signalCode === 'SIGKILL' ? `it took longer than ${time.limit / 1000} seconds` : 'its process ended';
       return { problem: `${lasted}${stderr === '' ? '' : `: ${stderr.trim().split('\n')[0]}`}` };
     });
-    const answered = once(child, 'message').then(([answer]) => answer as Answer);
-    return await Promise.race([answered, ended]);
+    return await Promise.race([readAnswer(child.stdio[ANSWER_FD] as Readable), ended]);
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');
   }
+}
+
+/** Reads the first line, which the configuration itself could also have written. Stays pending if the stream ends before. */
+function readAnswer(stream: Readable): Promise<Answer> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    let length = 0;
+    stream.on('data', (part: Buffer) => {
+      const end = part.indexOf('\n');
+      parts.push(end < 0 ? part : part.subarray(0, end));
+      length += part.length;
+      if (length <= MAX_ANSWER && end < 0) return;
+      stream.destroy();
+      resolve(length > MAX_ANSWER ? { problem: `its value has more than ${MAX_ANSWER / 1_000_000} MB as JSON` } : parseAnswer(parts));
+    });
+  });
+}
+
+function parseAnswer(parts: readonly Buffer[]): Answer {
+  try {
+    const answer: unknown = JSON.parse(Buffer.concat(parts).toString());
+    if (!isShallow(answer)) return { problem: `its value has more than ${MAX_DEPTH} lists and objects around each other` };
+    return isAnswer(answer) ? answer : { problem: 'it wrote something else than its value to the command' };
+  } catch (error) {
+    return { problem: `its value is not valid JSON: ${(error as Error).message}` };
+  }
+}
+
+function isAnswer(value: unknown): value is Answer {
+  const { problem, missing, missingFile = 'file:///' } = Object(value) as Partial<Record<string, unknown>>;
+  const isText = (one: unknown): one is string => typeof one === 'string';
+  if (problem !== undefined) return isText(problem) && isText(missingFile) && missingFile.startsWith('file:///');
+  return Array.isArray(missing) && missing.every(isText);
+}
+
+/** Whether functions that call themselves for each level can process a value. */
+function isShallow(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return false;
+    level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return true;
 }
 
 const STUB_SCHEME = 'stub:';
@@ -322,19 +373,18 @@ function runChild(): void {
     },
   });
   Reflect.set(globalThis, Symbol.for('stub'), createStub);
+  const send = (answer: Answer): void => writeFileSync(ANSWER_FD, `${JSON.stringify(answer, withoutFunctions)}\n`);
   const report = (error: unknown): void => {
     const missingFile = error instanceof Error ? notFound.get(error.message) : undefined;
-    process.send?.({ problem: describe(error), ...(missingFile !== undefined && { missingFile }) } satisfies Failure);
+    send({ problem: describe(error), ...(missingFile !== undefined && { missingFile }) });
   };
   process.on('uncaughtException', report);
-  process.on('message', ({ file, files }: Task) => {
-    replacedFiles = files;
-    evaluate(file)
-      .then((value) =>
-        process.send?.({ value: JSON.parse(JSON.stringify(value, withoutFunctions)) as unknown, missing: [...missing].toSorted() }),
-      )
-      .catch(report);
-  });
+  const [task = ''] = process.argv.splice(2);
+  const { file, files } = JSON.parse(task) as Task;
+  replacedFiles = files;
+  evaluate(file)
+    .then((value) => send({ value, missing: [...missing].toSorted() }))
+    .catch(report);
 }
 
 if (process.argv[1] === import.meta.filename) runChild();
