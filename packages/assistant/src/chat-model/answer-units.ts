@@ -33,6 +33,8 @@ const AMBIGUOUS_LINE_START = /^\s*(?:[-*+_=]+\s*|\d{1,3}[.)]?\s*|`{1,3}|~{1,3}|#
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|fig|dr|mr|ms|st|\p{L})\.$/iu;
 const SENTENCE_END = /(?<![.!?…。！？])[.!?…。！？]+["'”’)*_]*(?=\s)/g;
 const CITATIONS = /^(?:\s*\[\^?\d+(?:\s*[,;]\s*\^?\d+)*\][.,;]?)+/;
+/** Maximum number of characters from a citation to the end of its sentence. Each end in an unfinished sentence is examined again with each piece of text. */
+const MAX_PUNCTUATION = 20;
 /** Maximum length of an unfinished sentence in UTF-16 units. Longer text is split, so that memory is bounded. */
 const MAX_BUFFERED_CHARACTERS = 2000;
 /** If the start of a line is longer than this and still ambiguous, the line is plain text. */
@@ -51,7 +53,7 @@ function sentenceEnd(text: string): number {
     const next = text.slice(cited).trimStart();
     // The rest may be an incomplete citation.
     if (next === '' || (next.startsWith('[') && !next.includes(']'))) return -1;
-    if (cited > end || /\][^\w\]]*\W$/.test(text.slice(0, end)) || !/^\p{Ll}/u.test(next)) return cited;
+    if (cited > end || !/^\p{Ll}/u.test(next) || /\][^\w\]]*\W$/.test(text.slice(Math.max(0, end - MAX_PUNCTUATION), end))) return cited;
   }
   return text.length > MAX_BUFFERED_CHARACTERS ? text.length : -1;
 }

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerOutcome, type Question, RESPONSE_MARKER } from '#contract.ts';
-import { type ChatAnswererOptions, createChatAnswerer, createModelBudget } from './chat-answerer.ts';
+import { attempt, type AttemptParts, type ChatAnswererOptions, createChatAnswerer, createModelBudget } from './chat-answerer.ts';
+import { createDeadline } from './chat-api.ts';
 import {
   beginStream,
   breakingAfter,
@@ -308,10 +310,75 @@ describe('a model', () => {
     expect(sent).toBeLessThan(3 * 1024 * 1024);
   });
 
+  test('that sends events without text is cut off after two for each token that it may write, and 100 others', async () => {
+    const thinking = (events: number) => (response: ServerResponse) => {
+      beginStream(response);
+      response.end(textEvent('').repeat(events) + textEvent(SOFT) + lastEvents());
+    };
+    const answerer = answererWith({ model: modelWith({ maxTokens: 200 }) });
+    api.behave(thinking(490));
+    expect((await ask(answerer)).outcome).toBe('answered');
+    api.behave(thinking(510));
+    expect((await ask(answerer, { text: 'How do I undo it?' })).outcome).toBe('unavailable');
+    expect(problems).toEqual(['The response of the chat API is too large.']);
+  });
+
   test('that redirects is reported as unavailable after at most two requests', async () => {
     api.behave(failing(302, { location: '/elsewhere' }));
     expect((await ask()).outcome).toBe('unavailable');
     expect(api.requests.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('R-412 while a whole answer that arrived at once is checked,', () => {
+  const checkedUnits = async (reader: AbortController, onCheck: (unit: number) => void): Promise<number> => {
+    let checked = 0;
+    const parts: AttemptParts = {
+      api: {
+        stream: async function* (_, __, onEnd) {
+          yield `${SOFT} `.repeat(50);
+          onEnd({ tokens: null, isComplete: true });
+        },
+      },
+      prompt: { instructions: '', text: '', sections: 1 },
+      deadline: createDeadline(reader.signal, LONG_TIMEOUTS),
+      check: {
+        *check() {
+          for (let i = 0; i < 2; i++) {
+            onCheck(++checked);
+            yield '';
+          }
+        },
+        *end() {},
+        shown: () => 0,
+      },
+      iDontKnowMessage: IDK,
+      maxCharacters: 100_000,
+    };
+    for await (const _ of attempt(parts, { received: 0, shown: '', end: null }));
+    parts.deadline.end();
+    return checked;
+  };
+
+  test('other tasks run before each sentence', async () => {
+    let [turns, last] = [0, 0];
+    const waits: number[] = [];
+    const otherTask = (): void => {
+      turns += 1;
+      if (waits.length < 100) setImmediate(otherTask);
+    };
+    setImmediate(otherTask);
+    await checkedUnits(new AbortController(), () => {
+      waits.push(turns - last);
+      last = turns;
+    });
+    expect(waits).toHaveLength(100);
+    expect(Math.min(...waits)).toBeGreaterThan(0);
+  });
+
+  test('the rest is not checked if the reader leaves', async () => {
+    const reader = new AbortController();
+    expect(await checkedUnits(reader, (unit) => unit === 9 && reader.abort())).toBe(9);
   });
 });
 

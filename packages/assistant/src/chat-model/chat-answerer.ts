@@ -1,6 +1,6 @@
 /** Writes answers with the chat model: it retries once after an early failure, and shows only sentences that the sections support. */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as otherTasks, setTimeout as wait } from 'node:timers/promises';
 import { normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
 import { type Answerer, type AnswerOutcome, type AnswerTask, type Citation, RESPONSE_MARKER, type TextEvent } from '#contract.ts';
 import { citationLink } from '#citations.ts';
@@ -177,18 +177,32 @@ export interface AttemptResult {
 
 /** Sends one request. Yields checked text without the marker of the stream, and returns the outcome. Never throws. */
 export async function* attempt(parts: AttemptParts, progress: Progress): AsyncGenerator<TextEvent, AttemptResult> {
-  const { check, iDontKnowMessage } = parts;
+  const { check, deadline, iDontKnowMessage } = parts;
   let failure: ModelFailure | null = null;
+
+  /** Whether the answer is long enough, or nobody waits for it although there is still time. */
+  const isOver = (): boolean => progress.shown.length >= MAX_SHOWN_CHARACTERS || (deadline.signal.aborted && !deadline.isOver());
+
+  /** Shows checked texts one by one, and lets other tasks run before each, because a model may send its whole answer at once. */
+  async function* showAll(texts: Iterable<string>): AsyncGenerator<TextEvent, void> {
+    await otherTasks();
+    for (const text of texts) {
+      yield* show(text, progress);
+      if (isOver()) return;
+      await otherTasks();
+    }
+  }
+
   try {
     for await (const unit of unitsOf(parts, progress)) {
       if (check.shown() === 0 && isRefusal(unit, iDontKnowMessage)) return { outcome: 'refused', failure: null };
-      yield* show(check.check(unit), progress);
-      if (progress.shown.length >= MAX_SHOWN_CHARACTERS) break;
+      yield* showAll(check.check(unit));
+      if (isOver()) break;
     }
   } catch (error) {
     failure = modelFailure(error);
   }
-  yield* show(check.end(), progress);
+  if (!isOver()) yield* showAll(check.end());
   const isShown = check.shown() > 0;
   if (failure !== null) return { outcome: isShown ? 'interrupted' : 'unavailable', failure };
   return { outcome: isShown ? 'answered' : 'empty', failure };

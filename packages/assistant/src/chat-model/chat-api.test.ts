@@ -67,6 +67,19 @@ test('"error": null in a chunk is not an error', async () => {
   expect(received).toBe('Said.');
 });
 
+test('other tasks run while events are read that have arrived already', async () => {
+  let turns = 0;
+  let isRead = false;
+  const otherTask = (): void => {
+    turns += 1;
+    if (!isRead) setImmediate(otherTask);
+  };
+  setImmediate(otherTask);
+  await read('data: a\n\n'.repeat(1000), 1e6);
+  isRead = true;
+  expect(turns).toBeGreaterThan(20);
+});
+
 describe('R-412 without a configuration, a model that stops answering does not keep its reader waiting', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

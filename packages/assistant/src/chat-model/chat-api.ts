@@ -2,6 +2,7 @@
  * Sends a request to an OpenAI-compatible API (`POST …/chat/completions`) and streams the response. It uses `fetch`, because hundreds
  * of readers may wait for a slow model at a time, and an SDK would need twice the memory (handbook/decisions/014).
  */
+import { setImmediate as otherTasks } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import type { ModelFields } from '#contract.ts';
@@ -41,6 +42,12 @@ const MAX_RESPONSE_CHUNKS = 20_000;
 const MAX_EVENT_BYTES = 256 * 1024;
 /** Approximate maximum number of lines without a complete event. The parser needs a hundred bytes for each line, which may have only a few. */
 const MAX_EVENT_LINES = 1000;
+
+/** Number of chunks and events of a response after which other tasks can run, because thousands of them may have arrived already. */
+const EVENTS_AT_A_TIME = 32;
+
+/** Maximum number of events without text: for each token that the model may write, because some models also think, and for comments, statistics, and the like. */
+const MAX_EMPTY_EVENTS = { perToken: 2, other: 100 };
 
 const chunkSchema = z.object({
   choices: z
@@ -86,6 +93,8 @@ export function createChatApi(settings: ModelSettings): ChatApi {
     let reason: string | null = null;
     let tokens: number | null = null;
     let hasBegun = false;
+    let emptyEvents = 0;
+    const maxEmptyEvents = settings.maxTokens * MAX_EMPTY_EVENTS.perToken + MAX_EMPTY_EVENTS.other;
     try {
       for await (const data of readEvents(await request(prompt, deadline.signal), MAX_RESPONSE_BYTES)) {
         hasBegun = true;
@@ -96,6 +105,7 @@ export function createChatApi(settings: ModelSettings): ChatApi {
           throw new ModelFailure('The chat API reported an error in the middle of an answer.', { retryable: true });
         const [choice] = choices ?? [];
         if (choice?.delta?.content) yield choice.delta.content;
+        else if (++emptyEvents > maxEmptyEvents) throw new RangeError(`The stream has more than ${maxEmptyEvents} events without text.`);
         reason = choice?.finish_reason ?? reason;
         tokens = usage?.total_tokens ?? tokens;
       }
@@ -267,8 +277,14 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: num
   /** Sizes of the event that is arriving. */
   let eventBytes = 0;
   let lines = 0;
+  let turns = 0;
+  const takeTurns = async (): Promise<void> => {
+    turns += 1;
+    if (turns % EVENTS_AT_A_TIME === 0) await otherTasks();
+  };
   for await (const chunk of body) {
     chunks += 1;
+    await takeTurns();
     if (chunks > MAX_RESPONSE_CHUNKS) throw new RangeError(`The stream has more than ${MAX_RESPONSE_CHUNKS} chunks.`);
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new RangeError(`The stream has more than ${maxBytes} bytes.`);
@@ -278,7 +294,10 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: num
     if (eventBytes > MAX_EVENT_BYTES) throw new RangeError(`An event has more than ${MAX_EVENT_BYTES} bytes.`);
     lines = events.length > 0 ? 0 : lines + text.split('\n').length - 1;
     if (lines > MAX_EVENT_LINES) throw new RangeError(`An event has more than ${MAX_EVENT_LINES} lines.`);
-    yield* events.splice(0);
+    for (const event of events.splice(0)) {
+      yield event;
+      await takeTurns();
+    }
   }
   parser.feed('\n\n');
   yield* events;

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createUnitReader, parseSentence } from './answer-units.ts';
-import { createCitationCheck } from './citation-check.ts';
+import { type AnswerUnit, createUnitReader, parseSentence } from './answer-units.ts';
+import { type CitationCheck, createCitationCheck } from './citation-check.ts';
 import { findSupport, readSection } from './section-support.ts';
 import { DELETING, DOMAINS, OIDC, sampleEvidence } from './testing/sample-evidence.ts';
 
 const PATHS = ['/docs/how/delete-metadata', '/docs/authentication/guides/sso/oidc', '/docs/domains'];
+
+const shownBy = (check: CitationCheck, units: readonly AnswerUnit[]): string =>
+  [...units.flatMap((unit) => [...check.check(unit)]), ...check.end()].join('');
 
 function checked(answer: string): string {
   const reader = createUnitReader();
@@ -13,7 +16,7 @@ function checked(answer: string): string {
     linkTo: () => null,
     cite: ({ path }) => `(${PATHS.indexOf(path) + 1})`,
   });
-  return [...reader.push(answer), ...reader.end(true)].map((unit) => check.check(unit)).join('') + check.end();
+  return shownBy(check, [...reader.push(answer), ...reader.end(true)]);
 }
 
 const SOFT = 'A soft delete hides an entity from search';
@@ -51,6 +54,38 @@ describe('R-602 citations', () => {
   });
 });
 
+describe('R-412 a model that cites all sections in each sentence', () => {
+  const answer = Array.from({ length: 200 }, (_, i) => `A soft delete hides entity ${'abcdefghij'[i % 10]} [4, 5, 1, 2, 3, 6].`).join(' ');
+
+  /** Returns the numbers of the sections whose notes are read, once for each time: a section has one whenever its words or its passages are read. */
+  function sectionsRead(): number[] {
+    const read: number[] = [];
+    const evidence = [DELETING, OIDC, DOMAINS, DELETING, OIDC, DOMAINS].map((section, i) => {
+      const page = Object.defineProperty({ ...section.record.page }, 'note', { get: () => void read.push(i + 1) });
+      return { ...section, record: { ...section.record, page } };
+    });
+    const reader = createUnitReader();
+    const check = createCitationCheck({ evidence, linkTo: () => null, cite: () => '' });
+    shownBy(check, [...reader.push(answer), ...reader.end(true)]);
+    return read;
+  }
+
+  test('has each compared with three of them, whose passages are read once', () => {
+    const read = sectionsRead();
+    expect(new Set(read)).toEqual(new Set([1, 4, 5]));
+    expect(read.length).toBeLessThanOrEqual(6);
+  });
+
+  test('has the sentences compared one by one, even if they waited for a citation', () => {
+    const check = createCitationCheck({ evidence: [DELETING], linkTo: () => null, cite: () => '(1)' });
+    const reader = createUnitReader();
+    const units = [...reader.push(`${`${SOFT}. `.repeat(20)}${HARD} [1].`), ...reader.end(true)];
+    const steps = units.map((unit) => [...check.check(unit)]);
+    expect(steps.at(-1)).toHaveLength(21);
+    expect(steps.at(-1)?.at(-1)).toBe(` ${HARD}. (1)`);
+  });
+});
+
 test('R-602 a step of a numbered list needs as much support as any other sentence', () => {
   const invented = 'A soft delete sells an entity abroad';
   expect(checked(`1. ${SOFT} [1]\n2. ${invented} [1]\n3. ${HARD} [1]`)).toBe(`1. ${SOFT} (1)\n3. ${HARD} (1)`);
@@ -80,7 +115,7 @@ describe('R-602 code', () => {
     const check = createCitationCheck({ evidence, linkTo: () => null, cite: () => '(1)' });
     const reader = createUnitReader();
     const units = [...reader.push(`The tool deletes old files [1].\n\n\`\`\`\n${code}\n\`\`\``), ...reader.end(true)];
-    expect(units.map((unit) => check.check(unit)).join('') + check.end()).toBe('The tool deletes old files. (1)');
+    expect(shownBy(check, units)).toBe('The tool deletes old files. (1)');
   });
 
   test('is not an answer by itself', () => {

@@ -15,10 +15,13 @@ export interface CitationCheckOptions {
 }
 
 export interface CitationCheck {
-  /** @returns the text to show now, which may include earlier sentences that waited for the citation of this one */
-  check(unit: AnswerUnit): string;
-  /** @returns the remaining text to show */
-  end(): string;
+  /**
+   * Yields the texts to show now, which may include earlier sentences that waited for the citation of this one. Between two yields it compares one sentence,
+   * or one block of code, so that the caller can wait there and other tasks can run.
+   */
+  check(unit: AnswerUnit): Generator<string, void>;
+  /** Yields the remaining texts to show, in the same way. */
+  end(): Generator<string, void>;
   /** Returns the number of sentences shown so far. */
   shown(): number;
 }
@@ -30,6 +33,8 @@ interface PendingSentence {
 
 /** Maximum number of citations of a sentence. */
 const MAX_CITATIONS = 2;
+/** Number of sections with which a sentence is compared: the first ones that it cites. */
+const MAX_COMPARED = 3;
 
 export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOptions): CitationCheck {
   const sections = new Map<number, SectionWords>();
@@ -52,7 +57,7 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
   }
 
   function findSupportingSections(sentence: ParsedSentence, citations: readonly number[]): { section: SectionWords; passage: string }[] {
-    return [...new Set(citations)].flatMap((number) => {
+    return [...new Set(citations)].slice(0, MAX_COMPARED).flatMap((number) => {
       const section = sectionAt(number);
       const passage = section === null ? null : findSupport(section, sentence);
       return section === null || passage === null ? [] : [{ section, passage }];
@@ -76,13 +81,13 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
   }
 
   /** Shows the pending sentences. A sentence without a citation inherits that of a neighbor in its group if the cited section supports it. */
-  function resolvePending(following: readonly number[]): string {
-    const settled = pending.map(({ unit, sentence }) => {
-      const own = previous?.group === unit.group ? previous.citations : [];
-      return show(unit, sentence, following) || show(unit, sentence, own);
-    });
+  function* resolvePending(following: readonly number[]): Generator<string, void> {
+    const waiting = pending;
     pending = [];
-    return settled.join('');
+    for (const { unit, sentence } of waiting) {
+      const own = previous?.group === unit.group ? previous.citations : [];
+      yield show(unit, sentence, following) || show(unit, sentence, own);
+    }
   }
 
   /**
@@ -106,37 +111,43 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
   }
 
   /** Shows the pending code, unless no sentence was shown yet, because code alone does not answer a question. */
-  function showPendingCode(): string {
-    if (shown === 0) return '';
-    const blocks = pendingCode.map(showCode).join('');
+  function* showPendingCode(): Generator<string, void> {
+    if (shown === 0) return;
+    const waiting = pendingCode;
     pendingCode = [];
-    return blocks;
+    for (const unit of waiting) yield showCode(unit);
   }
 
-  function checkSentence(unit: AnswerUnit): string {
+  function* checkSentence(unit: AnswerUnit): Generator<string, void> {
     const sentence = parseSentence(unit.text, linkTo);
     const group = pending[0]?.unit.group;
-    const settled = group !== undefined && group !== unit.group ? resolvePending([]) : '';
+    if (group !== undefined && group !== unit.group) yield* resolvePending([]);
     const { citations } = sentence;
     if (citations.length === 0) {
       pending.push({ unit, sentence });
-      return settled;
+      return;
     }
     // An invented citation suggests that the sentence is invented too.
-    if (citations.some((number) => evidence[number - 1] === undefined)) return settled + resolvePending([]);
-    const text = settled + resolvePending(citations) + show(unit, sentence, citations);
+    if (citations.some((number) => evidence[number - 1] === undefined)) return yield* resolvePending([]);
+    yield* resolvePending(citations);
+    yield show(unit, sentence, citations);
     previous = { group: unit.group, citations };
-    return text;
   }
 
   return {
-    check(unit) {
-      if (unit.kind === 'sentence') return checkSentence(unit) + showPendingCode();
-      // A sentence that introduces code waits for that code.
-      pendingCode.push(unit);
-      return resolvePending(sectionWithCode(unit)) + showPendingCode();
+    *check(unit) {
+      if (unit.kind === 'sentence') yield* checkSentence(unit);
+      else {
+        // A sentence that introduces code waits for that code.
+        pendingCode.push(unit);
+        yield* resolvePending(sectionWithCode(unit));
+      }
+      yield* showPendingCode();
     },
-    end: () => resolvePending([]) + showPendingCode(),
+    *end() {
+      yield* resolvePending([]);
+      yield* showPendingCode();
+    },
     shown: () => shown,
   };
 }

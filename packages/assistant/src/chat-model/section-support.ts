@@ -1,5 +1,5 @@
 /** Decides whether a section supports a sentence: its words by their stems, its names, numbers, and code verbatim, and nothing reversed. */
-import { type Evidence, MARK, plainText, type Token } from '@quire/search';
+import { type Evidence, MARK, memoize, plainText, type SearchRecord, type Token } from '@quire/search';
 import { PLAIN_TERMS } from '../retrieve/terms.ts';
 import type { ParsedSentence } from './answer-units.ts';
 import { isOppositeForm, keepsNeighbors, readWords, reverses } from './meaning-words.ts';
@@ -10,6 +10,10 @@ const MIN_SHARE = 0.7;
 const MIN_IN_PASSAGE = 0.6;
 /** A passage with a larger share of the words must not say the opposite, even if another one supports the sentence. */
 const MAX_REVERSED = 0.85;
+/** Number of sections whose passages are kept, because all sentences that cite a section are compared with them. */
+const KEPT_SECTIONS = 100;
+/** Number of characters of a section's text, and of its code, that are compared: up to the end of their line. The prompt has fewer of each section. */
+const MAX_CHARACTERS = 6000;
 /** Number of passages that are compared closely: those that have most of the words. */
 const COMPARED = 6;
 /** Maximum number of clauses that are compared separately, because a sentence may have a thousand. */
@@ -37,10 +41,12 @@ const SYMBOL = /[\p{So}\p{Sm}](?<![ -~→⇒])/gu;
 /** Matches a word that may be a part of a name. */
 const NAME = /^\p{Lu}[\p{Ll}-]+$/u;
 
-/** The words of a section, for all sentences that cite it. Passages are not stored, because many answers may be written at a time. */
+/** The words of a section, for all sentences that cite it. */
 export interface SectionWords {
   evidence: Evidence;
   stems: ReadonlySet<string>;
+  /** The lines of its text. */
+  text: readonly string[];
   /** The lines of its text and of its code with normalized white space; a command that continues in the next line is one line. */
   lines: readonly string[];
   /** Whole code spans and lines of code. */
@@ -56,15 +62,32 @@ function stemsOf(text: string): Set<string> {
 /** Joins a command that continues in the next line. */
 export const joinContinued = (code: string): string => code.replace(/\\\r?\n\s*/g, ' ');
 
+/** Returns the first lines of a text that together have the maximum number of characters. */
+function firstLines(text: string): string[] {
+  const end = text.length <= MAX_CHARACTERS ? -1 : text.indexOf('\n', MAX_CHARACTERS);
+  return (end < 0 ? text : text.slice(0, end)).split('\n');
+}
+
+/** Returns the first blocks of code that together have the maximum number of characters. */
+function firstBlocks(code: readonly string[]): readonly string[] {
+  let length = 0;
+  return code.filter((block) => (length += block.length) - block.length < MAX_CHARACTERS);
+}
+
 export function readSection(evidence: Evidence): SectionWords {
-  const { page, heading, text, marked = text, code } = evidence.record;
+  const { page, heading } = evidence.record;
+  const text = firstLines(evidence.record.text);
+  const code = firstBlocks(evidence.record.code);
   const { title, note = '' } = page;
   const codeLines = code.flatMap((block) => joinContinued(block).split('\n')).map(normalize);
-  const spans = marked.split('\n').flatMap((line) => line.split(MARK.code).filter((_, i) => i % 2 === 1));
+  const spans = firstLines(evidence.record.marked ?? evidence.record.text).flatMap((line) =>
+    line.split(MARK.code).filter((_, i) => i % 2 === 1),
+  );
   return {
     evidence,
-    stems: stemsOf([title, note, heading, text, ...code].join('\n')),
-    lines: [...[title, note, heading, ...text.split('\n')].map(normalize), ...codeLines].filter((line) => line !== ''),
+    stems: stemsOf([title, note, heading, ...text, ...code].join('\n')),
+    text: text.map(normalize),
+    lines: [...[title, note, heading, ...text].map(normalize), ...codeLines].filter((line) => line !== ''),
     code: new Set([
       ...codeLines,
       ...codeLines.map((line) => line.replace(/^[$>#] /, '')),
@@ -81,11 +104,11 @@ interface Passage {
 }
 
 /** Returns the note about the page, the rows and sentences of the section, and the lines of its code. A line break also ends a sentence. Without any, returns the heading. */
-function passagesOf({ evidence: { record } }: SectionWords): Passage[] {
+const passagesOf = memoize(KEPT_SECTIONS, (record: SearchRecord): readonly Passage[] => {
   const rows: Omit<Passage, 'stems'>[] = [];
   const sentences: string[] = [];
   let header: string[] = [];
-  for (const marked of [record.page.note ?? '', ...(record.marked ?? record.text).split('\n')]) {
+  for (const marked of [record.page.note ?? '', ...firstLines(record.marked ?? record.text)]) {
     const line = normalize(plainText(marked));
     if (line === '') continue;
     if (marked.includes(MARK.headerRow)) header = [line];
@@ -96,11 +119,13 @@ function passagesOf({ evidence: { record } }: SectionWords): Passage[] {
     text,
     around: [...sentences.slice(Math.max(0, i - 1), i), ...sentences.slice(i + 1, i + 2)],
   }));
-  const code = record.code.flatMap((block) => block.split('\n')).map((line) => ({ text: normalize(line), around: [] }));
+  const code = firstBlocks(record.code)
+    .flatMap((block) => block.split('\n'))
+    .map((line) => ({ text: normalize(line), around: [] }));
   const all = [...prose, ...rows, ...code].filter(({ text }) => text !== '');
   if (all.length === 0) all.push({ text: record.heading, around: [] });
   return all.map((passage) => ({ ...passage, stems: stemsOf(passage.text) }));
-}
+});
 
 const ATTACHED_TO_NAME = /[\p{L}\p{N}_-]/u;
 const ATTACHED_TO_PATH = /[^\s"'`()[\]{}<>,;|]/;
@@ -157,7 +182,7 @@ export function findSupport(section: SectionWords, { words, plain, literals }: P
   const content = contentStemsOf(words, tokens);
   if (content.length + literals.length + written.length === 0) return null;
   if (shareContained(content, section.stems) < MIN_SHARE) return null;
-  const passages = passagesOf(section);
+  const passages = passagesOf(section.evidence.record);
   const whole = findPassage(section, passages, plain, literals);
   if (whole !== null) return whole.text;
   const clauses = clausesOf(plain);
@@ -180,7 +205,7 @@ function clausesOf(plain: string): string[] {
  * @param code code of the sentence to which the text belongs
  */
 function findPassage(section: SectionWords, passages: readonly Passage[], plain: string, code: readonly string[]): Passage | null {
-  const { heading, page, text: sectionText } = section.evidence.record;
+  const { heading, page } = section.evidence.record;
   const tokens = PLAIN_TERMS.tokenize(plain);
   const content = contentStemsOf(plain, tokens);
   const words = tokens.map(({ start, end }) => plain.slice(start, end));
@@ -194,7 +219,6 @@ function findPassage(section: SectionWords, passages: readonly Passage[], plain:
   const wanted = [...content, ...literals.flatMap((literal) => [...stemsOf(literal)])];
   const said = readWords(plain);
   const title = `${heading}\n${page.title}`;
-  const lines = sectionText.split('\n').map(normalize);
 
   function supports({ text, around }: Passage): boolean {
     const texts = [text, ...around];
@@ -203,7 +227,7 @@ function findPassage(section: SectionWords, passages: readonly Passage[], plain:
     const nearest = stemsOf(`${text}\n${title}`);
     // Code does not have to be beside the words that introduce it.
     const isNear = (literal: string): boolean =>
-      near.some((line) => containsWord(line, literal)) || !lines.some((line) => containsWord(line, literal));
+      near.some((line) => containsWord(line, literal)) || !section.text.some((line) => containsWord(line, literal));
     return (
       shareContained(content, stems) >= MIN_SHARE &&
       shareContained(content, nearest) >= MIN_IN_PASSAGE &&
