@@ -16,8 +16,8 @@ const OTHER_FORMS = /(?:(?![\u2150-\u218f])[\p{L}\p{N}\uff01-\uff5e])+/gu;
 const IGNORABLE = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
 /** The two joiners beside ASCII characters or each other, where no script needs them. */
 const NEEDLESS_JOINER = /[\u200c\u200d]{2,}|(?<![^ -~])[\u200c\u200d]|[\u200c\u200d](?![^ -~])/g;
-/** Marks that strike out or enclose a character. */
-const OVERLAY = /[\u0334-\u0338\u20d0-\u20ff]/g;
+/** Marks that strike out, enclose, or join characters, or draw a line above or below them. */
+const OVERLAY = /[\u0305\u0332-\u0338\u033f\u035c-\u0362\u20d0-\u20ff]/g;
 
 /** Writes letters and digits in their usual form, so that text cannot say with look-alikes (`９０`, `ⁿᵒᵗ`) what a comparison would not notice. */
 export function plainCharacters(text: string): string {

@@ -50,6 +50,7 @@ const OPPOSITES = `
   left | right
   up | down
   high | low
+  small tiny | large big huge
   inside within | outside
   automatic automatically | !manual manually
   permanent permanently | !temporary temporarily
@@ -126,9 +127,9 @@ export interface ReadWord {
 }
 
 const NEGATION =
-  /^(?:not|no|never|cannot|neither|nor|nothing|nobody|insteadof|ratherthan|except|fail(?:s|ed|ing)? to|lack(?:s|ed|ing)?|\w+n['’]t|(?:do|does|did|is|are|was|were|wo|ca|could|should|would|must|has|have|had)nt)$/i;
+  /^(?:not|no|never|cannot|hardly|scarcely|barely|nowise|nought|naught|ill|sans|minus|devoid|absent|neither|nor|nothing|nobody|insteadof|ratherthan|except|fail(?:s|ed|ing)? to|lack(?:s|ed|ing)?|\w*n['’]t|(?:do|does|did|is|are|was|were|wo|ca|could|should|would|must|has|have|had|ai)nt)$/i;
 /** Words between a negation and what it denies. */
-const AFTER_NEGATION = /^(?:always|yet|longer|ever|only|also|any|every|all|both|necessarily|automatically|other)$/i;
+const AFTER_NEGATION = /^(?:always|yet|longer|ever|only|also|any|every|all|both|necessarily|automatically|other|\p{L})$/iu;
 const CONJUNCTION = /^(?:and|but|because|if|when|so|although|while|whereas|since|unless|until|before|after|which)$/i;
 const TIMES = ['before', 'after', 'until'];
 /** Words that may precede the verb of an instruction. */
@@ -137,6 +138,11 @@ const CLAUSE_END = /[.,;:!?()\n—–]/;
 
 /** Removes the marks of letters, so that "nọt" is a negation, too. */
 const withoutMarks = (word: string): string => word.normalize('NFD').replace(/\p{M}+/gu, '');
+
+/** A negative prefix that is written apart: "un-encrypted", "non persistent". "In" is one only before some words, because it is also a preposition. */
+const PREFIX_APART =
+  /\b(?:(?:un|non|dis|mis)[^\p{L}\p{N}\n]{1,3}|(?:im|ir|not)\p{Pd})(?=\p{L}{3})|\bin\p{Pd}(?=(?:activ|complet|correct|secur|sensitiv|sufficient|visibl|consisten|compatib|accessib|accurat|eligib|valid|capab|dependen)\p{L}*)/giu;
+const SUFFIX_APART = /\b(\p{L}{3,40})\p{Pd}(?:less|free)\b/giu;
 
 /** Reads the words of a text in their order. */
 export function readWords(written: string): ReadWord[] {
@@ -150,7 +156,8 @@ export function readWords(written: string): ReadWord[] {
     const content = keysOf(token).filter((_, i) => token.word.stops[i] !== true);
     const read = { stems: keysOf(token), content, isNegated, time, clause, isFirst: isFirst && !/(?:ing|ed|s)$/i.test(word) };
     const following = /^\s\w+/.exec(text.slice(end, end + 20))?.[0] ?? '';
-    if (NEGATION.test(word) || NEGATION.test(word + following)) isNegated = true;
+    // Two negations of the same word cancel each other.
+    if (NEGATION.test(word) || NEGATION.test(word + following)) isNegated = !isNegated;
     else if (content.length > 0 && !AFTER_NEGATION.test(word)) isNegated = false;
     if (TIMES.includes(word.toLowerCase())) time = word.toLowerCase();
     isFirst &&= BEFORE_INSTRUCTION.test(word);
@@ -166,6 +173,9 @@ function withoutPhrases(text: string): string {
       /\b(?:turn|switch)(?:e[ds]|s|ed|ing)?\b([^.,;:]{0,40}?)\b(on|off)\b/gi,
       (_, between: string, way: string) => between + verbOf(way),
     )
+    .replace(PREFIX_APART, 'not ')
+    .replace(SUFFIX_APART, 'not $1')
+    .replace(/\bas\swell\b(?!\sas)/gi, 'also')
     .replace(/\b(?:instead\sof|rather\sthan)\b/gi, (phrase) => phrase.replace(/\s/, ''))
     .replace(
       /\b((?:is|are|was|were|be)(?:\s(?:not|never|always|still|already|only|also|currently|usually))?|(?:is|are|was|were)n['’]?t)\s(on|off)\b/gi,
@@ -245,15 +255,59 @@ function closestClause(clause: readonly ReadWord[], text: readonly ReadWord[]): 
 }
 
 const NEGATIVE_PREFIXES = ['un', 'in', 'im', 'ir', 'dis', 'non', 'mis'];
-/** A shorter word may begin with these letters by chance. */
+/** A shorter word may begin with these letters by chance, except for `un`. */
 const MIN_STEM = 5;
 
 /** Whether a stem is the negative or the positive form of one of the others, such as `unsupport` of `support`. */
 export function isOppositeForm(stem: string, others: ReadonlySet<string>): boolean {
   return NEGATIVE_PREFIXES.some((prefix) => {
-    const isLong = stem.length >= MIN_STEM + (stem.startsWith(prefix) ? prefix.length : 0);
+    const minimum = prefix === 'un' ? MIN_STEM - 1 : MIN_STEM;
+    const isLong = stem.length >= minimum + (stem.startsWith(prefix) ? prefix.length : 0);
     return isLong && (others.has(prefix + stem) || (stem.startsWith(prefix) && others.has(stem.slice(prefix.length))));
   });
+}
+
+/** Words whose misspelled forms readers would still understand: those that deny something, and those that the passage must have. */
+const DECISIVE = [
+  ...new Set([
+    ...'not never cannot without unless except neither nothing none nobody before after'.split(' '),
+    ...[...OPPOSITES.matchAll(/!([^|\n]*)/g)]
+      .flatMap(([, words = '']) => words.trim().split(/\s+/))
+      .filter((word) => /^\w{4,}$/.test(word)),
+  ]),
+];
+/** A shorter word is one letter away from too many others. */
+const MIN_MISSPELLED = 6;
+const MISSPELLED = DECISIVE.filter((word) => word.length >= MIN_MISSPELLED || ['not', 'never', 'after'].includes(word));
+
+/** Replaces letters that look alike, and repeated ones, by one of them. */
+const skeletonOf = (word: string): string =>
+  word
+    .replace(/[ijl]/g, 'l')
+    .replace(/[uv]/g, 'v')
+    .replace(/rn/g, 'm')
+    .replace(/[ceo]/g, 'o')
+    .replace(/(.)\1+/g, '$1');
+
+const DECISIVE_SKELETONS = new Set(DECISIVE.map(skeletonOf));
+
+/** Whether a word has one letter more or less than another one, or two neighboring letters in the other order. */
+function isLetterAway(word: string, other: string): boolean {
+  let [start, end] = [0, 0];
+  while (start < other.length && word[start] === other[start]) start++;
+  while (end < other.length - start && word.at(-1 - end) === other.at(-1 - end)) end++;
+  const [left, right] = [word.slice(start, word.length - end), other.slice(start, other.length - end)];
+  if (other === 'not' && word.length < other.length) return false;
+  return left.length + right.length === 1 || (left.length === 2 && left[0] === right[1] && left[1] === right[0]);
+}
+
+/** Whether an unknown word looks like a misspelled one that decides about the meaning of a sentence, such as "nott" or "dissable". */
+export function imitatesDecisiveWord({ plain, parts }: Token['word']): boolean {
+  if (!/^[a-z]+$/.test(plain) || parts.some((stem) => GROUPS.has(stem))) return false;
+  return (
+    DECISIVE_SKELETONS.has(skeletonOf(plain)) ||
+    MISSPELLED.some((word) => Math.abs(word.length - plain.length) <= 1 && isLetterAway(plain, word))
+  );
 }
 
 /** Words that were neighbors may be this many content words apart. One pair or this share of the pairs may be further. */

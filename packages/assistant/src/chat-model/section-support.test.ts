@@ -163,6 +163,42 @@ describe('R-602 look-alikes of digits, letters, and words', () => {
   ])('do not deny a sentence: %j', (not) => {
     expect(supported(`Reports are ${not} downstream of the view.`)).toBe(false);
   });
+  test.each([
+    ...['nøt', 'noŧ', 'ƞot', 'noƫ', 'ոot', 'ŋever', 'nevɘr', 'ɴever', 'nott', 'noot', 'nnot', 'nto', 'no t', 'nevver', 'nevre', 'nevr'],
+    ...['aint', "ain't", 'n’t', 'hardly', 'scarcely', 'barely', 'ill', 'un', 'non', 'sans'],
+  ])('do not deny a word: %s', (not) => {
+    expect(supported(`A valid, ${not} supported, encrypted archive is required.`)).toBe(false);
+    expect(supported(`The archive is ${not} required.`)).toBe(false);
+  });
+  test.each([
+    ...['un-encrypted', 'un‐encrypted', 'un·encrypted', 'un encrypted', 'non-encrypted', 'non encrypted', 'nonencrypted', 'not-encrypted'],
+    ...['unencrƴpted', 'ŭnencrypted', 'dis-encrypted', 'im-encrypted', 'encryption-free', 'encryption-less', 'can-not be not encrypted'],
+  ])('do not deny a word with a prefix: %s', (word) => {
+    expect(supported(`A valid, supported, ${word} archive is required.`)).toBe(false);
+  });
+  test.each(['dıs', 'đis', 'ꝺis', 'diss', 'dlis', 'ɗis', 'dǀs', 'dis-', 'djs', 'dsi'])(
+    'do not turn an instruction around: %sable',
+    (prefix) => {
+      const hidden = section('Service', ['You must enable authentication before you expose the service.']);
+      const sentence = parseSentence(`You must ${prefix}able authentication before you expose the service.`, () => null);
+      expect(findSupport(readSection(hidden), sentence)).toBeNull();
+    },
+  );
+  test.each(['afŧer', 'affter', 'atfer', 'afteɼ', 'aftter', 'afterr'])('do not exchange before and after: %s', (after) => {
+    expect(supported(`Create a dump only ${after} you have stopped the server.`.replace('only', 'before'))).toBe(false);
+    expect(supported(`Do not delete the volume ${after} the upgrade.`)).toBe(false);
+  });
+  test('are kept if the section has them', () => {
+    const names = section('Names', ['Søren maintains the naïve façade of the œuvre. Its non-empty, un-encrypted copy is not required.']);
+    const has = (text: string): boolean =>
+      findSupport(
+        readSection(names),
+        parseSentence(text, () => null),
+      ) !== null;
+    expect(has('The naive facade of the œuvre is maintained by Søren.')).toBe(true);
+    expect(has('Its non-empty, un-encrypted copy is not required.')).toBe(true);
+    expect(has('The façade is maintained by Sóren.')).toBe(false);
+  });
   test.each(['Run ｒｍ －ｒｆ ／ first.', 'Queries are upstream of ｅｖｉｌ．ｅｘａｍｐｌｅ／ｌｏｇ.'])(
     'are not code or an address: %s',
     (text) => {

@@ -2,7 +2,7 @@
 import { type Evidence, MARK, memoize, plainText, type SearchRecord, type Token } from '@quire/search';
 import { PLAIN_TERMS } from '../retrieve/terms.ts';
 import type { ParsedSentence } from './answer-units.ts';
-import { isOppositeForm, keepsNeighbors, readWords, reverses } from './meaning-words.ts';
+import { imitatesDecisiveWord, isOppositeForm, keepsNeighbors, readWords, reverses } from './meaning-words.ts';
 
 /** Minimum share of a sentence's content words that its section, and a passage with its neighbors, must contain. */
 const MIN_SHARE = 0.7;
@@ -31,6 +31,8 @@ const CONNECTIVES = new Set(
  */
 const LITERAL_WORD =
   /[\p{N}_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}|\p{L}{25}|(?!\p{Script=Latin})\p{L}|[\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff]|^\p{L}(?:-\p{L})+$/u;
+/** Matches a Latin letter that only looks like another one, such as `ø`, unlike a letter with an accent. Decompose the word first. */
+const OTHER_LATIN = /(?![A-Za-z])\p{Script=Latin}/u;
 /** Matches a letter by itself, also within a word. */
 const SINGLE_LETTER = /(?<![\p{L}\p{N}\p{M}])\p{L}(?![\p{L}\p{N}\p{M}])/u;
 /** Matches a number in figures or as a word. */
@@ -52,6 +54,8 @@ export interface SectionWords {
   /** Whole code spans and lines of code. */
   code: ReadonlySet<string>;
 }
+
+const isLiteral = (word: string): boolean => LITERAL_WORD.test(word) || OTHER_LATIN.test(word.normalize('NFD'));
 
 const normalize = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -153,7 +157,7 @@ function containsCode(section: SectionWords, code: string): boolean {
 
 /** Returns the stems of the content words except for literals. A word with a hyphen has several stems. */
 function contentStemsOf(words: string, tokens: readonly Token[]): string[] {
-  return tokens.filter(({ start, end }) => !LITERAL_WORD.test(words.slice(start, end))).flatMap(({ word }) => contentOf(word));
+  return tokens.filter(({ start, end }) => !isLiteral(words.slice(start, end))).flatMap(({ word }) => contentOf(word));
 }
 
 function contentOf({ plain, parts, stops }: Token['word']): readonly string[] {
@@ -174,11 +178,12 @@ function shareContained(stems: readonly string[], contained: ReadonlySet<string>
  */
 export function findSupport(section: SectionWords, { words, plain, literals }: ParsedSentence): string | null {
   const tokens = PLAIN_TERMS.tokenize(words);
-  const written = tokens.map(({ start, end }) => words.slice(start, end)).filter((word) => LITERAL_WORD.test(word));
+  const written = tokens.map(({ start, end }) => words.slice(start, end)).filter(isLiteral);
   const has = (text: string): boolean => section.lines.some((line) => line.includes(text));
   if (!literals.every((literal) => containsCode(section, literal))) return null;
   if (!written.every((word) => section.lines.some((line) => containsWord(line, word)))) return null;
   if (!(plain.match(SYMBOL) ?? []).every(has) || repeatsCommand(section, words)) return null;
+  if (tokens.some(({ word }) => word.parts.some((stem) => !section.stems.has(stem)) && imitatesDecisiveWord(word))) return null;
   const content = contentStemsOf(words, tokens);
   if (content.length + literals.length + written.length === 0) return null;
   if (shareContained(content, section.stems) < MIN_SHARE) return null;
@@ -209,10 +214,7 @@ function findPassage(section: SectionWords, passages: readonly Passage[], plain:
   const tokens = PLAIN_TERMS.tokenize(plain);
   const content = contentStemsOf(plain, tokens);
   const words = tokens.map(({ start, end }) => plain.slice(start, end));
-  const literals = [
-    ...words.filter((word) => LITERAL_WORD.test(word)),
-    ...code.map(normalize).filter((literal) => plain.includes(literal)),
-  ];
+  const literals = [...words.filter(isLiteral), ...code.map(normalize).filter((literal) => plain.includes(literal))];
   const names = tokens
     .filter(({ start }, i) => NAME.test(words[i] ?? '') && /[^.:!?\s]\s*$/.test(plain.slice(0, start)))
     .flatMap(({ word }) => word.parts.filter((_, i) => word.stops[i] !== true));
@@ -245,8 +247,8 @@ function findPassage(section: SectionWords, passages: readonly Passage[], plain:
     .toSorted((a, b) => b.share - a.share)
     .slice(0, COMPARED);
   const isReversed = ({ text, around }: Passage): boolean => reverses(said, [text, ...around].map(readWords), readWords(title));
-  const best = candidates[0];
-  if (best !== undefined && best.share > MAX_REVERSED && isReversed(best.passage)) return null;
+  const best = candidates.filter(({ share }) => share > MAX_REVERSED && share === candidates[0]?.share);
+  if (best.length > 0 && best.every(({ passage }) => isReversed(passage))) return null;
   return candidates.find(({ passage }) => supports(passage))?.passage ?? null;
 }
 
