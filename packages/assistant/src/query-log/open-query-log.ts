@@ -41,16 +41,18 @@ export async function openQueryLogStore({ queryLogForward, databaseUrl, queryLog
  */
 export function createRedactor(): (records: readonly QueryRecord[]) => Promise<QueryRecord[]> {
   let last: Promise<unknown> = Promise.resolve();
+  async function redactAll(records: readonly QueryRecord[]): Promise<QueryRecord[]> {
+    const done: QueryRecord[] = [];
+    for (const record of records) {
+      await nextIteration();
+      done.push(redacted(record));
+    }
+    return done;
+  }
   return (records) => {
-    const result = last.then(async () => {
-      const done: QueryRecord[] = [];
-      for (const record of records) {
-        await nextIteration();
-        done.push(redacted(record));
-      }
-      return done;
-    });
-    last = result;
+    const result = last.then(() => redactAll(records));
+    // An entry that cannot be redacted must not affect the next ones.
+    last = result.catch(() => undefined);
     return result;
   };
 }
