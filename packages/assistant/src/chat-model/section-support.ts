@@ -3,6 +3,7 @@ import { type Evidence, MARK, memoize, plainText, type SearchRecord, type Token 
 import { PLAIN_TERMS } from '../retrieve/terms.ts';
 import type { ParsedSentence } from './answer-units.ts';
 import { imitatesDecisiveWord, isOppositeForm, keepsNeighbors, readWords, reverses } from './meaning-words.ts';
+import { hasQuantities } from './quantities.ts';
 
 /** Minimum share of a sentence's content words that its section, and a passage with its neighbors, must contain. */
 const MIN_SHARE = 0.7;
@@ -35,9 +36,6 @@ const LITERAL_WORD =
 const OTHER_LATIN = /(?![A-Za-z])\p{Script=Latin}/u;
 /** Matches a letter by itself, also within a word. */
 const SINGLE_LETTER = /(?<![\p{L}\p{N}\p{M}])\p{L}(?![\p{L}\p{N}\p{M}])/u;
-/** Matches a number in figures or as a word. */
-const NUMBER =
-  /^(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\p{L}+)?|dozens?|hundreds?|thousands?|millions?|[bt]rillions?|half|double|twice|thrice)$/iu;
 /** Matches symbols such as crosses and emoji, which can deny a sentence, except for ASCII characters and the arrows of menus. */
 const SYMBOL = /[\p{So}\p{Sm}](?<![ -~→⇒])/gu;
 /** Matches a word that may be a part of a name. */
@@ -236,7 +234,7 @@ function findPassage(section: SectionWords, passages: readonly Passage[], plain:
       names.every((name) => nearest.has(name)) &&
       literals.every(isNear) &&
       !content.some((stem) => !stems.has(stem) && isOppositeForm(stem, stems)) &&
-      hasNumbers(near, plain) &&
+      hasQuantities(near, plain) &&
       !isReversed({ text, around, stems }) &&
       keepsNeighbors(said, [around[0] ?? '', text, ...around.slice(1)].flatMap(readWords))
     );
@@ -256,25 +254,4 @@ function findPassage(section: SectionWords, passages: readonly Passage[], plain:
 function repeatsCommand({ evidence }: SectionWords, words: string): boolean {
   const parts = words.match(/(?<![\w-])[\w-]{1,60}\s{1,9}--?[a-z][\w-]*/gi) ?? [];
   return parts.some((part) => evidence.record.code.some((block) => normalize(block).includes(normalize(part))));
-}
-
-/** Whether each number of a sentence has the same sign before it and the same word after it in one of the texts. */
-function hasNumbers(texts: readonly string[], sentence: string): boolean {
-  const known = texts.flatMap(numbersOf);
-  return numbersOf(sentence).every(({ number, sign, unit }) =>
-    known.some((other) => other.number === number && other.sign === sign && (unit === '' || other.unit === unit)),
-  );
-}
-
-function numbersOf(text: string): { number: string; sign: string; unit: string }[] {
-  const tokens = PLAIN_TERMS.tokenize(text);
-  return tokens.flatMap(({ start, end }, i) => {
-    const number = text.slice(start, end).toLowerCase();
-    if (!NUMBER.test(number)) return [];
-    const next = tokens[i + 1];
-    const isNext = next !== undefined && /^[\s-]$/.test(text.slice(end, next.start)) && next.word.stops[0] !== true;
-    const sign = /[-−<>≤≥=±~+]?(?=\s{0,9}$)/.exec(text.slice(Math.max(0, start - 10), start))?.[0] ?? '';
-    const percent = /^\s?([%°])/.exec(text.slice(end, end + 2))?.[1];
-    return [{ number, sign, unit: percent ?? (isNext ? (next.word.parts[0] ?? '') : '') }];
-  });
 }
