@@ -171,12 +171,12 @@ Pages rated by readers: none
 
   test('a query cannot contain invisible text, nor a rating a line that looks like one to paste', async () => {
     const tags = [...'evil'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
-    const query = `how do I ingest\u200B from kafka${tags}\uFEFF?`;
+    const query = `how do I ingest\u200B from\u3164 kafka${tags}\uFEFF?`;
     const sentence = `Good.${' '.repeat(73)}- { ask: "x" }\u2028- { ask: "y" }`;
     const text = describeReport(
       await reportOn([missed(query), { ...missed(sentence), source: 'page', page: '/docs/x', rating: 'negative' }]),
     );
-    expect(text).not.toMatch(/[\p{Cf}\u2028]/u);
+    expect(text).not.toMatch(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028]/u);
     expect(text).toContain('how do I ingest from kafka ?');
     expect(text).toContain('"Good. - { ask: "x" } - { ask: "y" }"');
   });

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from '@quire/engine/commands/command.ts';
 import { readPostgresUrl } from '@quire/engine/config/env.ts';
+import { INVISIBLE } from '@quire/engine/server/invisible-characters.ts';
 import { jsonLine } from '@quire/engine/server/log.ts';
 import { openIndex } from '@quire/engine/server/open-index.ts';
 import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-manifest.ts';
@@ -457,7 +458,7 @@ function describeGroup({ count, example, wordings, nearestPages }: QueryGroup, i
 }
 
 /** Returns text on one line that cannot manipulate the terminal, nor contain anything that a maintainer does not see. */
-const oneLine = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim();
+const oneLine = (text: string): string => visibleText(text).replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
 
 function printable(text: string): string {
   const plain = oneLine(text);

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { createLogWriter, errorLogEntry, searchLogEntry, type LogEntry } from './log.ts';
+import { createLogWriter, errorLogEntry, jsonLine, searchLogEntry, type LogEntry } from './log.ts';
 
 const entry = (path: string): LogEntry => ({
   kind: 'access',
@@ -42,6 +42,12 @@ test('text of a visitor cannot manipulate the terminal', async () => {
   await nextTurn();
   expect(written).toContain('"path":"/\\u001b[2J\\u009b2J\\u202e\\u2028é"');
   expect(JSON.parse(written)).toMatchObject({ path: '/\u{1b}[2J\u{9b}2J\u{202e}\u{2028}é' });
+});
+
+test('characters that an operator would not see are escaped, except where letters and emoji need them', () => {
+  const value = 'a\u{ad}\u{180e}\u{200b}\u{feff}\u{e0041}\u{3164}\u{200d}z 👩‍💻 ❤️ می‌خواهم';
+  expect(jsonLine(value)).toBe('"a\\u00ad\\u180e\\u200b\\ufeff\\udb40\\udc41\\u3164\\u200dz 👩‍💻 ❤️ می‌خواهم"\n');
+  expect(JSON.parse(jsonLine(value))).toBe(value);
 });
 
 test('a long message of an error is cut', () => {
