@@ -33,7 +33,8 @@ export function pageRatingsService({ queryLog, baseUrl, log, now, guards }: Omit
       return c.body(null, 201, NO_STORE);
     } catch (error) {
       log(errorLogEntry(error, now(), c.req));
-      const message = 'The rating cannot be stored at the moment. Please send it again.';
+      const message =
+        'The query log did not confirm that it stored the rating. It may have stored it, so it may be stored twice if you send it again.';
       return errorResponse(c, 503, 'log_unavailable', message, { 'Retry-After': '5' });
     }
   }

@@ -60,10 +60,12 @@ class PostgrestError extends Error {
   }
 }
 
-const UNAVAILABLE = new PostgrestError(
+const NOT_OPEN = new PostgrestError(503, 'PGRST001', 'The query log cannot be opened. Nothing was stored.');
+/** A database may store entries although its answer is lost or too late. */
+const NOT_CONFIRMED = new PostgrestError(
   503,
   'PGRST001',
-  'The query log cannot be written at the moment. Nothing was stored. Please send it again.',
+  'The query log did not confirm that it stored the entries. It may have stored them, so they may be stored twice if you send them again.',
 );
 
 /**
@@ -110,13 +112,13 @@ export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [],
   }
 
   async function store(c: Context, rows: ReturnType<typeof readRows>): Promise<void> {
-    if (queryLog === null) throw UNAVAILABLE;
+    if (queryLog === null) throw NOT_OPEN;
     try {
       const time = now();
       await queryLog.append(...rows.map((row) => ({ time, source: 'assistant' as const, outcome: null, ...row })));
     } catch (error) {
       log(errorLogEntry(error, now(), c.req));
-      throw UNAVAILABLE;
+      throw NOT_CONFIRMED;
     }
   }
   return service;

@@ -87,7 +87,7 @@ export function searchesAgainService({ queryLog, baseUrl, log, now, guards }: Om
       await queryLog.append({ time: now(), source: 'search', query, rating: 'negative', outcome: null });
     } catch (error) {
       log(errorLogEntry(error, now(), c.req));
-      return errorResponse(c, 503, 'log_unavailable', 'The query log cannot be written at the moment. Nothing was stored.');
+      return errorResponse(c, 503, 'log_unavailable', 'The query log did not confirm that it stored the search. It may have stored it.');
     }
     return c.body(null, 201, NO_STORE);
   });
