@@ -115,7 +115,7 @@ const passagesOf = memoize(KEPT_SECTIONS, (record: SearchRecord): readonly Passa
     if (line === '') continue;
     if (marked.includes(MARK.headerRow)) header = [line];
     else if (marked.includes(MARK.row)) rows.push({ text: line, around: header });
-    else sentences.push(...line.split(/(?=\s)(?<!\s)(?<=[.!?]["')]*)\s+(?=\p{Lu})/u));
+    else for (const sentence of line.split(/(?=\s)(?<!\s)(?<=[.!?]["')]*)\s+(?=\p{Lu})/u)) sentences.push(sentence);
   }
   const prose = sentences.map((text, i) => ({
     text,

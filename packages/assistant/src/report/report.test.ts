@@ -149,6 +149,14 @@ Pages rated by readers: none
     );
   });
 
+  test('a group may have more wordings than a call has arguments', async () => {
+    const wordings = Array.from({ length: 200_000 }, (_, i) =>
+      refused(`kafka ${'!'.repeat(i % 40)}${'?'.repeat(Math.floor(i / 40) % 40)}${'.'.repeat(i / 1600)}`),
+    );
+    const { refused: list } = await reportOn(wordings);
+    expect(list.groups).toMatchObject([{ count: 200_000, wordings: 200_000, last: new Date(wordings.at(-1)?.time ?? 0).toISOString() }]);
+  });
+
   test('the proposed line is valid YAML for any question, and only real questions get one', async () => {
     for (const [question, anchor] of [
       ['What is "x: y" # {z}?', 'start'],

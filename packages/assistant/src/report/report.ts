@@ -134,7 +134,7 @@ function toGroup({ terms, tallies }: Subject, countOf: (tally: Tally) => number)
     count: counted.reduce((sum, tally) => sum + countOf(tally), 0),
     wordings: counted.length,
     example: commonest?.text ?? '',
-    last: new Date(Math.max(0, ...counted.map(({ last }) => last))).toISOString(),
+    last: new Date(counted.reduce((latest, { last }) => Math.max(latest, last), 0)).toISOString(),
   };
 }
 

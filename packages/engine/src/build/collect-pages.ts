@@ -108,7 +108,7 @@ async function generateListings({ config, parts, projectRoot, words }: DocSetCon
       withTags: (doc) => tagged.withTags(authors?.withAuthors(doc) ?? doc),
     });
     const made = [...(await categoryIndexes({ ...source, words })), ...tagged.pages, ...(authors?.pages ?? [])];
-    indexes.push(...(folder === null ? made : made.map((doc) => toSiteDoc(doc, folder, config.docs.root))));
+    for (const page of folder === null ? made : made.map((doc) => toSiteDoc(doc, folder, config.docs.root))) indexes.push(page);
   }
   return { indexes, tags };
 }

@@ -97,10 +97,10 @@ export function longestUnbroken(node: ElementContent, isCode = false): number {
   if (node.type === 'text') {
     const breaksInside = isCode && node.value.length >= MIN_LENGTH.table;
     const parts = node.value.split(/\s+/).flatMap((word) => (breaksInside ? word.split(BREAK_POINT) : [word]));
-    return Math.max(...parts.map(({ length }) => length));
+    return parts.reduce((longest, { length }) => Math.max(longest, length), 0);
   }
   if (node.type !== 'element') return 0;
-  return Math.max(0, ...node.children.map((child) => longestUnbroken(child, isCode || node.tagName === 'code')));
+  return node.children.reduce((longest, child) => Math.max(longest, longestUnbroken(child, isCode || node.tagName === 'code')), 0);
 }
 
 /**

@@ -6,7 +6,7 @@ import { createTranslate } from '#model/interface-words.ts';
 
 import type { Example, TransformContext } from './document.ts';
 import { HighlightingError, type LineMark, type LineMarks } from './highlighter.ts';
-import { createElement, visitElements } from './html-tree.ts';
+import { createElement, replaceChild, visitElements } from './html-tree.ts';
 import { columnsOf, indentOf } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
@@ -209,7 +209,8 @@ export function codeGroups(tree: Root, { fences }: TransformContext): void {
   /** Tabs that are finished, in which no further blocks are grouped. */
   const made = new Set<Element>();
   // Visit a wrapper of the page, so that blocks at the top level have a parent element, too.
-  visitElements({ type: 'root', children: [createElement('div', {}, tree.children as ElementContent[])] }, (parent) => {
+  const page = createElement('div', {}, tree.children as ElementContent[]);
+  visitElements({ type: 'root', children: [page] }, (parent) => {
     if (parent.tagName === 'pre' || made.has(parent)) return 'skip';
     const isGroup = parent.tagName === 'x-codegroup';
     const result: ElementContent[] = [];
@@ -236,9 +237,10 @@ export function codeGroups(tree: Root, { fences }: TransformContext): void {
         result.push(child);
       }
     }
-    parent.children.splice(0, parent.children.length, ...result);
+    parent.children = result;
     return undefined;
   });
+  tree.children = page.children;
   unwrapGroups(tree);
 }
 
@@ -246,7 +248,7 @@ export function codeGroups(tree: Root, { fences }: TransformContext): void {
 function unwrapGroups(tree: Root): void {
   visitElements(tree, (node, index, parent) => {
     if (node.tagName !== 'x-codegroup') return undefined;
-    parent.children.splice(index, 1, ...(node.children as Element[]));
+    replaceChild(parent, index, node.children);
     return 'removed';
   });
 }

@@ -188,7 +188,7 @@ function readMapping(file: string, raw: string): { data: Record<string, unknown>
     severity: 'error',
   }));
   if (problems.length > 0) return { data: null, problems };
-  if (isQuoted) problems.push(...missingQuotes(file, raw));
+  if (isQuoted) for (const problem of missingQuotes(file, raw)) problems.push(problem);
   // Heading ids such as 8080 and 1.10 are text, although YAML parses them as numbers.
   visit(document, {
     Pair(_, { key, value }) {

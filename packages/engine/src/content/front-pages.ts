@@ -53,7 +53,7 @@ export async function loadFrontPages(sources: readonly FrontPageSource[]): Promi
     }
     const loaded = readFrontPage(source, shown, content);
     if ('page' in loaded) pages.push(loaded.page);
-    else problems.push(...loaded.problems);
+    else for (const problem of loaded.problems) problems.push(problem);
   }
   return { pages, problems };
 }

@@ -134,7 +134,7 @@ export function createHighlighter(options: {
       });
       spent.set(language, (spent.get(language) ?? 0) + performance.now() - began);
       grammarState = shiki.getLastGrammarState(some);
-      tokens.push(...some);
+      for (const line of some) tokens.push(line);
       if ((grammarState?.getInternalStack(THEME)?.depth ?? 0) > MAX_NESTING)
         return [...tokens, ...lines.slice(end).map((content) => [{ content, offset: 0 }])];
     }

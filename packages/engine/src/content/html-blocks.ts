@@ -45,7 +45,7 @@ export function separateHtml(lines: readonly Line[], isMdx: boolean): Line[] {
       if (line.kind !== 'text' || isBlank(line)) break;
       block.push(line);
     }
-    result.push(...(isMdx ? separateTags(block, indent) : block));
+    for (const line of isMdx ? separateTags(block, indent) : block) result.push(line);
     index += block.length;
     const next = lines[index];
     if (next?.kind === 'fence') result.push(blankOf(next, indent));

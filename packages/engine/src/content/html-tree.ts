@@ -20,6 +20,11 @@ export function visitElements(tree: Root | Element, visit: (element: Element, in
   }
 }
 
+/** Replaces the child at an index with any number of others: more than `splice`, because a call has a limited number of arguments. */
+export function replaceChild(parent: Root | Element, index: number, others: readonly ElementContent[]): void {
+  parent.children = [...parent.children.slice(0, index), ...others, ...parent.children.slice(index + 1)] as Element['children'];
+}
+
 /** Creates an element of the syntax tree. */
 export const createElement = (tagName: string, properties: Properties = {}, children: ElementContent[] = []): Element => ({
   type: 'element',

@@ -82,7 +82,7 @@ export function loadDocs(options: LoadOptions): LoadedDocs {
   }
   for (const file of files) {
     const one = loadDoc(file, { ...options, authors });
-    problems.push(...one.problems);
+    for (const problem of one.problems) problems.push(problem);
     if (one.isDraft && one.doc !== null) draftIds.add(one.doc.id);
     else if (one.doc !== null) docs.push(one.doc);
   }

@@ -132,7 +132,7 @@ export function readModules(source: Line[], report: Report, isComponent: (name: 
       result.push(line);
       continue;
     }
-    result.push(...statement.map((one) => ({ ...one, text: '' })));
+    for (const line of statement.map((one) => ({ ...one, text: '' }))) result.push(line);
     index += length - 1;
     if (imported === undefined) readExport(source, [line.number, line.number + length - 1], { constants, data, templates }, report);
     else readImport(imported, line.number, { includes, files, textFiles, dataFiles, isComponent }, report);

@@ -60,8 +60,8 @@ function contentOf({ children }: Element): { items: Element[]; others: ElementCo
     const inner = child.type === 'element' && !child.tagName.startsWith('x-tab') ? contentOf(child) : null;
     if (child.type === 'element' && child.tagName === 'x-tabitem') items.push(child);
     else if (inner !== null && inner.items.length > 0) {
-      items.push(...inner.items);
-      others.push(...inner.others);
+      for (const item of inner.items) items.push(item);
+      for (const other of inner.others) others.push(other);
     } else if (child.type === 'element' || (child.type === 'text' && child.value.trim() !== '')) others.push(child);
   }
   return { items, others };

@@ -81,7 +81,7 @@ function partsOf(jsx: string, properties: Parameters): Part[] | null {
       if (tag === null) return null;
       const written = tagParts(tag, properties);
       if (written === null) return null;
-      parts.push(...written);
+      for (const part of written) parts.push(part);
       at = tag.end;
     } else if (jsx[at] === '{') {
       const end = endOfBraces(jsx, at, jsx.length);

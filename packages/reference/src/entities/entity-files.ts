@@ -58,7 +58,7 @@ async function yamlFiles(dir: string): Promise<string[]> {
 /** Returns the file, or reports its problems and returns null. */
 function fileOrProblems<T>(result: { read: YamlFile<T> } | { problems: Problem[] }, problems: Problem[]): YamlFile<T> | null {
   if ('read' in result) return result.read;
-  problems.push(...result.problems);
+  for (const problem of result.problems) problems.push(problem);
   return null;
 }
 

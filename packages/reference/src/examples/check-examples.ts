@@ -104,7 +104,7 @@ function checkYaml(code: string, isPartial: boolean, checkRecipe: RecipeCheck): 
       Map(_, node) {
         if (!isRecipe(node)) return undefined;
         const lineOf = (at: unknown): number => lineAt((at as { range?: [number] } | null)?.range?.[0] ?? node.range?.[0] ?? 0);
-        findings.push(...checkRecipe(node, lineOf, isPartial));
+        for (const finding of checkRecipe(node, lineOf, isPartial)) findings.push(finding);
         return visit.SKIP;
       },
     });

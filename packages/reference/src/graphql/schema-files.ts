@@ -83,13 +83,14 @@ export async function readGraphQL({ dir, projectRoot }: CatalogLocation, options
     presentation: presentation.data,
     folder: name(root),
   };
-  problems.push(...shared.problems, ...samples.problems, ...presentation.problems);
+  for (const each of [shared, samples, presentation]) for (const problem of each.problems) problems.push(problem);
   if (catalog.schema !== null) {
-    problems.push(...unknownNames(catalog.schema, shared.data, name(join(root, SHARED_FIELDS))));
-    problems.push(...checkPresentation(catalog.schema, presentation.data, name(join(root, PRESENTATION))));
+    for (const problem of unknownNames(catalog.schema, shared.data, name(join(root, SHARED_FIELDS)))) problems.push(problem);
+    for (const problem of checkPresentation(catalog.schema, presentation.data, name(join(root, PRESENTATION)))) problems.push(problem);
     const { responses, responseValues } = presentation.data;
-    problems.push(...checkResponses(catalog.schema, samples.data, responses, responseValues, name(join(root, PRESENTATION))));
-    problems.push(...checkOperationExamples(catalog.schema, samples.data, name(join(root, SAMPLES))));
+    for (const problem of checkResponses(catalog.schema, samples.data, responses, responseValues, name(join(root, PRESENTATION))))
+      problems.push(problem);
+    for (const problem of checkOperationExamples(catalog.schema, samples.data, name(join(root, SAMPLES)))) problems.push(problem);
   }
   return { catalog, problems };
 }

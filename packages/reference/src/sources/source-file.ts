@@ -188,23 +188,23 @@ export async function readSources({ dir, projectRoot }: CatalogLocation): Promis
   if (platforms.length === 0) return { catalog: { entries: [], shared: {}, sharedTypes: {} }, problems };
   const sharedFile = await readYamlFile(join(dir, 'shared-fields.yaml'), projectRoot, sharedFieldsSchema);
   const shared = 'read' in sharedFile ? sharedFile.read.data : {};
-  if ('problems' in sharedFile) problems.push(...sharedFile.problems);
+  if ('problems' in sharedFile) for (const problem of sharedFile.problems) problems.push(problem);
   const { data: sharedTypes, problems: ofTypes } = await readOptionalYamlFile(
     join(dir, 'shared-types.yaml'),
     projectRoot,
     sharedTypesSchema,
   );
-  problems.push(...ofTypes);
+  for (const problem of ofTypes) problems.push(problem);
   const entries: SourceEntry[] = [];
   for (const platform of platforms) {
     const found = await readYamlFile(join(folder, `${platform}.yaml`), projectRoot, sourceSchema);
     if ('problems' in found) {
-      problems.push(...found.problems);
+      for (const problem of found.problems) problems.push(problem);
       continue;
     }
     const notes = await readFile(join(folder, `${platform}.md`), 'utf8').catch(() => null);
     // Without the shared descriptions, nearly every field would be reported.
-    if ('read' in sharedFile) problems.push(...checkSource(found.read, shared));
+    if ('read' in sharedFile) for (const problem of checkSource(found.read, shared)) problems.push(problem);
     entries.push({ source: found.read, notes });
   }
   return { catalog: { entries, shared, sharedTypes }, problems };

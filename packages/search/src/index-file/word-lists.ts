@@ -36,7 +36,7 @@ export function createWordListEncoder(lists: readonly string[]): { words: string
           next = number + 1;
           return code < FIRST_SURROGATE ? code : code + SURROGATES;
         });
-      return String.fromCodePoint(...encoded);
+      return Array.from(encoded, (code) => String.fromCodePoint(code)).join('');
     },
   };
 }

@@ -48,7 +48,7 @@ function closeOnLink({ target, currentTarget }: MouseEvent<HTMLDetailsElement>):
 
 /** The headings of the highest level, each with the headings below it. */
 function HeadingList({ headings, active }: { headings: Heading[]; active: string | null }) {
-  const top = Math.min(...headings.map(({ level }) => level));
+  const top = headings.reduce((highest, { level }) => Math.min(highest, level), Infinity);
   const starts = headings.flatMap(({ level }, index) => (level === top || index === 0 ? index : []));
   return (
     <ul>

@@ -147,7 +147,7 @@ export function similarPages(wanted: string, sets: readonly PageTitles[]): Simil
   }
 
   const scored = candidates.map((page) => ({ path: page.path, title: page.title, score: scoreOf(page) }));
-  const least = Math.max(MIN_SCORE, MIN_RELATIVE_SCORE * Math.max(...scored.map(({ score }) => score)));
+  const least = Math.max(MIN_SCORE, MIN_RELATIVE_SCORE * scored.reduce((most, { score }) => Math.max(most, score), 0));
   const similar = scored
     .filter(({ score }) => score >= least)
     .toSorted((a, b) => b.score - a.score || a.path.length - b.path.length)

@@ -107,7 +107,8 @@ class TagReplacer {
   }
 
   private endLine(): void {
-    this.result.push(...putTagsOnOwnLines({ ...(this.lines[this.firstRow] as Line), text: this.output }, this.context.uses));
+    for (const line of putTagsOnOwnLines({ ...(this.lines[this.firstRow] as Line), text: this.output }, this.context.uses))
+      this.result.push(line);
     this.output = '';
     this.row += 1;
     this.firstRow = this.row;

@@ -9,7 +9,7 @@ import { isSafeTarget } from '#model/url.ts';
 import { ADMONITIONS } from '../admonitions.ts';
 import type { TransformContext } from '../document.ts';
 import { unwrapParagraphs } from '../html-blocks.ts';
-import { createElement, visitElements } from '../html-tree.ts';
+import { createElement, replaceChild, visitElements } from '../html-tree.ts';
 import type { LineRange, Report } from '../source-lines.ts';
 
 /** A mapping of a component to HTML, from the configuration. */
@@ -41,7 +41,7 @@ export function components(tree: Root, { uses, report }: Pick<TransformContext, 
     if (use === undefined) return undefined;
     remaining.delete(number);
     const made = renderUse(use, node.children, report);
-    parent.children.splice(index, 1, ...(made as Element[]));
+    replaceChild(parent, index, made);
     return 'removed';
   });
 }
@@ -142,7 +142,7 @@ function withoutMarksIn(value: unknown): unknown {
 function namesIn(html: string): string {
   const names: string[] = [];
   visitElements(htmlToHast(html, { fragment: true }) as Root, ({ tagName, properties }) => {
-    names.push(tagName, ...Object.keys(properties));
+    names.push(`${tagName} ${Object.keys(properties).join(' ')}`);
   });
   return names.join(' ');
 }
@@ -319,7 +319,7 @@ function entryOf(entry: unknown): ElementContent[] {
     if (key === name?.[0] || key === address?.[0]) continue;
     if (typeof value === 'object') {
       // The keys of an object of objects are names, such as the names of properties.
-      if (Array.isArray(value)) inner.push(...listOf(value));
+      if (Array.isArray(value)) for (const element of listOf(value)) inner.push(element);
       else
         inner.push(
           createElement('ul', {}, [
@@ -351,7 +351,7 @@ function renderHtml(html: string, content: ElementContent[]): { children: Elemen
   visitElements(root, (node, index, parent) => {
     if (node.tagName !== 'slot') return undefined;
     hasSlot = true;
-    parent.children.splice(index, 1, ...(content as Element[]));
+    replaceChild(parent, index, content);
     return 'skip';
   });
   unwrapParagraphs(root);

@@ -53,7 +53,7 @@ async function readFolder(
 ): Promise<void> {
   const paths = await glob('**/*.pdl', { cwd: folder, absolute: true, followSymbolicLinks: false });
   const { files, tooLong } = await readSchemaFiles(paths, projectRoot);
-  problems.push(...tooLong);
+  for (const problem of tooLong) problems.push(problem);
   for (const { file, text } of files) {
     try {
       for (const each of parsePdl(text)) declarations.set(`${each.namespace}.${each.name}`, { ...each, file });
