@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -446,6 +447,25 @@ describe('R-107 errors that fail a build', () => {
     expect(site.read('site/docs/c/index.html')).toContain('<a href="/docs/same">The second</a>');
     expect(site.read('site/docs/same/index.html')).toContain('First.');
   });
+});
+
+test('the cache contains only the downloaded pictures that pages show, also pages that are not compiled again', async () => {
+  const address = 'https://img.example.org/a.svg';
+  const site = createFixture({ 'one.md': page('One', `![A](${address})`), 'two.md': page('Two') }, "image: { remote: 'download' },");
+  const cacheDir = join(site.dir, '.cache');
+  const used = `${createHash('sha256').update(address).digest('hex').slice(0, 24)}.svg`;
+  const downloads = (): string[] => readdirSync(join(cacheDir, 'remote-images'));
+  mkdirSync(join(cacheDir, 'remote-images'), { recursive: true });
+  for (const name of [used, `${'0'.repeat(24)}.png`])
+    writeFileSync(join(cacheDir, 'remote-images', name), '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="1"/>');
+  for (const compiled of [2, 0]) {
+    expect(await site.build('build', cacheDir)).toMatchObject({ compiled, warnings: [] });
+    expect(downloads()).toEqual([used]);
+    expect(site.read('site/docs/one/index.html')).toContain(`src="/assets/images/remote-${used}"`);
+  }
+  site.write({ 'one.md': page('One') });
+  await site.build('build', cacheDir);
+  expect(downloads()).toEqual([]);
 });
 
 describe('pages and routes', () => {

@@ -175,6 +175,7 @@ async function compileAndRender([main, ...others]: readonly [Site, ...Site[]], b
   if (!noCache) {
     main.highlighter.save();
     for (const { cache } of [main, ...others]) cache?.save();
+    main.removeUnusedImages();
   }
   return built;
 }

@@ -55,12 +55,14 @@ interface Header {
  * @param fingerprint fingerprint of everything that all pages depend on: the engine, the configuration, the rules for links
  * @param pageOf resolves a link target to the route of a page of the current site
  * @param used names of the entries in use, shared by all caches in the folder. Save them only after all pages were read.
+ * @param useFile is called with each file that a cached page depends on
  */
 export function createCompileCache(
   cacheDir: string,
   fingerprint: string,
   pageOf: LinkResolver['pageOf'],
   used = new Set<string>(),
+  useFile: (file: string) => void = () => undefined,
 ): CompileCache {
   const dir = join(cacheDir, 'pages');
   let hasWritten = false;
@@ -81,6 +83,7 @@ export function createCompileCache(
       const name = nameOf(doc);
       const header = readEntry(join(dir, name), readHeader);
       if (header === null || !isUpToDate(header, doc, pageOf)) return null;
+      for (const [file] of header.stamps) useFile(file);
       return {
         outline: header.outline,
         sections: header.sections,

@@ -13,6 +13,7 @@ import type { SiteConfig } from '#config/schema.ts';
 import type { DocSource } from '#content/document.ts';
 import { type DocsFolder, toSiteDoc, loadDocs, type LoadedDocs, loadFolder, type LoadOptions } from '#content/load-docs.ts';
 import type { FrontPage } from '#content/front-pages.ts';
+import type { DownloadImage } from '#content/remote-images.ts';
 import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import { parseYaml } from '#content/yaml.ts';
 import { INTERFACE_WORDS, wordFor } from '#model/interface-words.ts';
@@ -32,6 +33,10 @@ export interface SharedAcrossSets {
   paths: Set<string>;
   /** Names of the entries of the page cache that any set uses. */
   usedEntries: Set<string>;
+  /** Downloads pictures of other hosts within the limits of a build; absent: pages link to them. */
+  downloadImage?: DownloadImage | undefined;
+  /** Absolute paths of the downloaded pictures that any set uses. */
+  usedImages: Set<string>;
 }
 
 /** Loads the Markdown files of a set. Files of the default locale replace missing translations. */

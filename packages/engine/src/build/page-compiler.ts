@@ -1,5 +1,5 @@
 /** Compiles the pages of a doc set, or takes them from the cache. */
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Section } from '@quire/search';
 import type { SiteConfig } from '#config/schema.ts';
 import { compilePage } from '#content/compile.ts';
@@ -7,8 +7,8 @@ import { type CompiledPage, type CompileServices, type DocSource, outlineOf, typ
 import type { CodeHighlighter } from '#content/highlighter.ts';
 import { createImageService } from '#content/images.ts';
 import type { DiagramRenderer } from '#content/mermaid.ts';
-import { createImageDownloads } from '#content/remote-images.ts';
 import type { LinkResolver } from '#content/link-resolver.ts';
+import type { DownloadImage } from '#content/remote-images.ts';
 import type { TagPages } from '#content/tag-pages.ts';
 import { limitPerFile, type Problem, severityOf } from '#model/problem.ts';
 import type { ContentContribution } from '#plugin.ts';
@@ -57,6 +57,9 @@ interface PageCompiler {
 
 type PageServices = Omit<CompileServices, 'resolveTarget'>;
 
+/** Name of the folder of downloaded pictures in the cache. */
+export const REMOTE_IMAGES = 'remote-images';
+
 /** Returns the services that all pages share. */
 function servicesOf({ config, cacheDir, words, rendered, highlighter, diagrams }: PageCompilerOptions): PageServices {
   const { minHeadingLevel, maxHeadingLevel } = config.tableOfContents;
@@ -64,7 +67,6 @@ function servicesOf({ config, cacheDir, words, rendered, highlighter, diagrams }
   return {
     highlight: highlighter.highlight,
     image: createImageService({ config, cacheDir: join(cacheDir, 'images') }),
-    ...(config.image.remote === 'download' && { downloadImage: createImageDownloads({ cacheDir: join(cacheDir, 'remote-images') }) }),
     drawDiagram: diagrams.draw,
     baseUrl: config.baseUrl,
     brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
@@ -107,7 +109,11 @@ function fingerprintOf({ config, words, engineFingerprint, linkResolver, contrib
 export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
   const { config, cacheDir, noCache, linkResolver, tags, contributions, assets, shared } = options;
   const services = servicesOf(options);
-  const cache = noCache ? null : createCompileCache(cacheDir, fingerprintOf(options), linkResolver.pageOf, shared.usedEntries);
+  const remoteFolder = join(cacheDir, REMOTE_IMAGES, sep);
+  function useFile(file: string): void {
+    if (file.startsWith(remoteFolder)) shared.usedImages.add(file);
+  }
+  const cache = noCache ? null : createCompileCache(cacheDir, fingerprintOf(options), linkResolver.pageOf, shared.usedEntries, useFile);
 
   const withTags = (doc: DocSource): DocSource => tags.get(doc.folder?.name)?.withTags(doc) ?? doc;
   let compiledCount = 0;
@@ -115,11 +121,18 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
   async function compileFresh(doc: DocSource): Promise<CompiledPage> {
     compiledCount += 1;
     const { resolveTarget, readInclude, countRepeated, dependencies } = linkResolver.resolverFor(doc);
+    const { downloadImage, downloads } = downloadsOf(shared.downloadImage);
     try {
-      const compiled = await compilePage(withTags(doc), { ...services, resolveTarget, countRepeated }, readInclude);
+      const compiled = await compilePage(
+        withTags(doc),
+        { ...services, resolveTarget, countRepeated, ...(downloadImage && { downloadImage }) },
+        readInclude,
+      );
       const page = contributions.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
       const limited = { ...page, problems: limitPerFile(page.problems) };
-      if (isCacheable(page)) cache?.write(withTags(doc), limited, dependencies);
+      downloads.files.forEach(useFile);
+      if (isCacheable(page) && !downloads.areIncomplete)
+        cache?.write(withTags(doc), limited, { ...dependencies, files: dependencies.files.union(downloads.files) });
       return limited;
     } catch (error) {
       return failedPage(doc, error);
@@ -141,6 +154,23 @@ export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
   }
 
   return { cache, assets, page, compiledPages: () => compiledCount };
+}
+
+/** Returns the downloads of a page: the files that it depends on, and whether one of its pictures is missing, so that the next build retries. */
+function downloadsOf(download: DownloadImage | undefined): {
+  downloadImage: DownloadImage | undefined;
+  downloads: { files: Set<string>; areIncomplete: boolean };
+} {
+  const downloads = { files: new Set<string>(), areIncomplete: false };
+  const downloadImage: DownloadImage | undefined =
+    download &&
+    (async (url) => {
+      const found = await download(url);
+      if ('file' in found) downloads.files.add(found.file);
+      else downloads.areIncomplete = true;
+      return found;
+    });
+  return { downloadImage, downloads };
 }
 
 const uncachedPage = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), sections: page.sections, loadPage: () => page });

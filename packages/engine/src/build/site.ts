@@ -12,6 +12,7 @@ import { docsOfFolder, type LoadedDocs, type LoadOptions } from '#content/load-d
 import { withPhrasings } from '#content/phrasings.ts';
 import { frontMatterLine } from '#content/questions.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
+import { createImageDownloads, removeUnusedImages } from '#content/remote-images.ts';
 import { joinNavigations, type Navigation, loadNavigation } from '#content/sidebar/navigation.ts';
 import { type DiagramRenderer, createDiagramRenderer } from '#content/mermaid.ts';
 import { checkStaticFolders, isBehindSymlink } from '#content/files.ts';
@@ -26,7 +27,7 @@ import { iconOf } from './home-screen.ts';
 import { checkSecurityContact } from './security-txt.ts';
 import { findSocialImages } from './social-image.ts';
 import type { CompileCache } from './compile-cache.ts';
-import { createPageCompiler, type SitePage, withSeverity } from './page-compiler.ts';
+import { createPageCompiler, REMOTE_IMAGES, type SitePage, withSeverity } from './page-compiler.ts';
 import {
   type AlternatesOf,
   checkDocSetRoutes,
@@ -96,6 +97,8 @@ export interface Site {
   compiledPages(): number;
   /** Closes the browser that draws diagrams, which all doc sets of the site share. */
   close(): Promise<void>;
+  /** Removes downloaded pictures that no doc set of the site uses. Call it only after all pages were read. */
+  removeUnusedImages(): void;
 }
 
 /** Loads the main doc set of a site without compiling bodies. */
@@ -109,7 +112,13 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
   rejectSymbolicLinks(config);
   const sets = docSetsOf(config).map((set) => ({ config: set, loaded: loadDocSet(set, (one) => loadOptions(one, drafts)) }));
   const paths = new Set(sets.length < 2 ? [] : sets.flatMap(({ loaded }) => loaded.docs.map(({ path }) => path)));
-  const shared = { paths, usedEntries: new Set<string>() };
+  const remoteDir = join(cacheDir, REMOTE_IMAGES);
+  const shared: SharedAcrossSets = {
+    paths,
+    usedEntries: new Set(),
+    ...(config.image.remote === 'download' && { downloadImage: createImageDownloads({ cacheDir: remoteDir }) }),
+    usedImages: new Set(),
+  };
   const highlighter = createHighlighter({ cacheFile: noCache ? null : join(cacheDir, 'highlight.json') });
   const rendered = await renderComponents(
     Object.assign({}, ...config.plugins.map(({ components }) => components), config.components),
@@ -268,6 +277,9 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
     versions: [],
     compiledPages: compiler.compiledPages,
     close: diagrams.close,
+    removeUnusedImages() {
+      if (shared.downloadImage !== undefined) removeUnusedImages(join(cacheDir, REMOTE_IMAGES), shared.usedImages);
+    },
   };
 }
 

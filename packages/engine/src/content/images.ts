@@ -243,7 +243,8 @@ async function remoteImage(
   const image = 'file' in found ? await context.services.image(found.file) : found;
   if (!('error' in image)) return showImage(node, target, image, context, control);
   const message = `the picture "${target}" could not be downloaded, so it is shown as ${as}: ${image.error}`;
-  context.report(context.lineOf(target, occurrence), message, 'warning', FAILED_DOWNLOADS);
+  if (!('isReported' in image && image.isReported === true))
+    context.report(context.lineOf(target, occurrence), message, 'warning', FAILED_DOWNLOADS);
   externalImage(node, target, context, control);
 }
 

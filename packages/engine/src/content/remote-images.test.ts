@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { createImageDownloads, isPublicAddress } from './remote-images.ts';
+import { createImageDownloads, FAILED_DOWNLOADS, isPublicAddress, removeUnusedImages } from './remote-images.ts';
 import { compileMarkdown } from './testing/compile-markdown.ts';
 
 /** The test hosts have loopback addresses. */
@@ -150,6 +150,86 @@ test('a host is skipped after three requests without a response', async () => {
   for (const name of ['never4', 'a.png']) expect(await download(`${url}/${name}`)).toEqual(givenUp);
   // On a busy machine, a request may time out before the host receives it.
   expect(['/never1', '/never2', '/never3']).toEqual(expect.arrayContaining(asked));
+});
+
+/** The error of a picture beyond a limit, and that of the next ones. */
+const beyond = (fact: string) =>
+  [false, true].map((isReported) => ({
+    error: expect.stringMatching(`^${fact}.*copies of the pictures beside their pages$`) as string,
+    isReported,
+  }));
+
+test('a build requests a limited number of pictures, including those of earlier builds, and reports the limit once', async () => {
+  const { url, asked, cacheDir } = await openHost();
+  const limits = { pictures: 3 };
+  const first = createImageDownloads({ isAllowed, cacheDir, limits });
+  expect(await first(`${url}/1.png`)).toHaveProperty('file');
+  const download = createImageDownloads({ isAllowed, cacheDir, limits });
+  for (const name of ['1.png', '2.png', '3.png']) expect(await download(`${url}/${name}`)).toHaveProperty('file');
+  const [reported, repeated] = beyond('the build downloads at most 3 pictures');
+  expect(await download(`${url}/4.png`)).toEqual(reported);
+  for (const name of ['5.png', '6.png']) expect(await download(`${url}/${name}`)).toEqual(repeated);
+  expect(await download(`${url}/2.png`)).toHaveProperty('file');
+  expect(asked).toEqual(['/1.png', '/2.png', '/3.png']);
+});
+
+test('a build receives a limited number of bytes, also those of pictures that it cannot use, and those in the cache count', async () => {
+  const { url, asked, cacheDir } = await openHost();
+  const limits = { bytes: 12_000 };
+  const download = createImageDownloads({ isAllowed, cacheDir, limits, maxBytes: 4000 });
+  for (const name of ['large1', 'large2']) expect(await download(`${url}/${name}`)).toEqual({ error: 'it has more than 0 MB' });
+  const [reported, repeated] = beyond('all pictures together have more than 0.012 MB');
+  expect(await download(`${url}/large3`)).toEqual(reported);
+  expect(await download(`${url}/a.png`)).toEqual(repeated);
+  expect(asked).toEqual(['/large1', '/large2', '/large3']);
+  const next = createImageDownloads({ isAllowed, cacheDir, limits });
+  for (const name of ['large1', 'large2']) expect(await next(`${url}/${name}`)).toHaveProperty('file');
+  expect(await createImageDownloads({ isAllowed, cacheDir, limits })(`${url}/large3`)).toEqual(reported);
+});
+
+test('the time of all downloads of a build has a limit, although each picture is faster than its own', async () => {
+  const { url, asked, cacheDir } = await openHost();
+  const download = createImageDownloads({ isAllowed, cacheDir, limits: { totalMs: 300 } });
+  const [reported, repeated] = beyond('the downloads of this build took longer than 0.3 seconds together.*Build again');
+  expect(await download(`${url}/never`)).toEqual(reported);
+  for (const name of ['a.png', 'b.png']) expect(await download(`${url}/${name}`)).toEqual(repeated);
+  expect(asked).toEqual(['/never']);
+});
+
+test('a build stops after a number of late pictures and asks a limited number of hosts', async () => {
+  const { url, asked, cacheDir } = await openHost();
+  const local = url.replace('127.0.0.1', 'localhost');
+  const late = createImageDownloads({ isAllowed, cacheDir, timeoutMs: 100, limits: { late: 2 } });
+  for (const address of [`${url}/never1`, `${local}/never2`])
+    expect(await late(address)).toEqual({ error: 'the host took longer than 0.1 seconds' });
+  const [reported, repeated] = beyond('2 pictures took longer than 0.1 seconds each.*Build again');
+  expect(await late(`${url}/a.png`)).toEqual(reported);
+  expect(await late(`${url}/b.png`)).toEqual(repeated);
+  expect(asked.filter((path) => path.endsWith('.png'))).toEqual([]);
+  const few = createImageDownloads({ isAllowed, cacheDir, limits: { hosts: 1 } });
+  expect(await few(`${url}/c.png`)).toHaveProperty('file');
+  expect(await few(`${local}/d.png`)).toEqual(beyond('the build downloads pictures of at most 1 hosts')[0]);
+  expect(await few(`${url}/e.png`)).toHaveProperty('file');
+});
+
+test('a page with many pictures beyond a limit reports the first one and links to all of them', async () => {
+  const { url, cacheDir } = await openHost();
+  const downloadImage = createImageDownloads({ isAllowed, cacheDir, limits: { pictures: 0 } });
+  const { html, problems } = await compileMarkdown(Array.from({ length: 50 }, (_, n) => `![P${n}](${url}/${n}.png)`).join('\n'), {
+    services: { downloadImage },
+  });
+  expect(html.match(/class="external image-link"/g)).toHaveLength(50);
+  expect(problems).toMatchObject([{ message: expect.stringContaining('at most 0 pictures') as string, kind: FAILED_DOWNLOADS }]);
+});
+
+test('unused pictures are removed from the cache, and other files are not', async () => {
+  const { url, cacheDir } = await openHost();
+  const download = createImageDownloads({ isAllowed, cacheDir });
+  const [used, unused] = await Promise.all([download(`${url}/1.png`), download(`${url}/2.png`)]);
+  writeFileSync(join(cacheDir, 'mine.png'), '');
+  if (!('file' in used) || !('file' in unused)) throw new Error('The pictures were not downloaded.');
+  removeUnusedImages(cacheDir, new Set([used.file]));
+  expect(readdirSync(cacheDir).toSorted()).toEqual([basename(used.file), 'mine.png'].toSorted());
 });
 
 test('a page shows downloaded pictures with their sizes and links to those that failed', async () => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -22,10 +22,28 @@ interface RemoteImageOptions {
   maxBytes?: number;
   /** Whether the build may connect to an IP address; default: to public ones. */
   isAllowed?: (address: string) => boolean;
+  /** Limits of all downloads of a build together; default: `DOWNLOAD_LIMITS`. */
+  limits?: Partial<typeof DOWNLOAD_LIMITS>;
 }
 
-/** Downloads a picture. @returns the absolute path of the file, or the reason for the failure, for the author */
-export type DownloadImage = (url: string) => Promise<{ file: string } | { error: string }>;
+/** Limits of a build, because a short page can name thousands of pictures. Even the sites with the most remote pictures are far below them. */
+const DOWNLOAD_LIMITS = {
+  /** Number of files in the cache and of further requests. */
+  pictures: 3000,
+  /** Bytes of the files in the cache and of those that the build receives. */
+  bytes: 500_000_000,
+  hosts: 200,
+  /** Number of pictures that are not complete after the timeout of one download. */
+  late: 40,
+  /** Milliseconds during which the build downloads anything. */
+  totalMs: 300_000,
+};
+
+/**
+ * Downloads a picture.
+ * @returns the absolute path of the file, or the reason for the failure, for the author. `isReported` means that an earlier picture had this reason
+ */
+export type DownloadImage = (url: string) => Promise<{ file: string } | { error: string; isReported?: boolean }>;
 
 /** Kind of the problem of failed downloads. Pages with such a problem are compiled again in the next build, which retries the download. */
 export const FAILED_DOWNLOADS = 'remote pictures could not be downloaded';
@@ -45,33 +63,40 @@ const TYPES: Readonly<Record<string, string>> = {
 const MAX_FAILURES = 3;
 const MAX_CONCURRENT = 8;
 
-/** Creates a function that downloads each picture once. The next build retries failed downloads. */
+/** Creates a function that downloads each picture once, which all doc sets share. The next build retries failed downloads. */
 export function createImageDownloads({
   cacheDir,
   timeoutMs = 15_000,
   maxBytes = 20_000_000,
   isAllowed = isPublicAddress,
+  limits = {},
 }: RemoteImageOptions): DownloadImage {
   const limit = pLimit(MAX_CONCURRENT);
   const known = new Map<string, ReturnType<DownloadImage>>();
   const failures = new Map<string, number>();
-  let names: Set<string> | null = null;
+  let opened: { names: ReadonlySet<string>; budget: DownloadBudget } | null = null;
 
   async function download(url: string): ReturnType<DownloadImage> {
     const name = createHash('sha256').update(url).digest('hex').slice(0, 24);
-    names ??= new Set(existsSync(cacheDir) ? readdirSync(cacheDir) : []);
-    const cached = Object.values(TYPES).find((extension) => names?.has(`${name}.${extension}`));
+    opened ??= openCache(cacheDir, { ...DOWNLOAD_LIMITS, ...limits }, timeoutMs);
+    const { names, budget } = opened;
+    const cached = Object.values(TYPES).find((extension) => names.has(`${name}.${extension}`));
     if (cached !== undefined) return { file: join(cacheDir, `${name}.${cached}`) };
     const host = URL.parse(url)?.host;
     if (host === undefined) return { error: 'the address is not valid' };
     if ((failures.get(host) ?? 0) >= MAX_FAILURES) return { error: `${host} did not respond to other requests` };
     try {
-      const { bytes, extension } = await fetchImage(url, { timeoutMs, maxBytes, isAllowed });
+      const allowedMs = Math.min(timeoutMs, budget.start(host));
+      const { bytes, extension } = await fetchImage(url, { timeoutMs: allowedMs, maxBytes, isAllowed, receive: budget.receive }).finally(
+        budget.end,
+      );
       const file = join(cacheDir, `${name}.${extension}`);
       writeFileAtomic(file, bytes);
       failures.delete(host);
       return { file };
-    } catch (error) {
+    } catch (caught) {
+      const error = isTimeout(caught) ? (budget.late() ?? caught) : caught;
+      if (error instanceof LimitError) return { error: error.message, isReported: error.isReported };
       // A host that sends an unusable response is not down.
       if (!(error instanceof UnusableImageError)) failures.set(host, (failures.get(host) ?? 0) + 1);
       return { error: reasonOf(error, timeoutMs) };
@@ -86,6 +111,96 @@ export function createImageDownloads({
   };
 }
 
+/** Matches the name of a downloaded picture. */
+const FILE_NAME = /^[\da-f]{24}\.[a-z]+$/;
+
+function openCache(
+  cacheDir: string,
+  limits: typeof DOWNLOAD_LIMITS,
+  timeoutMs: number,
+): { names: ReadonlySet<string>; budget: DownloadBudget } {
+  const names = (existsSync(cacheDir) ? readdirSync(cacheDir) : []).filter((name) => FILE_NAME.test(name));
+  const bytes = names.reduce((sum, name) => sum + statSync(join(cacheDir, name)).size, 0);
+  return { names: new Set(names), budget: createBudget(limits, timeoutMs, { pictures: names.length, bytes }) };
+}
+
+/** Removes downloaded pictures that no page shows. @param used absolute paths of the others */
+export function removeUnusedImages(cacheDir: string, used: ReadonlySet<string>): void {
+  // Other files, such as an unfinished download of another build, are not ours to delete.
+  for (const name of existsSync(cacheDir) ? readdirSync(cacheDir) : [])
+    if (FILE_NAME.test(name) && !used.has(join(cacheDir, name))) rmSync(join(cacheDir, name), { force: true });
+}
+
+/** A picture that is beyond a limit of the build. */
+class LimitError extends Error {
+  readonly isReported: boolean;
+  constructor(message: string, isReported: boolean) {
+    super(message);
+    this.isReported = isReported;
+  }
+}
+
+/** Counts the downloads of a build. Each function throws a LimitError, or returns it, if the download is beyond a limit. */
+interface DownloadBudget {
+  /** Starts a download. @returns the milliseconds that are left for it */
+  start(host: string): number;
+  receive(bytes: number): void;
+  end(): void;
+  /** Counts a download that took too long. Returns an error if the reason is the total time. */
+  late(): LimitError | null;
+}
+
+/** @param stored what is in the cache */
+function createBudget(limits: typeof DOWNLOAD_LIMITS, timeoutMs: number, stored: { pictures: number; bytes: number }): DownloadBudget {
+  let { pictures, bytes } = stored;
+  let late = 0;
+  const hosts = new Set<string>();
+  const time = { active: 0, since: 0, before: 0 };
+  const msLeft = (): number => limits.totalMs - time.before - (time.active > 0 ? performance.now() - time.since : 0);
+  const reported = new Set<string>();
+
+  /** @param fact which limit */
+  function limitError(fact: string, isTemporary = false): LimitError {
+    const advice = isTemporary ? 'Build again to download the others, or put' : 'Put';
+    const isReported = reported.has(fact);
+    reported.add(fact);
+    return new LimitError(
+      `${fact}. The same applies to all further pictures. ${advice} copies of the pictures beside their pages`,
+      isReported,
+    );
+  }
+  const tooLong = (): LimitError =>
+    limitError(`the downloads of this build took longer than ${limits.totalMs / 1000} seconds together`, true);
+
+  function receive(count: number): void {
+    bytes += count;
+    if (bytes > limits.bytes) throw limitError(`all pictures together have more than ${limits.bytes / 1_000_000} MB`);
+  }
+
+  return {
+    receive,
+    start(host) {
+      if (pictures >= limits.pictures) throw limitError(`the build downloads at most ${limits.pictures} pictures`);
+      if (!hosts.has(host) && hosts.size >= limits.hosts) throw limitError(`the build downloads pictures of at most ${limits.hosts} hosts`);
+      if (late >= limits.late) throw limitError(`${limits.late} pictures took longer than ${timeoutMs / 1000} seconds each`, true);
+      receive(0);
+      const left = msLeft();
+      if (left <= 0) throw tooLong();
+      pictures += 1;
+      hosts.add(host);
+      if (time.active++ === 0) time.since = performance.now();
+      return left;
+    },
+    end() {
+      if (--time.active === 0) time.before += performance.now() - time.since;
+    },
+    late() {
+      late += 1;
+      return msLeft() <= 0 ? tooLong() : null;
+    },
+  };
+}
+
 /** The host responded, but not with an image that can be used; or the build must not connect to it. */
 class UnusableImageError extends Error {}
 
@@ -93,9 +208,9 @@ const MAX_REDIRECTS = 5;
 
 async function fetchImage(
   url: string,
-  { timeoutMs, maxBytes, isAllowed }: Required<Omit<RemoteImageOptions, 'cacheDir'>>,
+  { timeoutMs, maxBytes, isAllowed, receive }: Required<Omit<RemoteImageOptions, 'cacheDir' | 'limits'>> & Pick<DownloadBudget, 'receive'>,
 ): Promise<{ bytes: Uint8Array; extension: string }> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.timeout(Math.ceil(timeoutMs));
   let address = new URL(url);
   let response = await requestImage(address, signal, isAllowed);
   for (let redirects = 0; isRedirect(response); redirects++) {
@@ -117,6 +232,7 @@ async function fetchImage(
     let length = 0;
     for await (const part of response as AsyncIterable<Buffer>) {
       length += part.length;
+      receive(part.length);
       if (length > maxBytes) throw new UnusableImageError(`it has more than ${Math.round(maxBytes / 1_000_000)} MB`);
       parts.push(part);
     }
@@ -194,10 +310,14 @@ export function isPublicAddress(address: string): boolean {
   return family !== 0 && !NOT_PUBLIC.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
+function isTimeout(error: unknown): boolean {
+  const cause = error instanceof Error && error.name === 'AbortError' ? error.cause : error;
+  return cause instanceof Error && cause.name === 'TimeoutError';
+}
+
 /** Returns the reason for a failed download, for a message. */
 function reasonOf(error: unknown, timeoutMs: number): string {
+  if (isTimeout(error)) return `the host took longer than ${timeoutMs / 1000} seconds`;
   if (!(error instanceof Error)) return String(error);
-  const cause = error.name === 'AbortError' ? error.cause : error;
-  if (cause instanceof Error && cause.name === 'TimeoutError') return `the host took longer than ${timeoutMs / 1000} seconds`;
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
