@@ -10,7 +10,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PROJECTS = ['unit', 'dom', 'architecture', 'style', 'conformance', 'browser'];
 /** Projects of the type check, each for one environment. */
 const ZONES = ['node', 'browser', 'isomorphic', 'test'];
-/** Threads of the type check. Each checks the shared types anew, so more threads than processors cost time. */
+/** Threads of the type check. Each checks the shared types again, so more threads than processors cost time. */
 const CHECKERS = String(Math.min(4, availableParallelism()));
 
 const CHECKS = [
