@@ -130,7 +130,7 @@ describe('errors', () => {
     const body = 'x'.repeat(70_000);
     const announced = await appWith().request('/v1/x', { method: 'POST', body, headers: { 'Content-Length': String(body.length) } });
     expect(announced.status).toBe(413);
-    expect((await errorOf(announced)).message).toBe('The request body is larger than 65536 bytes.');
+    expect((await errorOf(announced)).message).toBe('The request body is larger than 32768 bytes.');
     const stream = new Blob([body]).stream();
     const streamed = await appWith().request(
       new Request('http://localhost/v1/x', { method: 'POST', body: stream, duplex: 'half' } as RequestInit),
@@ -142,7 +142,7 @@ describe('errors', () => {
     for (const path of ['/1/indexes/*/queries', '/portal/1/indexes/docs/query']) {
       const response = await appWith().request(path, { method: 'POST', body: 'x'.repeat(70_000) });
       expect(response.status).toBe(413);
-      expect(await response.json()).toEqual({ message: 'The request body is larger than 65536 bytes.', status: 413 });
+      expect(await response.json()).toEqual({ message: 'The request body is larger than 32768 bytes.', status: 413 });
     }
     expect(await (await appWith().request('/1/indexes/docs/query')).json()).toEqual({
       message: 'No service exists at this address.',

@@ -86,7 +86,7 @@ describe('bodies and methods', () => {
     const { url } = await start();
     const { status, text } = await postChunked(`${url}v1/echo`, ['x'.repeat(40_000), 'y'.repeat(40_000)]);
     expect(status).toBe(413);
-    expect(text).toContain('The request body is larger than 65536 bytes.');
+    expect(text).toContain('The request body is larger than 32768 bytes.');
   });
 
   test('a POST without a body has an empty one', async () => {

@@ -50,7 +50,11 @@ const MAX_HEADER_BYTES = 16 * 1024;
  * if it consists of four characters.
  */
 const TOO_MANY_HEADER_FIELDS = 100;
-export const MAX_BODY_BYTES = 64 * 1024;
+/**
+ * Maximum size of a body. Each connection may have one in memory. A search of twelve queries of 300 characters in any script with the parameters of
+ * DocSearch takes up to 25 kB.
+ */
+export const MAX_BODY_BYTES = 32 * 1024;
 
 export interface ConnectionLimits {
   /** Maximum number of open connections. Above it, the longest idle one is closed. */
@@ -147,7 +151,7 @@ function receiveBody(incoming: IncomingMessage & { rawBody?: Buffer }, answer: (
     // The rest of a body above the limit is discarded.
     incoming.off('data', append).off('end', finish).resume();
     // The adapter reads this property instead of the stream.
-    incoming.rawBody = Buffer.from(body.subarray(0, length));
+    incoming.rawBody = length === body.length ? body : Buffer.from(body.subarray(0, length));
     answer();
   }
   incoming.on('data', append).once('end', finish);

@@ -62,6 +62,24 @@ test.each([
   });
 });
 
+test('twelve queries of the maximum length in any script fit into a request, with the parameters of DocSearch', async () => {
+  const attributes = ['hierarchy.lvl0', 'hierarchy.lvl1', 'hierarchy.lvl2', 'hierarchy.lvl3', 'hierarchy.lvl4', 'hierarchy.lvl5'];
+  const requests = Array.from({ length: 12 }, (_, page) => ({
+    indexName: 'docs',
+    query: '検'.repeat(LONGEST_QUERY),
+    page,
+    hitsPerPage: 10,
+    attributesToRetrieve: [...attributes, 'hierarchy.lvl6', 'content', 'type', 'url'],
+    attributesToSnippet: [...attributes, 'content'].map((name) => `${name}:10`),
+    snippetEllipsisText: '…',
+    highlightPreTag: '<mark>',
+    highlightPostTag: '</mark>',
+    clickAnalytics: false,
+    facetFilters: [['language:en', 'lang:en'], ['docusaurus_tag:docs-default-current']],
+  }));
+  expect((await post('/1/indexes/*/queries', { requests })).status).toBe(200);
+});
+
 test('the results page searches for the first 300 characters', async () => {
   const page = await fetch(`${server.url}/search?q=${encodeURIComponent(TOO_LONG)}`);
   expect(page.status).toBe(200);
