@@ -42,6 +42,9 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
   const index = await openIndex(options);
   const docSets = await openDocSetIndexes(options);
   const counters = options.counters ?? (await openCounters(options));
+  const clientOf = createClientOf(counters, trustedProxies);
+  // Searches and requests of agents take turns together, because both search.
+  const turns = takeTurns(clientOf);
   const context: ServiceContext = {
     manifest,
     index,
@@ -51,7 +54,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
     databaseUrl,
     isDevelopment: false,
     counters,
-    clientOf: createClientOf(counters, trustedProxies),
+    clientOf,
     log,
     now,
   };
@@ -68,13 +71,13 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
         docSets,
         log,
         now,
-        guards: [searchLimit(context), takeTurns(context.clientOf)],
+        guards: [searchLimit(context), turns],
         onSearch: (search) => {
           for (const plugin of opened) plugin.onSearch?.(search);
         },
       }),
       ...(index === null ? [] : [discoveryService(manifest, (route) => existsSync(join(siteDirectory(buildDirectory), route)))]),
-      agentService(context, index && openDocumentation(index, manifest, siteDirectory(buildDirectory))),
+      agentService(context, index && openDocumentation(index, manifest, siteDirectory(buildDirectory)), turns),
       ...opened.flatMap(({ services }) => services),
     ],
     async close() {
@@ -94,13 +97,17 @@ export async function openPlugins(plugins: readonly Plugin[], context: ServiceCo
   throw failure.reason;
 }
 
-/** Creates the MCP endpoint for agents. @param documentation null: the site has no index */
-export function agentService({ manifest, counters, clientOf }: ServiceContext, documentation: Documentation | null): Hono {
+/** Creates the MCP endpoint for agents. @param documentation null: the site has no index @param turns delays requests until their turn */
+export function agentService(
+  { manifest, counters, clientOf }: ServiceContext,
+  documentation: Documentation | null,
+  turns: MiddlewareHandler = takeTurns(clientOf),
+): Hono {
   const { baseUrl, url, limits, server } = manifest;
   const points = limits?.agentRequestsPerMinute ?? DEFAULT_AGENT_REQUESTS;
   const limit = rateLimit({ counters, clientOf, perAddress: [{ name: 'agents', points, seconds: 60 }], what: 'requests' });
   const origins = server?.corsOrigins;
-  return mcpService({ documentation, baseUrl, cors: crossOrigin(origins), guards: [sameOrigin(url, origins), limit, takeTurns(clientOf)] });
+  return mcpService({ documentation, baseUrl, cors: crossOrigin(origins), guards: [sameOrigin(url, origins), limit, turns] });
 }
 
 const DEFAULT_AGENT_REQUESTS = 120;

@@ -17,12 +17,12 @@ afterEach(async () => {
 });
 
 /** Starts a server whose searches keep the event loop busy. Returns the path of each request when it was answered. */
-async function start(): Promise<string[]> {
+async function start(maxWaiting?: number): Promise<string[]> {
   const answered: string[] = [];
   const app = new Hono();
   app.use(
     '/search/*',
-    takeTurns((c) => ({ address: c.req.path, block: null })),
+    takeTurns(({ req: { path } }) => ({ address: path, block: path.startsWith('/search/network/') ? 'network' : null }), maxWaiting),
   );
   app.get('*', (c) => {
     const until = performance.now() + (c.req.path === '/page' ? 0 : SEARCH_MS);
@@ -55,6 +55,44 @@ test.each(['/page', '/search/other'])('R-412 %s is answered before a hundred ear
   expect(answered.filter((one) => one === '/search/one')).toHaveLength(SEARCHES);
   expect(answered.indexOf(path)).toBeGreaterThan(-1);
   expect(answered.indexOf(path)).toBeLessThan(SEARCHES / 2);
+});
+
+test('R-412 a search is answered before those of a hundred earlier addresses of one IPv6 network', async () => {
+  const answered = await start();
+  const attackers = await Promise.all(Array.from({ length: SEARCHES }, open));
+  const visitor = await open();
+  const finished = Promise.all(attackers.map((socket) => once(socket, 'data')));
+  for (const [i, socket] of attackers.entries()) socket.write(requestOf(`/search/network/${i}`));
+  visitor.write(requestOf('/search/visitor'));
+  await finished;
+  expect(answered).toHaveLength(SEARCHES + 1);
+  expect(answered.indexOf('/search/visitor')).toBeLessThan(SEARCHES / 2);
+});
+
+test('R-412 if too many searches wait, only the network with most of them gets 429', async () => {
+  const answered = await start(10);
+  const attackers = await Promise.all(Array.from({ length: SEARCHES }, open));
+  const visitors = [await open(), await open()];
+  const responses = Promise.all([...attackers, ...visitors].map(async (socket) => String((await once(socket, 'data'))[0])));
+  for (const [i, socket] of attackers.entries()) socket.write(requestOf(`/search/network/${i}`));
+  for (const [i, socket] of visitors.entries()) socket.write(requestOf(`/search/visitor${i}`));
+  const refused = (await responses).filter((response) => response.startsWith('HTTP/1.1 429'));
+  expect(answered).toHaveLength(SEARCHES + 2 - refused.length);
+  expect(answered).toEqual(expect.arrayContaining(['/search/visitor0', '/search/visitor1']));
+  expect(refused.length).toBeGreaterThan(SEARCHES / 2);
+  expect(refused[0]).toMatch(/^retry-after: 5\r$/im);
+});
+
+test('R-305 searches are skipped if their clients have left', async () => {
+  const answered = await start();
+  const leaving = await Promise.all(Array.from({ length: SEARCHES }, open));
+  const visitor = await open();
+  for (const socket of leaving) socket.write(requestOf('/search/one'));
+  await once(leaving[0] as Socket, 'data');
+  for (const socket of leaving) socket.destroy();
+  visitor.write(requestOf('/search/one'));
+  await once(visitor, 'data');
+  expect(answered.length).toBeLessThan(SEARCHES / 2);
 });
 
 test('a search without others before it is answered, also if its client closes its side of the connection', async () => {
