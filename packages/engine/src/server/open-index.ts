@@ -15,7 +15,7 @@ import { errorLogEntry, type LogEntry, searchLogEntry } from './log.ts';
 import { type SiteManifest, siteDirectory } from './site-manifest.ts';
 import { createResponder } from '@quire/search/docsearch';
 import { crossOrigin } from './middleware.ts';
-import { docSearchService, resultsService } from './routes/search.ts';
+import { type ChargeSearch, docSearchService, resultsService } from './routes/search.ts';
 
 /** The index of a build, decoded once and shared. */
 export interface OpenIndex {
@@ -92,13 +92,14 @@ export interface OpenSearchOptions {
   now: () => number;
   /** Middleware that runs before a search: the rate limit, and the turns. */
   guards?: readonly MiddlewareHandler[];
+  charge?: ChargeSearch;
   /** Called after each answered search. */
   onSearch?: (search: AnsweredSearch) => void;
 }
 
 /** Creates the search services of a build: for its own pages, and for clients of the DocSearch protocol. Without an index, they respond with an error. */
 export function openSearchServices(options: OpenSearchOptions): Hono[] {
-  const { buildDirectory, manifest, index, docSets = [], log, guards = [] } = options;
+  const { buildDirectory, manifest, index, docSets = [], log, guards = [], charge } = options;
   const { baseUrl, searchIndexName: indexName, searchFeedbackUrl: feedbackUrl = null, searchWords: words } = manifest;
   const siteDir = siteDirectory(buildDirectory);
   const now = (): number => performance.now();
@@ -116,11 +117,11 @@ export function openSearchServices(options: OpenSearchOptions): Hono[] {
           others: Object.fromEntries(docSets.map((set) => [set.indexName, set.index.engine])),
         });
   return [
-    docSearchService({ responder, baseUrl, guards: [crossOrigin(manifest.server?.corsOrigins), ...guards] }),
-    resultsService({ search: index && searchOf(index), guards, siteDir, baseUrl, feedbackUrl, words }),
+    docSearchService({ responder, baseUrl, charge, guards: [crossOrigin(manifest.server?.corsOrigins), ...guards] }),
+    resultsService({ search: index && searchOf(index), guards, charge, siteDir, baseUrl, feedbackUrl, words }),
     ...docSets.map((set) =>
       resultsService({
-        ...{ guards, siteDir, baseUrl, feedbackUrl, words: set.words },
+        ...{ guards, charge, siteDir, baseUrl, feedbackUrl, words: set.words },
         prefix: set.prefix,
         search: searchOf(set.index),
       }),

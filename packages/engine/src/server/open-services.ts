@@ -10,7 +10,7 @@ import { crossOrigin, sameOrigin } from './middleware.ts';
 import { openDocSetIndexes, openIndex, openSearchServices, warmUpSearch } from './open-index.ts';
 import { openPostgresCounters } from './postgres-counters.ts';
 import { createClientOf } from './client-address.ts';
-import { createMemoryCounters, rateLimit, type Counters } from './rate-limit.ts';
+import { createMemoryCounters, createRateLimit, rateLimit, type Counters, type RateLimit } from './rate-limit.ts';
 import { siteDirectory, type SiteManifest } from './site-manifest.ts';
 import { takeTurns } from './turns.ts';
 
@@ -43,6 +43,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
   const docSets = await openDocSetIndexes(options);
   const counters = options.counters ?? (await openCounters(options));
   const clientOf = createClientOf(counters, trustedProxies);
+  const searches = searchLimit({ manifest, clientOf });
   // Searches and requests of agents take turns together, because both search.
   const turns = takeTurns(clientOf);
   const context: ServiceContext = {
@@ -71,7 +72,8 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
         docSets,
         log,
         now,
-        guards: [searchLimit(context), turns],
+        guards: [searches.middleware, turns],
+        charge: searches.charge,
         onSearch: (search) => {
           for (const plugin of opened) plugin.onSearch?.(search);
         },
@@ -114,9 +116,9 @@ const DEFAULT_AGENT_REQUESTS = 120;
 const DEFAULT_SEARCHES = 3000;
 
 /** Creates the rate limit of searches. It always counts in memory, because a search takes less time than a query to a database. */
-function searchLimit({ manifest: { limits }, clientOf }: Pick<ServiceContext, 'manifest' | 'clientOf'>): MiddlewareHandler {
+function searchLimit({ manifest: { limits }, clientOf }: Pick<ServiceContext, 'manifest' | 'clientOf'>): RateLimit {
   const perAddress = [{ name: 'searches', points: limits?.searchesPerMinute ?? DEFAULT_SEARCHES, seconds: 60 }];
-  return rateLimit({ counters: createMemoryCounters(), clientOf, perAddress, what: 'searches' });
+  return createRateLimit({ counters: createMemoryCounters(), clientOf, perAddress, what: 'searches' });
 }
 
 /** Opens counters of requests: in the database that servers share, or in memory. */

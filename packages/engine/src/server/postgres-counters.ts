@@ -42,12 +42,12 @@ export async function openPostgresCounters(options: PostgresCountersOptions): Pr
       });
       const inMemory = createMemoryCounter(allowance);
       return {
-        async consume(key) {
+        async consume(key, cost) {
           try {
-            await limiter.consume(key);
+            await limiter.consume(key, cost);
             return null;
           } catch (refusal) {
-            if (!(refusal instanceof RateLimiterRes)) return inMemory.consume(key);
+            if (!(refusal instanceof RateLimiterRes)) return inMemory.consume(key, cost);
             return Math.max(1, Math.ceil((refusal.msBeforeNext < 0 ? MINUTE_MS : refusal.msBeforeNext) / 1000));
           }
         },

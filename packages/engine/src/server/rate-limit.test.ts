@@ -133,6 +133,24 @@ test.each(['', '?invalid'])('R-412 requests of a /48 network count toward its li
   expect(later.filter((status) => status === 201)).toHaveLength(query === '' ? 0 : 40);
 });
 
+test('R-412 an expensive request counts several times for its address and its network', async () => {
+  const counters = createMemoryCounters();
+  const perAddress = [{ name: 'searches', points: 10, seconds: MINUTE }];
+  const limit = createRateLimit({ counters, clientOf: createClientOf(counters, 0), perAddress, what: 'searches' });
+  const app = new Hono().post('/', limit.middleware, async (c) => {
+    await limit.charge(c, 9);
+    return c.text('');
+  });
+  const search = async (address: string): Promise<number> =>
+    (await app.request('/', { method: 'POST' }, { incoming: { socket: { remoteAddress: address } } })).status;
+  expect([await search('192.0.2.1'), await search('192.0.2.1')]).toEqual([200, 429]);
+  const statuses: number[] = [];
+  for (let i = 0; i < 8; i++) statuses.push(await search(`2001:db8:1:${i}::1`));
+  // Four requests use up the limit of the network.
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
+  expect(await search('2001:db8:2:1::1')).toBe(200);
+});
+
 test('R-412 requests are counted for each key until the window ends', async () => {
   vi.useFakeTimers();
   const counter = createMemoryCounters().open({ name: 'x', points: 2, seconds: 60 });

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { ClientOf } from './client-address.ts';
 import { errorResponse } from './error-response.ts';
 
-/** An allowance: `points` requests per `seconds`. */
+/** An allowance: `points` requests per `seconds`; an expensive request may cost several points. */
 export interface Allowance {
   /** Name of the counter; servers with a shared database also share counters of the same name. */
   name: string;
@@ -14,8 +14,12 @@ export interface Allowance {
 }
 
 export interface Counter {
-  /** Counts one request. @returns null if it is within the allowance, otherwise the seconds until the next one is accepted, at least 1 */
-  consume(key: string): Promise<number | null>;
+  /**
+   * Counts a request.
+   * @param points default 1
+   * @returns null if it is within the allowance, otherwise the seconds until the next one is accepted, at least 1
+   */
+  consume(key: string, points?: number): Promise<number | null>;
   /** Takes back one counted request. */
   refund(key: string): Promise<void>;
 }
@@ -51,12 +55,12 @@ export function createMemoryCounters(): Counters {
 export function createMemoryCounter({ points, seconds }: Allowance): Counter {
   const windows = new LRUCache<string, { taken: number; endsAt: number }>({ max: MAX_KEYS });
   return {
-    consume(key) {
+    consume(key, cost = 1) {
       // Use the monotonic clock, because the time of day may jump back, which would extend every window.
       const now = performance.now();
       const known = windows.get(key);
       const window = known !== undefined && known.endsAt > now ? known : { taken: 0, endsAt: now + seconds * 1000 };
-      window.taken++;
+      window.taken += cost;
       windows.set(key, window);
       return Promise.resolve(window.taken <= points ? null : Math.ceil((window.endsAt - now) / 1000));
     },
@@ -97,6 +101,8 @@ export interface RateLimit {
    * before it is processed. A rejected request is not counted against its network, because a network has many clients.
    */
   middleware: MiddlewareHandler;
+  /** Counts further points of an accepted request that turned out to be expensive. Later requests of its address and network are rejected for them. */
+  charge(c: Context, points: number): Promise<void>;
 }
 
 const ALL_CLIENTS = 'everybody';
@@ -109,9 +115,9 @@ export function createRateLimit({ counters, clientOf, perAddress, overall, what 
   );
   const shared = overall && counters.open(overall);
 
-  async function secondsToWait(taken: readonly Counter[], key: string): Promise<number | null> {
+  async function secondsToWait(taken: readonly Counter[], key: string, points?: number): Promise<number | null> {
     for (const counter of taken) {
-      const seconds = await counter.consume(key);
+      const seconds = await counter.consume(key, points);
       if (seconds !== null) return seconds;
     }
     return null;
@@ -170,11 +176,21 @@ export function createRateLimit({ counters, clientOf, perAddress, overall, what 
     refusedUntil.delete(block);
   };
 
+  async function countNetwork(block: string, points?: number): Promise<void> {
+    const seconds = await secondsToWait(blocks, block, points);
+    if (seconds !== null) refusedUntil.set(block, performance.now() + seconds * 1000);
+  }
+
   return {
     guard: middlewareOf(countAddress),
     admit,
     consume: async (c) => (await countAddress(c)) ?? admit(c),
     middleware,
+    async charge(c, points) {
+      const { address, block } = clientOf(c);
+      await secondsToWait(own, address, points);
+      if (block !== null) await countNetwork(block, points);
+    },
   };
 }
 

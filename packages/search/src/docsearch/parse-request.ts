@@ -169,11 +169,20 @@ const MAX_TOTAL_WORDS = 40;
 const WORD = /\p{Lu}+\p{Ll}*|[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
 
 /** Returns the number of words of a query that the ranking uses. */
-const countWords = (text: string): number => Math.min(text.match(WORD)?.length ?? 0, LIMIT.slots);
+export const countWords = (text: string): number => Math.min(text.match(WORD)?.length ?? 0, LIMIT.slots);
 
 /** Returns a key that is equal for queries with the same ranking, which differ only in the presentation of the results. */
 export const rankingKey = ({ indexName, query, facetFilters }: Pick<LimitedQuery, 'indexName' | 'query' | 'facetFilters'>): string =>
   JSON.stringify([indexName, facetFilters, query]);
+
+/** Counts the words that the ranking looks up for queries, and the rankings. Queries with the same ranking count once. */
+export function countRankedWords(queries: readonly Pick<LimitedQuery, 'indexName' | 'query' | 'facetFilters'>[]): {
+  words: number;
+  rankings: number;
+} {
+  const rankings = new Map(queries.map((query) => [rankingKey(query), query.query]));
+  return { words: [...rankings.values()].reduce((sum, query) => sum + countWords(query), 0), rankings: rankings.size };
+}
 
 /** @throws ProtocolError if a query is too long */
 function checkLength(query: string, name: string): void {
@@ -190,9 +199,8 @@ function checkLimits(queries: readonly LimitedQuery[]): void {
     throw new ProtocolError(
       `The queries of this request ask for ${hits} results in total, but at most ${MAX_TOTAL_HITS} are returned at once: lower "hitsPerPage", or send several requests.`,
     );
-  const rankings = new Map(queries.map((query) => [rankingKey(query), query.query]));
-  const words = [...rankings.values()].reduce((sum, query) => sum + countWords(query), 0);
-  if (words > MAX_TOTAL_WORDS && rankings.size > 1)
+  const { words, rankings } = countRankedWords(queries);
+  if (words > MAX_TOTAL_WORDS && rankings > 1)
     throw new ProtocolError(
       `The queries of this request contain ${words} words in total, but at most ${MAX_TOTAL_WORDS} are searched at once: send several requests.`,
     );

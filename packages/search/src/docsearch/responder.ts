@@ -2,7 +2,7 @@
 import { resultWindow, suggestSearches } from '../site-search.ts';
 import type { AnsweredSearch, SearchEngine, SearchFilters, SearchGroup, SearchPage } from '../types.ts';
 import { docSearchHit, highlightTags } from './hit.ts';
-import { type ParsedQuery, parseQueries, parseSingleQuery, rankingKey } from './parse-request.ts';
+import { countRankedWords, type ParsedQuery, parseQueries, parseSingleQuery, rankingKey } from './parse-request.ts';
 import { type FacetFilters, ProtocolError, type SearchResponse, type SearchResults } from './protocol.ts';
 
 export interface ResponderOptions {
@@ -22,10 +22,10 @@ export interface ResponderOptions {
 export interface Responder {
   /** Groups of the site in the order of their filters. */
   readonly groups: readonly SearchGroup[];
-  /** Answers the body of a request to all indexes. @throws ProtocolError */
-  answerAll(body: string): SearchResponse;
-  /** Answers the body of a request to the index that the address names. @throws ProtocolError */
-  answerOne(body: string, indexName: string): SearchResults;
+  /** Answers the body of a request to all indexes. @param onWords called with the number of words that it looks up @throws ProtocolError */
+  answerAll(body: string, onWords?: (words: number) => void): SearchResponse;
+  /** Answers the body of a request to the index that the address names. @param onWords see `answerAll` @throws ProtocolError */
+  answerOne(body: string, indexName: string, onWords?: (words: number) => void): SearchResults;
   /** Answers a valid query. @throws ProtocolError if the index does not exist */
   answer(query: ParsedQuery): SearchResults;
 }
@@ -93,13 +93,18 @@ export function createResponder({ engine: main, indexName, others = {}, baseUrl,
   return {
     groups: main.groups,
     answer,
-    answerAll: (body) => {
+    answerAll: (body, onWords) => {
       const queries = parseQueries(body);
       // Fail if any index is missing, since a client could not distinguish that from an empty result.
       for (const query of queries) engineOf(query.indexName);
+      onWords?.(countRankedWords(queries).words);
       return { results: answerByRanking(queries) };
     },
-    answerOne: (body, name) => answer(parseSingleQuery(body, name)),
+    answerOne: (body, name, onWords) => {
+      const query = parseSingleQuery(body, name);
+      onWords?.(countRankedWords([query]).words);
+      return answer(query);
+    },
   };
 }
 
@@ -159,6 +164,7 @@ function createFacetCounter(facets: readonly string[]): FacetCounter {
   };
 }
 
+export { countWords } from './parse-request.ts';
 export {
   ProtocolError,
   type DocSearchHit,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SearchResponse, SearchResults } from '@quire/search/docsearch';
 import { sampleSearch } from '../testing/search-backend.ts';
-import { docSearchService } from './search.ts';
+import { docSearchService, resultsService } from './search.ts';
 
 const app = docSearchService({ responder: sampleSearch('/portal/').responder, baseUrl: '/portal/' });
 const ALL = '/1/indexes/*/queries';
@@ -11,6 +11,26 @@ const body = (query: string): string => JSON.stringify({ requests: [{ indexName:
 function post(path: string, text: string | undefined, headers: Record<string, string> = {}): Promise<Response> {
   return Promise.resolve(app.request(path, { method: 'POST', ...(text !== undefined && { body: text }), headers }));
 }
+
+test('R-412 a search is charged a further point for each four words beyond the first four', async () => {
+  const charged: number[] = [];
+  const charge = (_: unknown, points: number): Promise<void> => Promise.resolve(void charged.push(points));
+  const { search, responder } = sampleSearch('/');
+  const service = docSearchService({ responder, baseUrl: '/', charge }).route(
+    '/',
+    resultsService({ search, siteDir: null, baseUrl: '/', feedbackUrl: null, charge }),
+  );
+  const words = (count: number): string => Array.from({ length: count }, (_, i) => `word${'abcdefghijklmnopqrst'[i]}`).join(' ');
+  const send = async (path: string, message: object): Promise<number> =>
+    (await service.request(path, { method: 'POST', body: JSON.stringify(message) })).status;
+  const requests = [20, 20, 19].map((count) => ({ indexName: 'docs', query: words(count) }));
+  expect(await send('/1/indexes/*/queries', { requests })).toBe(200);
+  expect(await send('/1/indexes/docs/query', { query: words(5) })).toBe(200);
+  expect(await send('/1/indexes/docs/query', { query: words(4) })).toBe(200);
+  expect((await service.request(`/search/results.json?q=${encodeURIComponent(words(12))}`)).status).toBe(200);
+  // Equal queries are searched once: 39 words.
+  expect(charged).toEqual([9, 1, 2]);
+});
 
 describe('R-305 the query protocol on our own origin', () => {
   test.each(['text/plain', 'application/json', 'application/x-www-form-urlencoded', ''])('content type "%s" is accepted', async (type) => {

@@ -11,17 +11,30 @@ import {
   resultsHtml,
   type SiteSearch,
 } from '@quire/search';
-import { ProtocolError, type Responder } from '@quire/search/docsearch';
+import { countWords, ProtocolError, type Responder } from '@quire/search/docsearch';
 import { errorResponse } from '../error-response.ts';
 
 const NO_INDEX = 'This site was built without a search index. Build it again and check the output of the build.';
 const NO_STORE = { 'Cache-Control': 'no-store' };
+
+/** Number of words of a search that cost one point of the rate limit. */
+const WORDS_PER_POINT = 4;
+
+/** Counts further points of a search against the rate limit of its client. */
+export type ChargeSearch = (c: Context, points: number) => Promise<void>;
+
+/** Charges an answered search for its words beyond those that each search includes, because its processor time grows with them. */
+async function chargeWords(c: Context, words: number, charge: ChargeSearch | undefined): Promise<void> {
+  const points = Math.ceil(words / WORDS_PER_POINT) - 1;
+  if (points > 0) await charge?.(c, points);
+}
 
 export interface ResultsServiceOptions {
   /** Null if the build has no index. */
   search: SiteSearch | null;
   /** Middleware that runs before a search: origin checks, rate limits. */
   guards?: readonly MiddlewareHandler[];
+  charge?: ChargeSearch | undefined;
   /** Absolute folder of the built site; null in development, where only the script fills the results page. */
   siteDir: string | null;
   /** Starts and ends with a slash. */
@@ -36,7 +49,7 @@ export interface ResultsServiceOptions {
 
 /** Creates the search for the site's own pages: results as JSON, and the results page for readers without JavaScript. */
 export function resultsService(options: ResultsServiceOptions): Hono {
-  const { search, guards = [], siteDir, baseUrl, prefix = '', words, feedbackUrl } = options;
+  const { search, guards = [], charge, siteDir, baseUrl, prefix = '', words, feedbackUrl } = options;
   const service = new Hono();
   const root = prefix === '' ? baseUrl : `${baseUrl}${prefix.slice(1)}/`;
   const searchUrl = `${root}search`;
@@ -44,7 +57,7 @@ export function resultsService(options: ResultsServiceOptions): Hono {
   const translate = createTranslate(words);
 
   for (const guard of guards) service.on('GET', `${searchUrl}/${RESULTS_FILE}`, guard);
-  service.get(`${searchUrl}/${RESULTS_FILE}`, (c) => {
+  service.get(`${searchUrl}/${RESULTS_FILE}`, async (c) => {
     if (search === null) return errorResponse(c, 503, 'no_index', NO_INDEX);
     let query;
     try {
@@ -52,7 +65,9 @@ export function resultsService(options: ResultsServiceOptions): Hono {
     } catch (error) {
       return errorResponse(c, 400, 'bad_query', error instanceof Error ? error.message : String(error));
     }
-    return c.json(search.answer(query), 200, NO_STORE);
+    const results = search.answer(query);
+    await chargeWords(c, countWords(query.text), charge);
+    return c.json(results, 200, NO_STORE);
   });
   if (siteDir === null) return service;
 
@@ -76,6 +91,7 @@ export function resultsService(options: ResultsServiceOptions): Hono {
       search === null
         ? errorHtml(translate)
         : resultsHtml(search.answer({ text: query, group, page }), { address, searchUrl, feedbackUrl, translate });
+    await chargeWords(c, countWords(query), charge);
     return c.html(fillResultsPage(built, query, filled), search === null ? 503 : 200, { ...NO_STORE, 'X-Robots-Tag': 'noindex' });
   });
   return service;
@@ -88,36 +104,43 @@ export interface DocSearchServiceOptions {
   baseUrl: string;
   /** Middleware that runs before the body is read: origin checks, rate limits. */
   guards?: readonly MiddlewareHandler[];
+  charge?: ChargeSearch | undefined;
 }
 
 /**
  * Implements the query protocol of the hosted search service: at the root, because clients only know a host, and below the
  * base URL. Keys are public, so only their format is checked.
  */
-export function docSearchService({ responder, baseUrl, guards = [] }: DocSearchServiceOptions): Hono {
+export function docSearchService({ responder, baseUrl, guards = [], charge }: DocSearchServiceOptions): Hono {
   const service = new Hono();
   for (const base of new Set(['/', baseUrl])) {
     for (const guard of guards) service.use(`${base}1/indexes/:name/:action{query|queries}`, guard);
     service.post(`${base}1/indexes/:name/queries`, (c) =>
-      answer(c, (body, known) => {
+      answer(c, (body, known, onWords) => {
         const name = c.req.param('name');
         if (name !== '*')
           throw new ProtocolError(
             `Send several queries to /1/indexes/*/queries, and a single query to /1/indexes/${name.slice(0, 80)}/query.`,
             404,
           );
-        return known.answerAll(body);
+        return known.answerAll(body, onWords);
       }),
     );
-    service.post(`${base}1/indexes/:name/query`, (c) => answer(c, (body, known) => known.answerOne(body, c.req.param('name'))));
+    service.post(`${base}1/indexes/:name/query`, (c) =>
+      answer(c, (body, known, onWords) => known.answerOne(body, c.req.param('name'), onWords)),
+    );
   }
 
-  async function answer(c: Context, work: (body: string, responder: Responder) => object): Promise<Response> {
+  type Work = (body: string, responder: Responder, onWords: (words: number) => void) => object;
+  async function answer(c: Context, work: Work): Promise<Response> {
     try {
       checkKeys(c);
       const body = await c.req.text();
       if (responder === null) throw new ProtocolError(NO_INDEX, 503);
-      return c.json(work(body, responder), 200, NO_STORE);
+      let words = 0;
+      const results = work(body, responder, (count) => (words = count));
+      await chargeWords(c, words, charge);
+      return c.json(results, 200, NO_STORE);
     } catch (error) {
       if (error instanceof ProtocolError) return c.json(error.toBody(), error.status, NO_STORE);
       throw error;
