@@ -35,8 +35,8 @@ export interface Question {
   text: string;
   /** Oldest first, at most `QUESTION_LIMITS.turns`. */
   conversation: readonly Turn[];
-  /** Key of the reader's IPv4 address or IPv6 /48 network, which does not reveal it; absent where answers cost nothing. */
-  client?: string;
+  /** Keys of the reader's address and of its IPv6 /48 network, which do not reveal them; absent where nobody else waits. */
+  client?: { address: string; block: string | null };
 }
 
 /** The kind of answer that a question asks for. It determines which parts of a section are worth quoting. */

@@ -435,10 +435,11 @@ describe('R-412 the budget', () => {
     api.behave(saying(SOFT));
     const answerer = answererWith({ budget: { requestsPerDay: 10, tokensPerDay: 1_000_000, requestsAtATime: 9 } });
     const outcomes: Told['outcome'][] = [];
-    for (let i = 0; i < 8; i++) outcomes.push((await ask(answerer, { text: `How do I delete? ${i}`, client: 'one' })).outcome);
+    for (let i = 0; i < 8; i++)
+      outcomes.push((await ask(answerer, { text: `How do I delete? ${i}`, client: { address: `one:${i}`, block: 'one' } })).outcome);
     expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(2);
     expect(outcomes.at(-1)).toBe('over-budget');
-    expect((await ask(answerer, { text: 'How do I delete? 9', client: 'another' })).outcome).toBe('answered');
+    expect((await ask(answerer, { text: 'How do I delete? 9', client: { address: 'another', block: null } })).outcome).toBe('answered');
   });
 
   test('tokens are estimated if the model reports none', async () => {

@@ -120,7 +120,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
     const { question, evidence } = task;
     const secret = randomBytes(9).toString('hex');
     const prompt = buildPrompt({ template: options.promptTemplate, iDontKnowMessage, question, evidence, secret });
-    const grant = budget.take(tokensOf(prompt) + model.maxTokens, question.client);
+    const grant = budget.take(tokensOf(prompt) + model.maxTokens, question.client?.block ?? question.client?.address);
     return grant === null ? 'over-budget' : yield* ask(task, prompt, grant, signal);
   }
 

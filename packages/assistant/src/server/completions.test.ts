@@ -76,7 +76,7 @@ describe('R-407 an answer', () => {
     });
     expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
     const conversation = [{ question: 'q', answer: 'a' }];
-    expect(assistant.asked).toEqual([{ text: 'What is it?', conversation, client: expect.stringMatching(/./) }]);
+    expect(assistant.asked).toEqual([{ text: 'What is it?', conversation, client: { address: expect.stringMatching(/./), block: null } }]);
   });
 
   test('that is complete is sent in one piece, and a streamed answer as it is written', async () => {

@@ -72,7 +72,7 @@ async function answer(c: Context, options: CompletionsOptions): Promise<Response
   try {
     checkContentType(c.req.header('Content-Type'));
     const client = clientOf(c);
-    const question = { ...readCompletionRequest(await c.req.text(), projectKey), client: client.block ?? client.address };
+    const question = { ...readCompletionRequest(await c.req.text(), projectKey), client };
     const slot = limiter.acquire(client);
     if (typeof slot === 'string') {
       return errorResponse(c, 429, 'too_many_answers', BUSY[slot], { 'Retry-After': String(BUSY_SECONDS) });

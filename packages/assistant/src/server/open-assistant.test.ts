@@ -8,14 +8,19 @@ import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS } from '@quire/search/testing';
 import { openIndexFromBytes } from '@quire/engine/server/open-index.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
-import type { AnswerEvent, Assistant } from '#contract.ts';
+import type { AnswerEvent, Assistant, Question } from '#contract.ts';
 import { assistantSchema } from '#config.ts';
 import { answerSettings } from '#answer-settings.ts';
 import { createAssistant } from '#create-assistant.ts';
 
-async function ask(assistant: Assistant, text: string, signal = new AbortController().signal): Promise<AnswerEvent[]> {
+async function ask(
+  assistant: Assistant,
+  text: string,
+  signal = new AbortController().signal,
+  client?: Question['client'],
+): Promise<AnswerEvent[]> {
   const events: AnswerEvent[] = [];
-  for await (const event of assistant.ask({ text, conversation: [] }, signal)) events.push(event);
+  for await (const event of assistant.ask({ text, conversation: [], ...(client && { client }) }, signal)) events.push(event);
   return events;
 }
 
@@ -96,6 +101,19 @@ test('a reader who leaves the queue gets nothing and delays nobody', async () =>
   leaving.abort();
   expect(await left).toEqual([]);
   expect((await Promise.all([...first, last])).every(({ length }) => length > 0)).toBe(true);
+});
+
+test.each(['the thread', 'the main thread'])('R-412 %s answers a reader before the waiting questions of another network', async (place) => {
+  const assistant = place === 'the thread' ? thread.assistant : inTurns(answering(references([])));
+  const done: string[] = [];
+  const askAs = async (address: string, block: string | null): Promise<void> => {
+    await ask(assistant, 'What is a glossary term?', undefined, { address, block });
+    done.push(block ?? address);
+  };
+  const flood = Array.from({ length: 40 }, (_, i) => askAs(`network:${i % 8}`, 'network'));
+  await Promise.all([...flood, askAs('reader', null)]);
+  expect(done).toHaveLength(41);
+  expect(done.indexOf('reader')).toBeLessThan(5);
 });
 
 test('a failed question gets an error, and later questions are answered', async () => {

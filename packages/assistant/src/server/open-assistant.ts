@@ -1,9 +1,9 @@
 /** Opens the assistant of a build in this process or in a thread, and warms it up. */
+import { createFairQueue } from '@quire/engine/server/fair-queue.ts';
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import type { OpenIndex } from '@quire/engine/server/open-index.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 import { Worker } from 'node:worker_threads';
-import pLimit from 'p-limit';
 import { createAnswerCache, withAnswerCache } from '#answer-cache.ts';
 import { answerSettings } from '#answer-settings.ts';
 import type { Answerer, AnswerEvent, Assistant, Question } from '#contract.ts';
@@ -99,16 +99,27 @@ async function openAnswerer({ index, manifest, config, chatModel, log, now }: Op
   });
 }
 
+/** Questions of the server itself share one turn. */
+const UNKNOWN_CLIENT = { address: '', block: null };
+
 /**
- * Starts one answer in each iteration of the event loop, in the order of the questions, because an answer takes several milliseconds
- * of synchronous work. Without this, the server would write all pending answers before it handles other events.
+ * Starts one answer in each iteration of the event loop, the networks of the readers in turn, because an answer takes several
+ * milliseconds of synchronous work. Without this, the server would write all pending answers before it handles other events.
  */
 export function inTurns(assistant: Assistant): Assistant {
-  let latest: Promise<unknown> = Promise.resolve();
-  const nextTurn = (): Promise<unknown> => (latest = latest.then(() => new Promise((resolve) => setImmediate(resolve))));
+  const waiting = createFairQueue<() => void>();
+  function grantTurn(): void {
+    waiting.next()?.();
+    if (waiting.size > 0) setImmediate(grantTurn);
+  }
+  const nextTurn = ({ client }: Question): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.add(client ?? UNKNOWN_CLIENT, resolve);
+      if (waiting.size === 1) setImmediate(grantTurn);
+    });
   return {
     async *ask(question, signal) {
-      await nextTurn();
+      await nextTurn(question);
       // Do not answer a reader who has left.
       if (!signal.aborted) yield* assistant.ask(question, signal);
     },
@@ -137,7 +148,10 @@ export interface AssistantThread {
   close(): Promise<void>;
 }
 
-/** Number of questions that are sent to the thread at a time: the current one, and the next one. The others wait here, where they can be canceled. */
+/**
+ * Number of questions that are sent to the thread at a time: the current one, and the next one. The others wait here, where they can be
+ * canceled and the networks of their readers take turns.
+ */
 const MAX_QUEUED = 2;
 
 /**
@@ -148,18 +162,34 @@ const MAX_QUEUED = 2;
 export async function openAssistantThread(data: ThreadData): Promise<AssistantThread> {
   let thread: Promise<Thread> | null = startThread(data, forget);
   await thread;
-  const limit = pLimit(MAX_QUEUED);
+  const waiting = createFairQueue<() => Promise<void>>();
+  let queued = 0;
 
   function forget(): void {
     thread = null;
   }
 
+  async function answer(question: Question, signal: AbortSignal): Promise<AnswerEvent[]> {
+    // Do not answer a reader who has left.
+    if (signal.aborted) return [];
+    thread ??= startThread(data, forget);
+    return (await thread).answer(question);
+  }
+
+  function sendNext(): void {
+    const send = queued < MAX_QUEUED ? waiting.next() : undefined;
+    if (send === undefined) return;
+    queued += 1;
+    void send().finally(() => {
+      queued -= 1;
+      sendNext();
+    });
+  }
+
   function eventsOf(question: Question, signal: AbortSignal): Promise<AnswerEvent[]> {
-    return limit(async () => {
-      // Do not answer a reader who has left.
-      if (signal.aborted) return [];
-      thread ??= startThread(data, forget);
-      return (await thread).answer(question);
+    return new Promise((resolve, reject) => {
+      waiting.add(question.client ?? UNKNOWN_CLIENT, () => answer(question, signal).then(resolve, reject));
+      sendNext();
     });
   }
 
