@@ -12,7 +12,7 @@ import type { AnswerableQuestion } from './questions.ts';
  * - The first section of the page about a term defines the term (`openingForWhatIs`, `openingTitleForWhatIs`).
  * - A capitalized name is not the common word with the same spelling (`capitalizedNames`).
  * - The same question as an authored one has the answer of its author (`authoredSimilarity`, `authoredIsSame`).
- * - A section about errors does not answer a question that mentions none (`unaskedErrors`).
+ * - A section about errors does not answer a question that mentions none, and a question about a symptom prefers one (`unaskedErrors`, `errorsForSymptom`).
  */
 const MANUAL_WEIGHTS: Partial<RankingFeatures> = {
   recommended: 2,
@@ -23,6 +23,7 @@ const MANUAL_WEIGHTS: Partial<RankingFeatures> = {
   authoredSimilarity: 2.5,
   authoredIsSame: 8,
   unaskedErrors: -2,
+  errorsForSymptom: 0.7,
 };
 
 /** Weight of the objective "the section is on a relevant page", relative to "the section also contains the facts". Not every question lists facts. */
