@@ -337,10 +337,16 @@ describe('R-107 errors that fail a build', () => {
     await expect(building).rejects.toThrow(`${join(site.dir, name)} contains files that are under version control`);
   });
 
-  test.each(['public', 'i18n/de/current', 'versions/1.0'])('a symbolic link as the folder %s', async (name) => {
+  test.each(['public', 'i18n/de/current', 'versions/1.0', 'synonyms.yaml'])('a symbolic link as the folder or file %s', async (name) => {
     const site = createFixture(
-      { 'one.md': page('One'), '/public/a.txt': '', '/versions/1.0/a.md': page('A'), '/i18n/de/current/one.md': page('Eins') },
-      `staticDirectories: ['public'], i18n: { locales: { en: {}, de: { label: 'Deutsch' } } },
+      {
+        'one.md': page('One'),
+        '/public/a.txt': '',
+        '/versions/1.0/a.md': page('A'),
+        '/i18n/de/current/one.md': page('Eins'),
+        '/synonyms.yaml': '[]',
+      },
+      `staticDirectories: ['public'], i18n: { locales: { en: {}, de: { label: 'Deutsch' } } }, search: { synonyms: 'synonyms.yaml' },
        docs: { root: 'content/docs', versions: [{ name: '1.0' }] },`,
     );
     const link = join(site.dir, name);

@@ -63,6 +63,18 @@ test('the folders to which a symbolic link leads are not watched', async () => {
   await until(get, '/docs/a/one', (text) => text.includes('<p>Other words.</p>'));
 });
 
+test('a file of a static folder is not read through a symbolic link that leads outside', async () => {
+  const site = createFixture(
+    { 'one.md': page('One', 'Words.'), '/public/a.txt': 'own', '/secret.txt': 'secret' },
+    "staticDirectories: ['public'],",
+  );
+  symlinkSync(join(site.dir, 'secret.txt'), join(site.dir, 'public/b.txt'));
+  symlinkSync(site.dir, join(site.dir, 'public/site'));
+  const get = serve(site);
+  expect((await get('/a.txt')).text).toBe('own');
+  for (const path of ['/b.txt', '/site/secret.txt']) expect((await get(path)).status, path).toBe(404);
+});
+
 test('a page that becomes a folder and then a file again can be edited', async () => {
   const site = createFixture({ 'a/one.md': page('One', 'Words.'), 'a/two.md': page('Two', 'Words.') });
   const get = serve(site);

@@ -43,7 +43,7 @@ export async function openReference(options: OpenOptions): Promise<Reference> {
   const links = isBehindSymlink(dir, projectRoot) ? [dir] : symlinksOutside(dir).map(({ path }) => join(dir, path));
   if (links.length > 0) {
     const message =
-      'the file is a symbolic link that leads outside the catalog, so no reference pages are generated: replace it with a copy';
+      'the file is a symbolic link that leads outside the catalog, or to a hidden or confidential file, so no reference pages are generated: replace it with a copy';
     const found = links.map((link): Problem => ({ file: relative(projectRoot, link), message, severity: 'error' }));
     return { docs: [], files: {}, integrations: [], problems: found, check: (page) => page, fingerprint: '' };
   }

@@ -8,7 +8,7 @@ import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { hasCardList } from '#content/card-lists.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
-import { isInside, isMissing } from '#content/files.ts';
+import { isInside, isMissing, resolvesInside } from '#content/files.ts';
 import { memoizeUpdates, type readLastUpdates, readSiteUpdates } from '#content/last-updates.ts';
 import { loadDoc, withLastUpdates } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
@@ -400,7 +400,10 @@ async function fileResponse(path: string, { config, shell, sites }: DevState): P
   const asset = sites.map(({ assets }) => assets.get(path)).find((one) => one !== undefined);
   const candidates = [
     // On Windows, a backslash in the address separates folders, so the file could be outside.
-    ...[shell.clientDir, ...config.staticDirectories].flatMap((dir) => (isInside(dir, join(dir, path)) ? [join(dir, path)] : [])),
+    ...[shell.clientDir, ...config.staticDirectories].flatMap((dir) => {
+      const file = join(dir, path);
+      return isInside(dir, file) && existsSync(file) && resolvesInside(dir, file) ? [file] : [];
+    }),
     ...(asset === undefined ? [] : [asset]),
   ];
   const file = candidates.find((one) => statSync(one, { throwIfNoEntry: false })?.isFile());

@@ -139,7 +139,7 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
  * folder of the machine. @throws ConfigError
  */
 function rejectSymbolicLinks(config: SiteConfig): void {
-  const { configDir, configFile, staticDirectories, redirects } = config;
+  const { configDir, configFile, staticDirectories, redirects, search } = config;
   const named = docSetsOf(config).flatMap((set) => [
     ...[
       set.docs.root,
@@ -150,7 +150,9 @@ function rejectSymbolicLinks(config: SiteConfig): void {
     ],
     ...set.pages.map(({ data }) => data),
   ]);
-  const paths = new Set([...named, ...staticDirectories, redirects, config.search?.phrasings].filter((path) => typeof path === 'string'));
+  const paths = new Set(
+    [...named, ...staticDirectories, redirects, search?.phrasings, search?.synonyms].filter((path) => typeof path === 'string'),
+  );
   const linked = [...paths].filter((path) => isBehindSymlink(path, configDir)).map((path) => relative(configDir, path));
   const message = 'this is a symbolic link, or in a folder that is one: replace it with a copy, or name its target in the configuration';
   if (linked.length > 0)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { checkStaticFolders, isInside, isBehindSymlink, readEntries } from './files.ts';
+import { checkStaticFolders, filesInside, isInside, isBehindSymlink, LEADS_OUTSIDE, readEntries } from './files.ts';
 import { loadDocs } from './load-docs.ts';
 import { readCategoryFiles } from './sidebar/categories.ts';
 import { createLinkResolver } from './link-resolver.ts';
@@ -89,6 +89,105 @@ test.each(['[x](./.env)', '[x](.git/config)', '{{ inline /.env }}', '{{ inline .
     expect(messages(page)[0]).toContain('hidden');
   },
 );
+
+/** Confidential files of a folder, and symbolic links with harmless names that lead to them. */
+const LINKED: Readonly<Record<string, { to: string; content: string }>> = {
+  'env.txt': { to: '.env', content: 'a: { name: secret }' },
+  'config.txt': { to: '.git/config', content: 'a: { name: secret }' },
+  'hosts.txt': { to: '.config/hosts', content: 'a: { name: secret }' },
+  'key.txt': { to: 'id_rsa', content: '-----BEGIN OPENSSH PRIVATE KEY-----\nsecret' },
+  'log.txt': { to: 'data/log.sqlite', content: 'SQLite format 3\0secret' },
+};
+
+/** Creates these files and links. @param home that contains the files @param folder that contains the links */
+function linkConfidentialFiles(home: string, folder: string): void {
+  for (const [name, { to, content }] of Object.entries(LINKED)) {
+    mkdirSync(join(home, to, '..'), { recursive: true });
+    writeFileSync(join(home, to), content);
+    symlinkSync(join(home, to), join(folder, name));
+  }
+  symlinkSync(join(home, '.config'), join(folder, 'settings'));
+}
+
+test.each([...Object.keys(LINKED), 'settings/hosts'])(
+  'the symbolic link %s inside the folder for inlined files neither publishes nor includes a confidential file',
+  async (name) => {
+    const { root } = makeTree();
+    mkdirSync(join(root, 'pages'));
+    linkConfidentialFiles(root, join(root, 'pages'));
+    const uses = [
+      `[x](./${name})`,
+      `![x](./${name})`,
+      `[x](/${name})`,
+      `{{ inline ./${name} }}`,
+      `{{ inline /pages/${name} }}`,
+      `<<< ./${name}`,
+    ];
+    const imports = `import X from '!!raw-loader!./${name}';\n\n<CodeBlock>{X}</CodeBlock>`;
+    for (const folder of [root, join(root, 'pages')])
+      for (const use of [...uses, imports]) {
+        const page = await compileMarkdown(use, {
+          root: folder,
+          inlineRoot: root,
+          source: folder === root ? 'pages/page.mdx' : 'page.mdx',
+        });
+        expect(page.html + page.markdown).not.toContain('secret');
+        expect(page.assets).toEqual([]);
+        expect(messages(page)).not.toEqual([]);
+      }
+  },
+);
+
+test('pages and data of the content are not read through symbolic links to confidential files', () => {
+  const { root } = makeTree();
+  linkConfidentialFiles(root, root);
+  const names = [...Object.keys(LINKED), 'settings'];
+  // `passwd.txt` and `linked` lead outside of the folder.
+  expect(filesInside(root, '**/*.txt')).toEqual([]);
+  const options = { root, projectRoot: root, include: ['*.txt', '**/hosts'], exclude: ['linked/**'], basePath: '/docs', drafts: false };
+  const { docs, problems } = loadDocs(options);
+  expect(docs).toEqual([]);
+  expect(problems.map(({ file }) => file).toSorted()).toEqual([...names, 'passwd.txt'].toSorted());
+  for (const [index, name] of Object.keys(LINKED).entries()) {
+    mkdirSync(join(root, `part-${index}`));
+    symlinkSync(join(root, name), join(root, `part-${index}/_category_.yml`));
+    expect(readEntries(root, [name], root)).toEqual({
+      entries: {},
+      problems: [{ file: name, message: `the file ${LEADS_OUTSIDE}`, severity: 'error' }],
+    });
+  }
+  const { categories, problems: ofCategories } = readCategoryFiles(root, '');
+  expect([...categories]).toEqual([]);
+  expect(ofCategories.map(({ message }) => message)).toEqual(Object.keys(LINKED).map(() => `the file ${LEADS_OUTSIDE}`));
+});
+
+test.each([
+  ['id_rsa', '-----BEGIN OPENSSH PRIVATE KEY-----\nsecret'],
+  ['log.db', 'SQLite format 3\0secret'],
+])('%s inside the docs is neither published nor included, but a Markdown file may show a key', async (name, content) => {
+  const { root } = makeTree();
+  writeFileSync(join(root, name), content);
+  for (const markdown of [`[x](./${name})`, `{{ inline ./${name} }}`]) {
+    const page = await compileMarkdown(markdown, { root, source: 'page.md' });
+    expect(page.html + page.markdown).not.toContain('secret');
+    expect(page.assets).toEqual([]);
+    expect(messages(page)[0]).toContain('private key');
+  }
+  writeFileSync(join(root, '_example.md'), '```\n-----BEGIN PRIVATE KEY-----\n```\n');
+  const page = await compileMarkdown('{{ inline ./_example.md }}', { root, source: 'page.md' });
+  expect(page.html).toContain('BEGIN PRIVATE KEY');
+});
+
+test('a symbolic link to a visible file of the content is published and included', async () => {
+  const { root } = makeTree();
+  mkdirSync(join(root, '.assets'));
+  for (const name of ['recipe.yml', '.assets/own.yml']) writeFileSync(join(root, name), 'name: visible');
+  symlinkSync('recipe.yml', join(root, 'same.yml'));
+  const page = await compileMarkdown('[x](./same.yml) [y](./.assets/own.yml)\n\n{{ inline ./same.yml }}', { root, source: 'page.md' });
+  expect(messages(page)).toEqual([]);
+  expect(page.assets).toHaveLength(2);
+  expect(page.html).toContain('name: visible');
+});
 
 test('files that browsers would run, JSON, and files of unknown types are published as text, and downloaded under their names', async () => {
   const { root } = makeTree();
@@ -239,7 +338,7 @@ test('the metadata of a category is not read through a symbolic link', () => {
   expect([...categories]).toEqual([]);
   expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
     '_category_.yml: the file cannot be read: Excessive alias count indicates a resource exhaustion attack',
-    'part/_category_.yaml: the file is a symbolic link that leads outside the content folder or to a hidden file',
+    `part/_category_.yaml: the file ${LEADS_OUTSIDE}`,
   ]);
 });
 
@@ -251,7 +350,7 @@ test('tags and authors are not read through a symbolic link', () => {
   const options = { root, projectRoot: root, include: ['**/*.md'], exclude: [], basePath: '/docs', drafts: false };
   const { docs, problems } = loadDocs({ ...options, isBlog: true });
   const tags = createTagPages({ root, docs, basePath: '/docs', words: {}, projectRoot: root });
-  const message = 'the file is a symbolic link that leads outside the content folder or to a hidden file';
+  const message = `the file ${LEADS_OUTSIDE}`;
   expect(problems[0]).toEqual({ file: 'authors.yml', message, severity: 'error' });
   expect(tags.problems).toEqual([{ file: 'tags.yml', message, severity: 'error' }]);
   expect(JSON.stringify([docs.map(({ lastUpdate }) => lastUpdate), tags.pages])).not.toContain('secret');

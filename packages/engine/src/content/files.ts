@@ -30,19 +30,26 @@ export function isInside(folder: string, path: string): boolean {
   return rest !== '' && rest !== '..' && !rest.startsWith(`..${sep}`) && !rest.startsWith(sep);
 }
 
+/** Whether a file is hidden, or in a hidden folder, such as `.env` and `.git/config`. @param path relative */
+export const isHidden = (path: string): boolean => /(?:^|[\\/])\./.test(path);
+
 /**
- * Whether an existing file or folder is inside a folder after all symbolic links are resolved. A link that leads to a hidden or private file, such as
- * `.git/config`, counts as a link to the outside. Both paths are absolute.
+ * Whether an existing file or folder is inside a folder after all symbolic links are resolved. A link that leads to a hidden file, a database, or a
+ * private key counts as one that leads outside. The caller decides about such files that it names itself. Both paths are absolute.
  */
 export function resolvesInside(folder: string, path: string): boolean {
   const [home, real] = [realpathSync.native(folder), realpathSync.native(path)];
-  if (!isInside(home, real)) return false;
-  const target = relative(home, real);
-  return target === relative(folder, path) || !(isHidden(target) || (statSync(real).isFile() && isPrivate(real)));
+  const isLink = relative(home, real) !== relative(folder, path);
+  return isInside(home, real) && !(isLink && isConfidential(home, real));
 }
 
-/** Whether a path names a file that is hidden, or is in a hidden folder. @param path relative */
-export const isHidden = (path: string): boolean => /(?:^|[\\/])\./.test(path);
+/** Whether a file or folder is one to which no symbolic link may lead. @param folder that contains it @param real without symbolic links, absolute */
+export const isConfidential = (folder: string, real: string): boolean =>
+  isHidden(relative(folder, real)) || (statSync(real).isFile() && isPrivate(real));
+
+/** Describes a symbolic link for which `resolvesInside` returns false. */
+export const LEADS_OUTSIDE =
+  'is a symbolic link that leads outside the content folder, or to a hidden file, a database, or a private key: replace it with a copy of its target';
 
 /** Whether an error says that a file or folder does not exist (any more), or that one has taken the place of the other. */
 export const isMissing = (error: unknown): error is NodeJS.ErrnoException =>
@@ -111,7 +118,7 @@ export function readEntries(root: string, names: readonly string[], projectRoot:
     entries: {},
     problems: [{ file: relativePath(projectRoot, path), ...(line && { line }), message, severity: 'error' }],
   });
-  if (!resolvesInside(root, path)) return refuse('the file is a symbolic link that leads outside the content folder or to a hidden file');
+  if (!resolvesInside(root, path)) return refuse(`the file ${LEADS_OUTSIDE}`);
   if (statSync(path).size > MAX_YAML_LENGTH) return refuse(TOO_LONG_YAML);
   try {
     const lines = new LineCounter();
@@ -139,7 +146,7 @@ export function checkStaticFolders(folders: readonly string[], projectRoot: stri
   );
 }
 
-/** Returns the symbolic links below a folder that lead outside of it, to a hidden or private file, or nowhere, as paths relative to the folder. */
+/** Returns the symbolic links below a folder that lead outside of it (see `resolvesInside`) or nowhere, as paths relative to the folder. */
 export function symlinksOutside(folder: string): { path: string; isFolder: boolean }[] {
   return findSymlinks(folder).flatMap((link) => {
     // `existsSync` follows links: it returns false for a link that leads nowhere, or to itself.

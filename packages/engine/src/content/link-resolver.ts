@@ -10,7 +10,7 @@ import { relativePath } from '#config/relative-path.ts';
 import { isExternal, normalizePath, withoutTrailingSlashes } from '#model/url.ts';
 
 import type { Asset, CountRepeated, DocSource, ResolvedTarget } from './document.ts';
-import { isHidden, isInside, isPrivate, resolvesInside } from './files.ts';
+import { isHidden, isInside, isPrivate, LEADS_OUTSIDE, resolvesInside } from './files.ts';
 import { describeFailure, type ReadInclude } from './includes.ts';
 import { MAX_COMPARISONS, MAX_SUGGESTIONS } from './links.ts';
 import { nearestName } from './nearest-name.ts';
@@ -176,7 +176,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
       return 'the file or its folder is hidden: rename it without the dot';
     if (/\.mdx?$/i.test(absolute))
       return 'the file is not one of the pages: link to a page, or to the address where its source is published';
-    if (!resolvesInside(folder, absolute)) return 'the file is a symbolic link that leads outside the content folder or to a hidden file';
+    if (!resolvesInside(folder, absolute)) return `the file ${LEADS_OUTSIDE}`;
     if (home === undefined && isPrivate(absolute)) return describeFailure('private');
     return { absolute, path: home === undefined ? assetPath(absolute) : `/${relativePath(home, absolute)}` };
   }
@@ -210,7 +210,8 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
     if (!resolvesInside(home, absolute)) return 'outside';
     const isContent = roots.some((root) => isInside(root, absolute));
     if (isUnpublished(relative(home, absolute), isContent)) return 'hidden';
-    if (isPrivate(absolute)) return 'private';
+    // A page may show a key as an example, and so may the Markdown files that it includes.
+    if (!(isContent && /\.mdx?$/i.test(absolute)) && isPrivate(absolute)) return 'private';
     // Report only the first file that exceeds the budget.
     if (budget.characters < 0) return 'silent';
     const text = readFileSync(absolute, 'utf8');
@@ -349,7 +350,7 @@ interface Budget {
  * @param isContent whether the file is in a folder of docs, in which hidden folders such as `.gitbook/assets` may contain pictures
  */
 const isUnpublished = (path: string, isContent: boolean): boolean =>
-  isContent ? /(?:^|[\\/])\.(?:git[\\/]|[^\\/]*$)/.test(path) : isHidden(path);
+  isContent ? /(?:^|[\\/])\.(?:git[\\/]|[^\\/]*$)/i.test(path) : isHidden(path);
 
 /** Extensions of files that a browser or a web server would run, or show as a page of the site. */
 const ACTIVE_CONTENT =

@@ -15,7 +15,7 @@ import { parseFrontMatter, withoutEffect } from './front-matter.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { headMetadata } from './head-metadata.ts';
 import { namesOfAuthors, readAuthors } from './authors.ts';
-import { isMissing, type Entries, resolvesInside, symlinksOutside } from './files.ts';
+import { isMissing, type Entries, LEADS_OUTSIDE, resolvesInside, symlinksOutside } from './files.ts';
 
 export interface LoadOptions {
   /** Absolute folder of the Markdown files. */
@@ -76,8 +76,7 @@ export function loadDocs(options: LoadOptions): LoadedDocs {
   const isExcluded = picomatch(options.exclude as string[]);
   for (const { path } of folderLinks.filter((link) => !isExcluded(`${link.path}/x.md`) && !/(?:^|\/)\./.test(link.path))) {
     const file = relativePath(options.projectRoot, join(options.root, path));
-    const message =
-      'the folder is a symbolic link that leads outside the content folder or to a hidden file: replace it with a copy of its target';
+    const message = `the folder ${LEADS_OUTSIDE}`;
     problems.push({ file, message, severity: 'error' });
   }
   for (const file of files) {
@@ -175,10 +174,7 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   });
   let bytes: Buffer;
   try {
-    if (!resolvesInside(options.root, absolute))
-      return refuse(
-        'the file is a symbolic link that leads outside the content folder or to a hidden file: replace it with a copy of its target',
-      );
+    if (!resolvesInside(options.root, absolute)) return refuse(`the file ${LEADS_OUTSIDE}`);
     bytes = readFileSync(absolute);
   } catch (error) {
     if (!isMissing(error)) throw error;

@@ -6,11 +6,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { globSync } from 'tinyglobby';
+import { escapePath, globSync } from 'tinyglobby';
 import { relativePath } from '#config/relative-path.ts';
 import type { Problem } from '#model/problem.ts';
 import type { DocSource } from './document.ts';
-import { symlinksOutside } from './files.ts';
+import { LEADS_OUTSIDE, symlinksOutside } from './files.ts';
 import { MAX_SUGGESTIONS } from './links.ts';
 
 interface Phrasing {
@@ -62,14 +62,18 @@ export function withPhrasings(
   { folder, projectRoot, nearestPath }: { folder: string; projectRoot: string; nearestPath: (path: string) => string | null },
 ): { docs: DocSource[]; problems: Problem[] } {
   const nameInProject = (path: string): string => relativePath(projectRoot, join(folder, path));
-  const problems = symlinksOutside(folder).map(({ path }): Problem => {
-    const message = 'this is a symbolic link that leads outside of the folder: replace it with a copy of its target';
-    return { file: nameInProject(path), message, severity: 'error' };
+  const links = symlinksOutside(folder).map(({ path }) => path);
+  const problems = links.map((path): Problem => {
+    return { file: nameInProject(path), message: `this ${LEADS_OUTSIDE}`, severity: 'error' };
   });
   const ofPages = new Map<string, PhrasingsOfPage>();
   const routes = new Set(docs.map(({ path }) => path));
   let suggestions = MAX_SUGGESTIONS;
-  for (const name of globSync('**/*.txt', { cwd: folder, followSymbolicLinks: false }).toSorted()) {
+  for (const name of globSync('**/*.txt', {
+    cwd: folder,
+    followSymbolicLinks: false,
+    ignore: links.map((path) => escapePath(path)),
+  }).toSorted()) {
     const file = nameInProject(name);
     const route = `/${name
       .split(sep)

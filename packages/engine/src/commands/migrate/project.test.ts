@@ -23,3 +23,19 @@ test('the project of a site is its git repository, or its folder if it is not in
   writeFileSync(join(folder, '.git'), '');
   expect(readable()).toEqual([...own, ...beside]);
 });
+
+test('no symbolic link leads to a hidden file or a private key of the project', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'project-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  for (const folder of ['.git', '.site', 'keys']) mkdirSync(join(dir, folder));
+  for (const name of ['.git/config', '.site/config.js', 'keys/shared.js']) writeFileSync(join(dir, name), '');
+  writeFileSync(join(dir, 'keys/id_rsa'), '-----BEGIN OPENSSH PRIVATE KEY-----');
+  for (const [name, target] of Object.entries({ a: '.git/config', b: '.git', c: 'keys/id_rsa', d: 'keys/shared.js', e: '.site/config.js' }))
+    symlinkSync(target, join(dir, name));
+  const paths = ['a', 'b', 'b/config', 'c', 'd', 'e', '.site/config.js', '.site'];
+  expect(paths.filter((path) => isInProject(dir, path))).toEqual(['d', '.site/config.js', '.site']);
+  // The folder of the site can itself be behind a link.
+  symlinkSync(dir, `${dir}-link`);
+  onTestFinished(() => rmSync(`${dir}-link`));
+  expect(paths.filter((path) => isInProject(`${dir}-link`, path))).toEqual(['d', '.site/config.js', '.site']);
+});

@@ -1,8 +1,8 @@
 /** Keeps `migrate` inside the project of a site, because its configuration can name any folder of the machine. */
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 
-import { isInside, repositoryOf } from '#content/files.ts';
+import { isConfidential, isInside, repositoryOf } from '#content/files.ts';
 
 import type { Note } from './foreign-site.ts';
 
@@ -10,14 +10,16 @@ import type { Note } from './foreign-site.ts';
 const projectOf = (dir: string): string => repositoryOf(realpathSync.native(dir)) ?? realpathSync.native(dir);
 
 /**
- * Whether a path is in the project of a site after all symbolic links are resolved. There need not be such a file.
+ * Whether a path is in the project of a site after all symbolic links are resolved, and none of them leads to a hidden file, a database, or a private
+ * key. There need not be such a file.
  * @param dir folder of the site @param path absolute, or relative to `dir`
  */
 export function isInProject(dir: string, path: string): boolean {
   let existing = resolve(dir, path);
   while (!existsSync(existing)) existing = dirname(existing);
   const [project, real] = [projectOf(dir), realpathSync.native(existing)];
-  return real === project || isInside(project, real);
+  const isLink = real !== join(realpathSync.native(dir), relative(resolve(dir), existing));
+  return real === project || (isInside(project, real) && !(isLink && isConfidential(project, real)));
 }
 
 /** Whether a file or folder exists in the project of a site; see `isInProject`. */

@@ -11,7 +11,7 @@ import { wordFor } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
 import { encodeAddress } from '#model/url.ts';
 
-import { resolvesInside, symlinksOutside, MAX_YAML_LENGTH, TOO_LONG_YAML } from '../files.ts';
+import { LEADS_OUTSIDE, resolvesInside, symlinksOutside, MAX_YAML_LENGTH, TOO_LONG_YAML } from '../files.ts';
 import { docId } from '../doc-routes.ts';
 import { descriptionOf } from '../excerpts.ts';
 import { rebasePaths } from '../includes.ts';
@@ -63,11 +63,7 @@ export function readCategoryFiles(root: string, shownRoot: string, originalRoot?
   for (const path of globSync('**/_category_.{json,yml,yaml}', { cwd: root, ignore }).toSorted()) {
     const file = shownRoot === '' ? path : `${shownRoot}/${path}`;
     if (!resolvesInside(root, join(root, path))) {
-      problems.push({
-        file,
-        message: 'the file is a symbolic link that leads outside the content folder or to a hidden file',
-        severity: 'error',
-      });
+      problems.push({ file, message: `the file ${LEADS_OUTSIDE}`, severity: 'error' });
       continue;
     }
     const text = readFileSync(join(root, path), 'utf8');

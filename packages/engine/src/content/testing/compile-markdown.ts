@@ -32,6 +32,8 @@ export interface CompileOptions {
   /** Other pages of the site. */
   others?: DocSource[];
   root?: string;
+  /** Folder whose files pages can include; default: the root. */
+  inlineRoot?: string;
   services?: Partial<CompileServices>;
   knownMissing?: { target: string; reason: string }[];
 }
@@ -48,7 +50,7 @@ export async function compileMarkdown(body: string, options: CompileOptions = {}
   const map = createLinkResolver({
     docs: [doc, ...(options.others ?? [docSource('quickstart.md'), docSource('guides/other.md')])],
     root,
-    inlineRoot: root,
+    inlineRoot: options.inlineRoot ?? root,
     otherPaths: ['/', '/integrations'],
     staticDirectories: [],
     knownMissing: options.knownMissing ?? [],
