@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { join } from 'node:path';
@@ -80,7 +80,12 @@ export function createImageDownloads({
     opened ??= openCache(cacheDir, { ...DOWNLOAD_LIMITS, ...limits }, timeoutMs);
     const { names, budget } = opened;
     const cached = Object.values(TYPES).find((extension) => names.has(`${name}.${extension}`));
-    if (cached !== undefined) return { file: join(cacheDir, `${name}.${cached}`) };
+    if (cached !== undefined) {
+      const file = join(cacheDir, `${name}.${cached}`);
+      // An earlier version may have downloaded it, which checked less.
+      const danger = cached === 'svg' ? dangerInSvg(readFileSync(file)) : null;
+      return danger === null ? { file } : { error: danger };
+    }
     const host = URL.parse(url)?.host;
     if (host === undefined) return { error: 'the address is not valid' };
     if ((failures.get(host) ?? 0) >= MAX_FAILURES) return { error: `${host} did not respond to other requests` };

@@ -19,6 +19,7 @@ import type { TransformContext } from './document.ts';
 import { attributeInfo, createElement, visitElements } from './html-tree.ts';
 import { shownSize } from './picture-size.ts';
 import { isNestedTooDeeply, MAX_NESTING, TOO_DEEP } from './source-lines.ts';
+import { isExpanding, MAX_REPEATED_ELEMENTS, type Shape } from './svg-expansion.ts';
 
 /** Elements of SVG that a published file may contain: all that draw. Others run code, load documents, or contain HTML. */
 const SAFE_ELEMENTS = new Set(
@@ -73,6 +74,8 @@ function checkSvg(bytes: Uint8Array): string | null {
 
 /** Maximum number of attributes of an element. The parser compares each with all others, so its time is quadratic. */
 const MAX_ATTRIBUTES = 1000;
+/** A published file may repeat a further element for this many characters, because a page of text as a drawing references a shape for each letter. */
+const CHARACTERS_PER_REPEATED_ELEMENT = 10;
 /** The start of the value of an attribute. */
 const VALUE = /=\s*["']/g;
 
@@ -89,14 +92,25 @@ function firstUnsafePart(text: string): string | null {
   const refuse = (what: string): never => {
     throw new UnsafePart(what);
   };
-  let depth = 0;
+  const root: Shape = { name: '', attributes: [], children: [] };
+  const open = [root];
+  let css = '';
+  const readText = (content: string): void => {
+    if (open.at(-1)?.name === 'style') css += content;
+  };
   const parser = Object.assign(sax.parser(true, PARSER_OPTIONS), {
     onopentag(tag: QualifiedTag) {
-      if (++depth > MAX_NESTING) refuse(`elements in more than ${MAX_NESTING} others`);
+      if (open.length > MAX_NESTING) refuse(`elements in more than ${MAX_NESTING} others`);
       const unsafe = unsafePartOf(tag);
       if (unsafe !== null) refuse(unsafe);
+      const attributes = Object.values(tag.attributes).map(({ name, value }) => [name, value] as const);
+      const shape: Shape = { name: tag.local, attributes, children: [] };
+      open.at(-1)?.children.push(shape);
+      open.push(shape);
     },
-    onclosetag: () => void depth--,
+    onclosetag: () => void open.pop(),
+    ontext: readText,
+    oncdata: readText,
     onprocessinginstruction: ({ name }: { name: string }) => name === 'xml' || refuse('processing instructions'),
     onerror: ({ message }: Error) => refuse(`XML that is not well-formed (${message.split('\n')[0]})`),
   });
@@ -104,7 +118,8 @@ function firstUnsafePart(text: string): string | null {
   parser.ENTITIES['nbsp'] = '\u{A0}';
   try {
     parser.write(text).close();
-    return null;
+    const allowed = MAX_REPEATED_ELEMENTS + text.length / CHARACTERS_PER_REPEATED_ELEMENT;
+    return isExpanding(root, css, allowed) ? `references that repeat more than ${MAX_REPEATED_ELEMENTS} elements` : null;
   } catch (error) {
     if (error instanceof UnsafePart) return error.message;
     throw error;
@@ -116,6 +131,9 @@ const isSvg = (uri: string): boolean => uri === SVG || uri === '';
 
 function unsafePartOf({ name, local, uri, attributes }: QualifiedTag): string | null {
   if (isSvg(uri) ? !SAFE_ELEMENTS.has(local) : !EDITORS.test(uri)) return `"<${name}"`;
+  // Several files could repeat each other.
+  if (local === 'use' && Object.values(attributes).some((one) => one.local === 'href' && !one.value.trim().startsWith('#')))
+    return '<use> with a shape of another file';
   const unsafe = Object.values(attributes).find((attribute) => !isSafeAttribute(attribute, isSvg(uri)));
   return unsafe === undefined ? null : `the attribute ${unsafe.name}="${unsafe.value.slice(0, 40)}"`;
 }
@@ -275,34 +293,10 @@ function keepOnlyText(node: Element): void {
   if (node.tagName === 'title' || node.tagName === 'desc') node.children = [{ type: 'text', value: toString(node) }];
 }
 
-/** Maximum number of elements that `<use>` adds to a drawing. */
-const MAX_REPEATED_ELEMENTS = 20_000;
-
-/** Maximum length of a chain in which each element contains or references the next one. */
-const MAX_CHAIN = 1000;
-
-/** Whether nested `<use>` elements repeat so many elements that rendering them would block the reader's browser. */
-function isExpanding(root: Element): boolean {
-  const byId = new Map<unknown, Element>();
-  visitElements(root, (node) => void byId.set(node.properties['id'], node));
-  const sizes = new Map<Element, number>();
-  function sizeOf(node: Element, depth: number): number {
-    // A chain of references can be longer than the stack.
-    if (depth > MAX_CHAIN) return Infinity;
-    // Until its size is known, an element counts as infinite, so that one that contains itself is found.
-    const known = sizes.get(node);
-    if (known !== undefined) return known;
-    sizes.set(node, Infinity);
-    const { href } = node.properties;
-    const target = node.tagName === 'use' && typeof href === 'string' ? byId.get(href.slice(1)) : undefined;
-    const inside = node.children.reduce((sum, child) => sum + (child.type === 'element' ? sizeOf(child, depth + 1) : 0), 0);
-    const size = 1 + inside + (target === undefined ? 0 : sizeOf(target, depth + 1));
-    sizes.set(node, size);
-    return size;
-  }
-  let own = 0;
-  visitElements(root, () => void own++);
-  return sizeOf(root, 0) > own + MAX_REPEATED_ELEMENTS;
+/** Returns an element of a page as an element of a drawing. */
+function shapeOf({ tagName, properties, children }: Element): Shape {
+  const attributes = Object.entries(properties).map(([name, value]) => [name, String(value)] as const);
+  return { name: tagName, attributes, children: children.flatMap((child) => (child.type === 'element' ? shapeOf(child) : [])) };
 }
 
 /** Returns the size of a drawing in pixels: its `width` with the ratio of its `viewBox`, or the size of its `viewBox`; null without a `viewBox`. */
@@ -385,7 +379,7 @@ function readDrawings(svg: string, label: string, fail: (message: string) => voi
   if (wide === undefined) return refuse('the file contains no <svg> element');
   visitElements(parsed, removeOutsideAddresses);
   visitElements(parsed, keepOnlyText);
-  if (isExpanding(wide)) return refuse(`<use> repeats more than ${MAX_REPEATED_ELEMENTS} elements: draw them once`);
+  if (isExpanding(shapeOf(wide))) return refuse(`its references repeat more than ${MAX_REPEATED_ELEMENTS} elements: draw them once`);
   if (label === '') fail('a diagram needs an alternative text: describe its message between the square brackets');
   const symbol = wide.children.find((child): child is Element => child.type === 'element' && child.properties['id'] === NARROW_DRAWING);
   wide.children = wide.children.filter((child) => child !== symbol);
