@@ -5,6 +5,7 @@ import { markdownToHast } from 'satteri';
 
 import { type DocsFolderConfig, docsFoldersOf } from '#config/doc-sets.ts';
 import { authorsOf, knownAuthors, readAuthors } from '#content/authors.ts';
+import { withoutDeepLines } from '#content/nested-marks.ts';
 import type { DocSource } from '#content/document.ts';
 import { toHtml, visitElements } from '#content/html-tree.ts';
 import { descriptionOf } from '#content/excerpts.ts';
@@ -110,7 +111,7 @@ const postsOf = (blog: string, docs: readonly DocSource[]): DocSource[] =>
 
 /** Converts a post to HTML for a feed: without its title and the controls of a page, and with full addresses. */
 function contentOf(markdown: string, origin: string): string {
-  const body = markdown.replace(/^# .*\n+/, '');
+  const body = withoutDeepLines(markdown.replace(/^# .*\n+/, ''));
   const parsed = markdownToHast(body, { features: { gfm: true, directive: false, frontmatter: false, rawHtml: true }, position: false });
   const tree = sanitizedHtml(parsed as Root, () => undefined);
   visitElements(tree, ({ properties }) => {

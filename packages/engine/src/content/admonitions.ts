@@ -4,7 +4,8 @@ import { wordFor } from '#model/interface-words.ts';
 
 import type { CompileServices } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
-import { MAX_NESTING, tagLines } from './source-lines.ts';
+import { MAX_NESTING } from './nested-marks.ts';
+import { tagLines } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** The kind as which each name of an admonition is shown. */

@@ -8,6 +8,7 @@ import { prepare } from './compile.ts';
 import type { DocSource, PageOutline } from './document.ts';
 import { createLinkResolver } from './link-resolver.ts';
 import { checkAnchors } from './links.ts';
+import { withoutDeepLines } from './nested-marks.ts';
 import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
 
 test('a table with too many cells is shown as text', async () => {
@@ -324,6 +325,44 @@ test('the pages of a site cannot repeat an included file without limit', () => {
   ).toBe(true);
   expect(read.flat().filter((found) => typeof found === 'object')).toHaveLength(52);
   expect(read.at(-1)).toEqual(['repeated', 'silent']);
+});
+
+test.each(['>', '> ', '* ', '-\t', '1. ', '2) > ', '[^a]: >', '[^a]: [^b]: '])(
+  'a line that starts with thousands of %j is reported and left out before it is parsed',
+  async (mark) => {
+    const page = await compileMarkdown(`Before.[^a]\n\n${mark.repeat(201)}<td>\n\nAfter.`);
+    // After parsing, the whole page would be left out, and the line would not be known.
+    expect(messages(page)[0]).toMatch(/^3: Quotations, lists, or elements are nested more than 200 levels deep\./);
+    expect(page.html).toMatch(/Before\.[^]*<p>After\.<\/p>/);
+  },
+);
+
+test('an error on a page with nested marks, whose line is searched in the whole page, does not parse them', async () => {
+  const deep = Array.from({ length: 20 }, (_, row) => `${' '.repeat(300 * row)}${'- '.repeat(150)}a`).join('\n');
+  for (const nested of ['>'.repeat(65_000), deep]) {
+    const page = await compileMarkdown(`[x](./none.md) [y](./none.md)\n\n${nested}\n`);
+    expect(messages(page).some((message) => message.includes('nested more than 200 levels deep'))).toBe(true);
+  }
+});
+
+test('lines, texts, and code that only look like nested marks stay as they are', async () => {
+  const long = 300;
+  const lines = [
+    '* '.repeat(long),
+    '- '.repeat(long),
+    '*'.repeat(long),
+    '-'.repeat(long),
+    `> ${'- '.repeat(long)}`,
+    `a ${'> '.repeat(long)}`,
+  ];
+  const page = await compileMarkdown(`${lines.join('\n\n')}\n\n\`\`\`\n${'>'.repeat(long)}\n${'- '.repeat(long)}a\n\`\`\`\n`);
+  expect(messages(page)).toEqual([]);
+  expect(page.html.match(/<hr>/g)).toHaveLength(5);
+  expect(page.html).toContain('>'.repeat(long));
+});
+
+test('descriptions and feeds leave out lines that are nested too deeply', () => {
+  expect(withoutDeepLines(`a\n${'> '.repeat(201)}b\n${'> '.repeat(200)}c`)).toBe(`a\n\n${'> '.repeat(200)}c`);
 });
 
 test('quotations and lists within others are limited in number', async () => {

@@ -9,6 +9,8 @@ import type { Root, RootContent } from 'hast';
 
 import type { Problem } from '#model/problem.ts';
 
+import { MAX_NESTING, nestedMarksIn, withoutDeepLines } from './nested-marks.ts';
+
 export interface Line {
   text: string;
   /** 1-based, in the author's file. Lines of included files have numbers that `Includes` assigns. */
@@ -169,8 +171,9 @@ function onlyLine(body: string, text: string): number | null {
 }
 
 function parsedTargetLines(body: string, firstLine: number): Map<string, number[]> {
-  const tree = markdownToMdast(body, { features: { frontmatter: false } });
+  const tree = markdownToMdast(withoutDeepLines(body), { features: { frontmatter: false } });
   const lines = new Map<string, number[]>();
+  if (isNestedTooDeeply(tree as Root)) return lines;
   const add = (target: string, line: number | undefined): void => {
     if (line === undefined) return;
     const known = lines.get(target);
@@ -290,8 +293,6 @@ const MAX_PARAGRAPH = 1 << 16;
 /** Maximum sum of the products of the characters and the character references of all paragraphs, because the parser copies a text at each reference. */
 const MAX_COPIED_CHARACTERS = 200_000_000;
 const CHARACTER_REFERENCE = /&[#\w]{1,32};/g;
-/** Maximum nesting depth of elements; real pages have ten or twenty levels. */
-export const MAX_NESTING = 200;
 
 /** Reports paragraphs that take too long to parse, and removes the rest of them. The length of a table row counts separately. */
 export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[] {
@@ -331,9 +332,8 @@ export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[
 const MAX_CELLS = 200_000;
 /** A small table counts as this many cells, because its own elements take memory, too. */
 const MIN_CELLS = 4;
-/** Maximum number of quotations and list items of a page that start on the line of another one. Each takes a kilobyte or two while the page is compiled. */
+/** Maximum number of quotations, list items, and footnotes of a page that start on the line of another one. Each takes a kilobyte or two while the page is compiled. */
 const MAX_NESTED_MARKS = 100_000;
-const NESTED_MARKS = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/;
 /** Maximum number of references to footnotes on a page. Each becomes two links, one of them with the others of its footnote. */
 const MAX_FOOTNOTE_REFERENCES = 5000;
 /** Number of cells that the rows of a page may lack, apart from one for each character of the page. */
@@ -361,7 +361,12 @@ export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
       report(line.number, 'The definition of a reference is too long for the number of links on the page. Shorten its address or title.');
       return { ...line, text: '' };
     }
-    const marks = isText ? (NESTED_MARKS.exec(line.text)?.[0].replace(/[ \t\d]/g, '').length ?? 0) : 0;
+    const marks = isText ? nestedMarksIn(line.text) : 0;
+    // The parser takes quadratic time for them, so they are not left to `isNestedTooDeeply`.
+    if (marks > MAX_NESTING) {
+      report(line.number, TOO_DEEP);
+      return { ...line, text: '' };
+    }
     nested += Math.max(0, marks - 1);
     if (marks > 1 && nested > MAX_NESTED_MARKS) {
       if (nested - marks < MAX_NESTED_MARKS)

@@ -17,8 +17,9 @@ import { createTranslate } from '#model/interface-words.ts';
 
 import type { TransformContext } from './document.ts';
 import { attributeInfo, createElement, visitElements } from './html-tree.ts';
+import { MAX_NESTING } from './nested-marks.ts';
 import { shownSize } from './picture-size.ts';
-import { isNestedTooDeeply, MAX_NESTING, TOO_DEEP } from './source-lines.ts';
+import { isNestedTooDeeply, TOO_DEEP } from './source-lines.ts';
 import { isExpanding, MAX_REPEATED_ELEMENTS, type Shape } from './svg-expansion.ts';
 
 /** Elements of SVG that a published file may contain: all that draw. Others run code, load documents, or contain HTML. */

@@ -7,6 +7,7 @@ import type { ComponentAttributes } from '#config/schema/content.ts';
 import { unwrapParagraphs } from '../html-blocks.ts';
 import { createElement, toHtml } from '../html-tree.ts';
 import { attributeText } from '../jsx-parser.ts';
+import { withoutDeepLines } from '../nested-marks.ts';
 import type { ComponentMap, ComponentMapping } from './render-components.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -26,7 +27,7 @@ const named = (title: string, html: string): string => (html === '' ? '' : `<p c
 /** Returns a description, which is Markdown, as HTML. */
 function described(value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') return '';
-  const tree = markdownToHast(value.replaceAll('<', '&lt;'), { position: false }) as Root;
+  const tree = markdownToHast(withoutDeepLines(value.replaceAll('<', '&lt;')), { position: false }) as Root;
   const item = createElement('td', {}, tree.children as never[]);
   unwrapParagraphs({ type: 'root', children: [item] });
   return `: ${toHtml({ type: 'root', children: item.children })}`;
