@@ -35,6 +35,17 @@ test('a TypeScript component is rendered with its properties and a slot for its 
   expect((await renderComponents({ Card: join(dir, 'card.tsx') }, dir)).fingerprint).not.toBe(fingerprint);
 });
 
+test('properties with HTML or code do not reach a component, which may pass all of its properties to an element', async () => {
+  const dir = write({ 'spread.tsx': 'export default ({ link, children, ...rest }) => <b {...rest}><a {...link}>x</a>{children}</b>;' });
+  const { components } = await renderComponents({ Spread: join(dir, 'spread.tsx') }, dir);
+  const html = JSON.stringify({ __html: '<details open ontoggle="a()">' });
+  const attributes = {
+    ...{ id: 'i', dangerouslySetInnerHTML: html, srcDoc: '<script>a()</script>', onClick: 'a()', key: 'k' },
+    link: `{"href":"/a","dangerouslySetInnerHTML":${html},"onFocus":"a()"}`,
+  };
+  expect(components['Spread']?.render?.(attributes)).toBe('<b id="i"><a href="/a">x</a><slot></slot></b>');
+});
+
 test('a file without a component is reported', async () => {
   const dir = write({ 'lost.tsx': 'export const Lost = () => null;\n' });
   await expect(renderComponents({ Lost: join(dir, 'lost.tsx') }, dir)).rejects.toThrow(

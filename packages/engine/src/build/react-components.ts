@@ -64,18 +64,23 @@ async function importBundle(
   }
 }
 
-/** Converts attributes to React properties. Arrays and objects are JSON in attributes. */
+/** Properties with which React writes HTML or code that it does not escape, or that belong to React. A component may pass all of its properties to an element. */
+const UNSAFE_PROPERTY = /^(?:dangerouslySetInnerHTML|__html|srcDoc|ref|key|on[A-Z].*)$/i;
+
+/** Converts attributes to React properties. Arrays and objects are JSON in attributes. Unsafe ones are left out, and the caller reports them. */
 function propertiesOf(attributes: ComponentAttributes): Record<string, unknown> {
   return Object.fromEntries(
     // Read each attribute by name, because the caller reports attributes that were not read.
-    Object.keys(attributes).map((name) => [name, valueOf(attributes[name])]),
+    Object.keys(attributes)
+      .filter((name) => !UNSAFE_PROPERTY.test(name))
+      .map((name) => [name, valueOf(attributes[name])]),
   );
 }
 
 function valueOf(value: string | true | undefined): unknown {
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    return JSON.parse(value, (name, inner: unknown) => (UNSAFE_PROPERTY.test(name) ? undefined : inner));
   } catch {
     return value;
   }

@@ -246,3 +246,18 @@ test('a page shows downloaded pictures with their sizes and links to those that 
   expect(problems).toMatchObject([{ line: 1, severity: 'warning', kind: 'remote pictures could not be downloaded' }]);
   expect(problems).toHaveLength(1);
 });
+
+test('a drawing in the cache that an earlier version accepted is checked again', async () => {
+  const { url, cacheDir } = await openHost();
+  const download = createImageDownloads({ isAllowed, cacheDir });
+  const found = await download(`${url}/a.png`);
+  const name = 'file' in found ? basename(found.file, '.png') : '';
+  rmSync(join(cacheDir, `${name}.png`));
+  for (const [content, expected] of [
+    ['<rect/>', { file: join(cacheDir, `${name}.svg`) }],
+    ['<g id="a"><use href="#a"/></g>', { error: expect.stringContaining('references that repeat more than 20000 elements') as string }],
+  ] as const) {
+    writeFileSync(join(cacheDir, `${name}.svg`), `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`);
+    expect(await createImageDownloads({ isAllowed, cacheDir })(`${url}/a.png`)).toEqual(expected);
+  }
+});

@@ -10,9 +10,9 @@ import { createFairQueue } from './fair-queue.ts';
  * Number of iterations of the event loop between two requests. Node.js accepts one connection in each iteration, and a visitor's
  * connection may wait behind hundreds of others. Without events, an iteration takes a few microseconds.
  */
-const ITERATIONS = 32;
+const ITERATIONS = 64;
 /** Maximum number of waiting requests, each of which keeps its body in memory: more than the people in a large office send at once. */
-const MAX_WAITING = 500;
+const MAX_WAITING = 300;
 const RETRY_SECONDS = 5;
 
 type Decision = 'continue' | 'too many' | 'left';

@@ -2,7 +2,7 @@
  * Renders the options of a plugin as Markdown tables: groups in the order in which readers need them, nested options in
  * collapsed tables.
  */
-import { blocks, codeElement, codeSpan, escapeMarkdown, plainText, sentence, table } from '../markdown.ts';
+import { blocks, codeElement, codeSpan, escapeAttribute, escapeMarkdown, plainText, sentence, table } from '../markdown.ts';
 import { ANY_KEY, describeField, parentOf, topOf } from './source-file.ts';
 import type { Field, Plugin, SharedFields, SharedTypes } from './source-file.ts';
 
@@ -81,7 +81,7 @@ export function groupOf({ name, required }: Pick<Field, 'name' | 'required'>): O
  * renders no input field and only marks where the options start.
  */
 export function renderOptionFilter({ plugin, few }: Readonly<Record<string, string | true>>): string {
-  const island = `data-island="option-filter" data-plugin="${String(plugin)}"`;
+  const island = `data-island="option-filter" data-plugin="${escapeAttribute(String(plugin))}"`;
   if (few === true) return `<div class="option-filter" ${island} hidden></div>`;
   return (
     `<div class="option-filter needs-script" ${island} role="search" aria-label="Options" data-nosnippet>` +

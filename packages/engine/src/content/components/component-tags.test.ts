@@ -51,6 +51,29 @@ describe('components of the configuration', () => {
     expect(html).toMatch(/<p>text<\/p>/);
   });
 
+  test.each([
+    ['["x onfocus = alert(1) autofocus tabindex = 0 y"]', 'markup'],
+    ['["x ( 0 alert(1) onfocus = alert(1) autofocus tabindex = 0 y"]', 'a text that repeats the names of its attributes'],
+    ['["x/onfocus=alert(1)/autofocus/y"]', 'slashes between attributes'],
+    ['x" onfocus="alert(1)" autofocus="', 'quotation marks'],
+  ])('a render function that does not escape a value cannot add attributes: %s (%s)', async (value) => {
+    const map: ComponentMap = { Unsafe: { render: ({ name }) => `<div class="unsafe" data-name="${String(name)}">a</div>` } };
+    const { html, problems } = await compile(`<Unsafe name='${value}'/>\n`, map);
+    expect(html).not.toMatch(/onfocus|autofocus/);
+    expect(problems.map(({ message }) => message)).toContainEqual(expect.stringContaining('it returns the value of an attribute as HTML'));
+  });
+
+  test('code in the HTML of a component is left out and reported, and JSON with any text is passed on', async () => {
+    const map: ComponentMap = {
+      Button: { render: () => '<p onclick="a()"><iframe srcdoc="x" onLoad="b()"></iframe></p>' },
+      List: { render: ({ rows }) => `<p>${(JSON.parse(String(rows)) as string[]).map((row) => escapeHtml(row)).join(' ')}</p>` },
+    };
+    const { html, problems } = await compile(`<Button/>\n\n<List rows={["Linux (x86) = \\"fast\\"", "a < b", "2026-01-02"]}/>\n`, map);
+    expect(html).not.toMatch(/onclick|srcdoc|onload/i);
+    expect(html).toContain('Linux (x86) = "fast" a &#x3C; b 2026-01-02');
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringMatching(/^<Button> has on[cC]lick, .*, which is left out/)]);
+  });
+
   test('a render function wraps the content in HTML, and its links are resolved', async () => {
     const { html, markdown } = await compile('<Box kind="a" big>\n\ntext\n\n</Box>\n', {
       Box: {

@@ -83,7 +83,10 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
     if (isReact === true) reportControls(html, use, report);
     else if (addsHtml(use.attributes, html, render))
       throw new Error('it returns the value of an attribute as HTML: escape `&`, `<`, and `"` in values');
-    const made = renderHtml(html, content);
+    const made = renderHtml(html, content, (names) => {
+      const message = `<${use.name}> has ${names.join(', ')}, which is left out, because it would run code: use an island for code that runs in the browser`;
+      report(use.line, message, 'warning', 'code in the HTML of components is left out');
+    });
     // A React component decides which content it shows; the content of other components must not get lost.
     return made.hasSlot || isReact === true ? made.children : [...made.children, ...content];
   } catch (error) {
@@ -113,12 +116,17 @@ function addsHtml(attributes: ComponentAttributes, html: string, render: (attrib
   } catch {
     // The function parses a value.
   }
-  return addsWithout(withoutMarksInJson);
+  try {
+    return addsWithout(withoutMarksInJson);
+  } catch {
+    // The value decides whether the function fails, so it cannot be compared.
+    return true;
+  }
 }
 
 const withoutMarks = (text: string): string => text.replaceAll(MARKS, '(');
 
-/** Removes the characters from the texts in JSON, and also `=`, because the quotation marks around each text remain. */
+/** Removes all characters from the texts in JSON that could be part of a tag, also spaces and `=`, because the quotation marks around each text remain. */
 function withoutMarksInJson(value: string): string {
   let parsed: unknown;
   try {
@@ -131,7 +139,7 @@ function withoutMarksInJson(value: string): string {
 }
 
 function withoutMarksIn(value: unknown): unknown {
-  const plain = (text: string): string => withoutMarks(text).replaceAll('=', '(');
+  const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}.:#_-]+/gu, '');
   if (typeof value === 'string') return plain(value);
   if (Array.isArray(value)) return value.map(withoutMarksIn);
   if (typeof value !== 'object' || value === null) return value;
@@ -345,9 +353,25 @@ function entryOf(entry: unknown): ElementContent[] {
 const isShown = (content: readonly ElementContent[]): boolean =>
   content.some((child) => child.type === 'element' || (child.type === 'text' && child.value.trim() !== ''));
 
-function renderHtml(html: string, content: ElementContent[]): { children: ElementContent[]; hasSlot: boolean } {
+/** Attributes that contain code. A browser runs it unless the web server sends a Content-Security-Policy. */
+const CODE_ATTRIBUTE = /^(?:on|srcdoc$)/i;
+
+/** @param onCode receives the names of attributes that were left out, because they contain code */
+function renderHtml(
+  html: string,
+  content: ElementContent[],
+  onCode: (names: string[]) => void,
+): { children: ElementContent[]; hasSlot: boolean } {
   const root = htmlToHast(html.trim(), { fragment: true }) as Root;
   let hasSlot = false;
+  const withCode = new Set<string>();
+  visitElements(root, ({ properties }) => {
+    for (const name of Object.keys(properties).filter((one) => CODE_ATTRIBUTE.test(one))) {
+      withCode.add(name);
+      delete properties[name];
+    }
+  });
+  if (withCode.size > 0) onCode([...withCode]);
   visitElements(root, (node, index, parent) => {
     if (node.tagName !== 'slot') return undefined;
     hasSlot = true;
