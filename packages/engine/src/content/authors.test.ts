@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { growthBeyondLinear } from '#server/testing/growth.ts';
 
-import { authorsOf, createAuthorPages, namesOfAuthors } from './authors.ts';
+import { authorsOf, createAuthorPages, knownAuthors, namesOfAuthors } from './authors.ts';
 import type { DocSource } from './document.ts';
 import { createTagPages } from './tag-pages.ts';
 import { docSource } from './testing/compile-markdown.ts';
@@ -48,6 +48,13 @@ test('long details of an author are cut, because each post can repeat them', () 
   expect(authorsOf({ authors: [{ name: 'x'.repeat(9000) }] }, new Map())[0]?.name).toHaveLength(2000);
 });
 
+test('a post shows each author once, and 50 at most, so that a short list cannot repeat long details thousands of times', () => {
+  const known = new Map(knownAuthors({ a: { name: 'Ana', title: 'x'.repeat(2000) } }));
+  expect(authorsOf({ authors: Array(10_000).fill('a') }, known)).toHaveLength(1);
+  const names = Array.from({ length: 60 }, (_, number) => ({ name: `n${number}` }));
+  expect(authorsOf({ authors: names }, known)).toHaveLength(50);
+});
+
 test('only 2000 authors and 2000 tags have a page, which is reported', () => {
   const root = mkdtempSync(join(tmpdir(), 'authors-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -60,7 +67,7 @@ test('only 2000 authors and 2000 tags have a page, which is reported', () => {
   // One more page lists the others.
   expect([authors.pages.length, tags.pages.length]).toEqual([2001, 2001]);
   const body = tags.withTags(authors.withAuthors(docs[0] as DocSource)).body;
-  expect(body).toContain('[n1999](/blog/authors/n1999) · n2000 ·');
+  expect(body).toContain('· [n49](/blog/authors/n49)\n');
   expect(body).toMatch(/\[n1999\]\(\/blog\/tags\/n1999\)\n$/);
   const message = (what: string): string => `the folder has more than 2000 ${what} with a page, so the others have none: use fewer`;
   expect([...authors.problems, ...tags.problems].map(({ message }) => message)).toEqual([message('authors'), message('tags')]);

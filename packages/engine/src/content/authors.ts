@@ -8,11 +8,10 @@ import type { Problem } from '#model/problem.ts';
 import { encodeAddress } from '#model/url.ts';
 
 import type { DocSource } from './document.ts';
-import { descriptionOf } from './excerpts.ts';
 import { type Entries, readEntries } from './files.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { escapeMarkdown, relativeLink } from './sidebar/categories.ts';
-import { createListPage, markdownList, MAX_LIST_PAGES, tooManyListPages } from './tag-pages.ts';
+import { createListDescriptions, createListPage, markdownList, MAX_LIST_PAGES, tooManyListPages } from './tag-pages.ts';
 
 export interface Author {
   name: string;
@@ -41,6 +40,9 @@ const SITES: Readonly<Record<string, string>> = {
 
 /** Longer details of an author are cut, because every post of the author can repeat them. */
 const MAX_DETAIL_LENGTH = 2000;
+
+/** Maximum number of authors of a post. A few characters of the front matter name an author with many details. */
+export const MAX_AUTHORS = 50;
 
 type Values = Readonly<Record<string, unknown>>;
 const values = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
@@ -73,16 +75,16 @@ function authorOf(key: string | null, given: Values): Author | null {
   };
 }
 
-/** Returns the authors of a post: those in `authors`, by key or as objects, or else the one in the keys of earlier versions of Docusaurus, such as `author_title`. */
+/** Returns the authors of a post: those in `authors`, by key or as objects, or else the one in the keys of earlier versions of Docusaurus, such as `author_title`. Each is returned once, and at most `MAX_AUTHORS`. */
 export function authorsOf(frontMatter: FrontMatter, known: ReadonlyMap<string, Author>): Author[] {
   const { authors, author, author_title: title, authorTitle, author_url: url, authorURL } = frontMatter;
   const written = authors ?? (author === undefined ? undefined : { name: author, title: title ?? authorTitle, url: url ?? authorURL });
-  return [written].flat().flatMap((each) => {
+  const found = [written].flat().flatMap((each): Author | [] => {
     if (each === undefined || each === null) return [];
     const key = typeof each === 'string' ? each : text(values(each)['key']);
-    const found = key === null ? undefined : known.get(key);
-    return found ?? authorOf(typeof each === 'string' ? each : null, values(each)) ?? [];
+    return (key === null ? undefined : known.get(key)) ?? authorOf(typeof each === 'string' ? each : null, values(each)) ?? [];
   });
+  return [...new Set(found)].slice(0, MAX_AUTHORS);
 }
 
 /** Returns the names of the authors of a post, joined by commas; null without authors. */
@@ -146,6 +148,7 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
     .filter(({ frontMatter }) => frontMatter.unlisted !== true)
     .flatMap((doc) => [...new Set(authorsOf(doc.frontMatter, known).map(keyOf))].map((key) => ({ key, doc })));
   const postsOf = Map.groupBy(shares, ({ key }) => key);
+  const describe = createListDescriptions();
   const pages = [...known.values()].flatMap((author): DocSource[] => {
     const { name, page, title, description, url, socials } = author;
     if (page === null) return [];
@@ -153,7 +156,10 @@ export function createAuthorPages({ roots, docs, basePath, words, projectRoot }:
     const posts = (postsOf.get(keyOf(author)) ?? [])
       .map(({ doc }) => doc)
       .toSorted((a, b) => (a.sidebarPosition ?? 0) - (b.sidebarPosition ?? 0))
-      .map((doc) => `[${escapeMarkdown(doc.title)}](${relativeLink(page, doc)}): ${escapeMarkdown(descriptionOf(doc))}`);
+      .map((doc) => {
+        const { title: shown, about: summary } = describe(doc);
+        return `[${escapeMarkdown(shown)}](${relativeLink(page, doc)})${summary === '' ? '' : `: ${escapeMarkdown(summary)}`}`;
+      });
     const about = [title, description].flatMap((part) => (part === null ? [] : [escapeMarkdown(part)]));
     const links = [...own, ...socials]
       .map((one) => (one.url === null ? escapeMarkdown(one.label) : `[${escapeMarkdown(one.label)}](${encodeAddress(one.url)})`))

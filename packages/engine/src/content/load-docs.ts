@@ -14,7 +14,7 @@ import { firstHeading } from './excerpts.ts';
 import { parseFrontMatter, withoutEffect } from './front-matter.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { headMetadata } from './head-metadata.ts';
-import { namesOfAuthors, readAuthors } from './authors.ts';
+import { MAX_AUTHORS, namesOfAuthors, readAuthors } from './authors.ts';
 import { isMissing, type Entries, LEADS_OUTSIDE, resolvesInside, symlinksOutside } from './files.ts';
 
 export interface LoadOptions {
@@ -194,6 +194,10 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   const post = options.isBlog === true ? readPost(source, frontMatter) : null;
   for (const key of post === null ? POST_KEYS : [])
     if (frontMatter[key] !== undefined) problems.push({ file, line: lineOfKey(rewritten, key), ...withoutEffect(key) });
+  if (Array.isArray(frontMatter.authors) && frontMatter.authors.length > MAX_AUTHORS) {
+    const message = `the post has more than ${MAX_AUTHORS} authors, so the others are not shown: name a team instead`;
+    problems.push({ file, line: lineOfKey(rewritten, 'authors'), message, severity: 'error' });
+  }
   const defaults = { ...options.defaults?.(source, rewritten), ...post?.defaults };
   const isDraft = (frontMatter.draft ?? defaults.draft) === true && !options.drafts;
   const title = titleOf(source, frontMatter, defaults, body);

@@ -9,6 +9,7 @@ import type { DocSource } from './document.ts';
 import { readEntries } from './files.ts';
 import { descriptionOf, MAX_LABEL_LENGTH } from './excerpts.ts';
 import { escapeMarkdown, relativeLink } from './sidebar/categories.ts';
+import { shorten } from './shorten.ts';
 
 interface Tag {
   label: string;
@@ -67,12 +68,11 @@ export function createTagPages({ root, docs, basePath, words, projectRoot }: Tag
 
   const page = (name: string, about: { title: string; description?: string; body: string }): DocSource =>
     createListPage(name, about, root, basePath);
-  let described = 0;
+  const describe = createListDescriptions();
   const tagPage = ([{ label, name, description }, pages]: [Tag, DocSource[]]): DocSource => {
     const rows = pages.map((doc) => {
-      const about = described > MAX_DESCRIBED ? '' : descriptionOf(doc);
-      described += about.length;
-      return `[${escapeMarkdown(doc.title)}](${relativeLink(`tags/${name}`, doc)})${about === '' ? '' : `: ${escapeMarkdown(about)}`}`;
+      const { title: shown, about } = describe(doc);
+      return `[${escapeMarkdown(shown)}](${relativeLink(`tags/${name}`, doc)})${about === '' ? '' : `: ${escapeMarkdown(about)}`}`;
     });
     const body = [
       ...(description === null ? [] : [escapeMarkdown(description)]),
@@ -123,8 +123,21 @@ export const tooManyListPages = (file: string, what: 'tags' | 'authors'): Proble
   severity: 'error',
 });
 
-/** Maximum number of characters of descriptions in the lists of all tags of a folder. Further pages are listed without theirs, because a page can have many tags. */
+/** Maximum number of characters of titles and descriptions in the lists of all tags, or of all authors, of a folder, because a page can have many. */
 const MAX_DESCRIBED = 2_000_000;
+/** Maximum length of the titles beyond that. */
+const MAX_TITLE_BEYOND = 40;
+
+/** Returns a function that returns the title and the description of a page for a list. Beyond `MAX_DESCRIBED`, it returns short titles without descriptions. */
+export function createListDescriptions(): (doc: DocSource) => { title: string; about: string } {
+  let described = 0;
+  return (doc) => {
+    if (described > MAX_DESCRIBED) return { title: shorten(doc.title, MAX_TITLE_BEYOND), about: '' };
+    const about = descriptionOf(doc);
+    described += doc.title.length + about.length;
+    return { title: doc.title, about };
+  };
+}
 
 /** Returns a generated page of a folder. @param name its id @param root absolute folder */
 export const createListPage = (
