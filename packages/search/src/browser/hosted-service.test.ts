@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { DocSearchHit, SearchRequest } from '../docsearch/protocol.ts';
 import { escapeHtml } from '../results-html.ts';
+import { RESULTS_PER_PAGE } from '../search-address.ts';
 import { joinPieces } from '../site-search.ts';
 import { hostedService, readMarked, toRequest, toResult } from './hosted-service.ts';
 import { sampleSearchSite } from './testing/sample-search.ts';
@@ -67,6 +68,11 @@ describe('R-305 requests', () => {
     expect(results).toMatchObject({ total: 7, everywhere: 9, suggestions: [] });
     expect(results.results).toHaveLength(2);
     expect(results.groups.map(({ count }) => count)).toEqual([7, 2, 0]);
+  });
+
+  test('hits that were not requested are left out', async () => {
+    stubService(() => ({ hits: Array.from({ length: 20_000 }, () => sampleHit('kafka')), nbHits: 20_000 }));
+    expect((await hostedService(site).answer({ text: 'x' })).results).toHaveLength(RESULTS_PER_PAGE);
   });
 
   test.each([[{}], [{ hits: 'x', nbHits: 'many', facets: null }]])('an invalid response has no results: %j', async (answer) => {

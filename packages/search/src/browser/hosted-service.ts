@@ -43,7 +43,10 @@ export function hostedService(site: SearchSite): ResultSource {
       const wanted = Array.from({ length: pages }, (_page, index) => ({ ...toRequest(indexName, query), page: page + index }));
       const [counted = {}, ...found] = await ask([counting, ...wanted], signal);
       const counts = counted.facets?.['group'] ?? {};
-      const results = found.flatMap(({ hits }) => (Array.isArray(hits) ? hits.flatMap((hit) => toResult(hit, site) ?? []) : []));
+      // The service may send more hits than were requested.
+      const results = found.flatMap(({ hits }) =>
+        Array.isArray(hits) ? hits.slice(0, RESULTS_PER_PAGE).flatMap((hit) => toResult(hit, site) ?? []) : [],
+      );
       const total = numberOf(found[0]?.nbHits);
       const matching = numberOf(counted.nbHits) || total;
       return {
