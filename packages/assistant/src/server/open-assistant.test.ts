@@ -43,6 +43,22 @@ test('concurrent questions are answered in order, and the event loop is free in 
   expect(done.slice(done.indexOf('two'), done.indexOf('three'))).toContain('other');
 });
 
+test('R-412 between two answers, the event loop takes many iterations, in each of which it can accept a connection', async () => {
+  const assistant = inTurns(answering(references([])));
+  let iterations = 0;
+  const counted: number[] = [];
+  let isOver = false;
+  const count = (): void => {
+    iterations++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await Promise.all(['one', 'two', 'three'].map(async (text) => (await ask(assistant, text), counted.push(iterations))));
+  isOver = true;
+  expect(counted).toHaveLength(3);
+  for (const [index, at] of counted.entries()) expect(at - (counted[index - 1] ?? 0)).toBeGreaterThan(50);
+});
+
 test('a question is skipped if its reader left the queue', async () => {
   const scripted = answering(references([]));
   const assistant = inTurns(scripted);

@@ -1,5 +1,5 @@
 /** Opens the assistant of a build in this process or in a thread, and warms it up. */
-import { createFairQueue } from '@quire/engine/server/fair-queue.ts';
+import { createFairQueue, waitForConnections } from '@quire/engine/server/fair-queue.ts';
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import type { OpenIndex } from '@quire/engine/server/open-index.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
@@ -103,19 +103,26 @@ async function openAnswerer({ index, manifest, config, chatModel, log, now }: Op
 const UNKNOWN_CLIENT = { address: '', block: null };
 
 /**
- * Starts one answer in each iteration of the event loop, the networks of the readers in turn, because an answer takes several
- * milliseconds of synchronous work. Without this, the server would write all pending answers before it handles other events.
+ * Starts one answer after another, the networks of the readers in turn, and accepts other connections before each, because an answer takes
+ * several milliseconds of synchronous work. Without this, the server would write all pending answers before it handles other events.
  */
 export function inTurns(assistant: Assistant): Assistant {
   const waiting = createFairQueue<() => void>();
-  function grantTurn(): void {
-    waiting.next()?.();
-    if (waiting.size > 0) setImmediate(grantTurn);
+  let isGranting = false;
+  async function grantTurns(): Promise<void> {
+    isGranting = true;
+    for (;;) {
+      await waitForConnections();
+      const grant = waiting.next();
+      if (grant === undefined) break;
+      grant();
+    }
+    isGranting = false;
   }
   const nextTurn = ({ client }: Question): Promise<void> =>
     new Promise((resolve) => {
       waiting.add(client ?? UNKNOWN_CLIENT, resolve);
-      if (waiting.size === 1) setImmediate(grantTurn);
+      if (!isGranting) void grantTurns();
     });
   return {
     async *ask(question, signal) {

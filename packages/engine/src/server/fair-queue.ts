@@ -1,5 +1,17 @@
 /** A queue in which networks take turns, and in each network its addresses, so that a client with many requests delays mostly its own. */
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Client } from './client-address.ts';
+
+/**
+ * Number of iterations of the event loop between two items. Node.js accepts one connection in each iteration, and a visitor's
+ * connection may wait behind hundreds of others. Without events, an iteration takes a few microseconds.
+ */
+const ITERATIONS = 64;
+
+/** Waits until the server has accepted other connections, before work of several milliseconds. */
+export async function waitForConnections(): Promise<void> {
+  for (let i = 0; i < ITERATIONS; i++) await nextIteration();
+}
 
 export interface FairQueue<Item> {
   readonly size: number;
@@ -63,8 +75,9 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   };
 }
 
+/** Returns the longest entry; among equal ones the last, whose turn is the furthest away. */
 function longestOf<Value>(entries: Map<string, Value>, lengthOf: (value: Value) => number): [string, Value] | undefined {
   let longest: [string, Value] | undefined;
-  for (const entry of entries) if (longest === undefined || lengthOf(entry[1]) > lengthOf(longest[1])) longest = entry;
+  for (const entry of entries) if (longest === undefined || lengthOf(entry[1]) >= lengthOf(longest[1])) longest = entry;
   return longest;
 }

@@ -78,7 +78,7 @@ const FIRST_BODY_BYTES = 4 * 1024;
 const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   connections: 2000,
   incomingHeaders: 250,
-  incomingBodies: 1000,
+  incomingBodies: 500,
   pipelinedRequests: 8,
   slowMs: 20 * SECOND_MS,
   minBytes: 4096,

@@ -1,16 +1,10 @@
 /** Makes the searches of many connections take turns, so that they do not keep the event loop from other requests. */
-import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ClientOf } from './client-address.ts';
 import { errorResponse } from './error-response.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue, waitForConnections } from './fair-queue.ts';
 
-/**
- * Number of iterations of the event loop between two requests. Node.js accepts one connection in each iteration, and a visitor's
- * connection may wait behind hundreds of others. Without events, an iteration takes a few microseconds.
- */
-const ITERATIONS = 64;
 /** Maximum number of waiting requests, each of which keeps its body in memory: more than the people in a large office send at once. */
 const MAX_WAITING = 300;
 const RETRY_SECONDS = 5;
@@ -45,7 +39,7 @@ export function takeTurns(clientOf: ClientOf, maxWaiting: number = MAX_WAITING):
   async function grantTurns(): Promise<void> {
     isGranting = true;
     for (;;) {
-      for (let i = 0; i < ITERATIONS; i++) await nextIteration();
+      await waitForConnections();
       const next = nextRequest();
       if (next === undefined) break;
       next.decide('continue');
