@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { readLastUpdates } from './last-updates.ts';
+import { pathspecsOf, readLastUpdates } from './last-updates.ts';
 
 let folder = '';
 let repository = '';
@@ -163,4 +163,9 @@ test('files of the content cannot act as a repository whose configuration runs p
   });
   await readLastUpdates(join(repository, 'docs'));
   expect(existsSync(ran)).toBe(false);
+});
+
+test('a log is limited to folders unless their names are too long for the arguments of a command', () => {
+  expect(pathspecsOf(['docs/a', 'docs/b'])).toEqual(['--', 'docs/a', 'docs/b']);
+  expect(pathspecsOf(Array.from({ length: 800 }, (_, number) => `${'long/'.repeat(600)}${number}`))).toEqual([]);
 });

@@ -148,7 +148,7 @@ async function readChanges(
   let update: LastUpdate | null = null;
   let status: string | null = null;
   const options = ['--no-renames', '--no-show-signature', '--name-status', '-z', `--format=${FORMAT}`];
-  await readTokens(top, ['log', ...options, '--', ...folders], (token) => {
+  await readTokens(top, ['--literal-pathspecs', 'log', ...options, ...pathspecsOf(folders)], (token) => {
     // The first token of a commit's changes is on a new line.
     const text = token.replace(/^\n/, '');
     if (text.startsWith(COMMIT)) {
@@ -198,6 +198,13 @@ async function followRenames(
   }
   return pending;
 }
+
+/** Maximum number of characters of the folders in a command. Windows allows 32,767 for the whole command. */
+const MAX_PATHSPECS = 30_000;
+
+/** Returns the arguments that limit a log to folders; none for long lists, such as after many renames, so that git reads the whole history. */
+export const pathspecsOf = (folders: readonly string[]): string[] =>
+  folders.reduce((sum, { length }) => sum + length + 1, 0) > MAX_PATHSPECS ? [] : ['--', ...folders];
 
 /** Passes the NUL-separated tokens of the output of a git command to `read`, until it returns false. */
 function readTokens(cwd: string, args: readonly string[], read: (token: string) => boolean): Promise<void> {
