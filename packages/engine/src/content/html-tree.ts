@@ -20,9 +20,13 @@ export function visitElements(tree: Root | Element, visit: (element: Element, in
   }
 }
 
-/** Replaces the child at an index with any number of others: more than `splice`, because a call has a limited number of arguments. */
+/** Number of arguments that every call can have. */
+const MAX_ARGUMENTS = 10_000;
+
+/** Replaces the child at an index with any number of others. Only long lists are copied, because that takes as long as the parent has children. */
 export function replaceChild(parent: Root | Element, index: number, others: readonly ElementContent[]): void {
-  parent.children = [...parent.children.slice(0, index), ...others, ...parent.children.slice(index + 1)] as Element['children'];
+  if (others.length <= MAX_ARGUMENTS) parent.children.splice(index, 1, ...(others as ElementContent[]));
+  else parent.children = [...parent.children.slice(0, index), ...others, ...parent.children.slice(index + 1)] as Element['children'];
 }
 
 /** Creates an element of the syntax tree. */
