@@ -55,6 +55,7 @@ describe('components of the configuration', () => {
     ['["x onfocus = alert(1) autofocus tabindex = 0 y"]', 'markup'],
     ['["x ( 0 alert(1) onfocus = alert(1) autofocus tabindex = 0 y"]', 'a text that repeats the names of its attributes'],
     ['["x/onfocus=alert(1)/autofocus/y"]', 'slashes between attributes'],
+    ['["x z ( z(y onfocus = alert(1) autofocus z=y"]', 'a value without quotation marks at the end'],
     ['x" onfocus="alert(1)" autofocus="', 'quotation marks'],
   ])('a render function that does not escape a value cannot add attributes: %s (%s)', async (value) => {
     const map: ComponentMap = { Unsafe: { render: ({ name }) => `<div class="unsafe" data-name="${String(name)}">a</div>` } };

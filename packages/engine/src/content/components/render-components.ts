@@ -109,7 +109,9 @@ function addsHtml(attributes: ComponentAttributes, html: string, render: (attrib
   const names = namesIn(html);
   const addsWithout = (change: (value: string) => string): boolean => {
     const changed = Object.entries(attributes).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]);
-    return namesIn(render(Object.fromEntries(changed))) !== names;
+    const without = namesIn(render(Object.fromEntries(changed)));
+    // If JSON ends the value of an attribute, its last quotation mark is part of a name.
+    return without !== names || /["']/.test(without);
   };
   try {
     if (!addsWithout(withoutMarks)) return false;
@@ -126,7 +128,7 @@ function addsHtml(attributes: ComponentAttributes, html: string, render: (attrib
 
 const withoutMarks = (text: string): string => text.replaceAll(MARKS, '(');
 
-/** Removes all characters from the texts in JSON that could be part of a tag, also spaces and `=`, because the quotation marks around each text remain. */
+/** Removes the characters from the texts in JSON, and also `=`, because the quotation marks around each text remain. */
 function withoutMarksInJson(value: string): string {
   let parsed: unknown;
   try {
@@ -139,7 +141,7 @@ function withoutMarksInJson(value: string): string {
 }
 
 function withoutMarksIn(value: unknown): unknown {
-  const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}.:#_-]+/gu, '');
+  const plain = (text: string): string => withoutMarks(text).replaceAll('=', '(');
   if (typeof value === 'string') return plain(value);
   if (Array.isArray(value)) return value.map(withoutMarksIn);
   if (typeof value !== 'object' || value === null) return value;
