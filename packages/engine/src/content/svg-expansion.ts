@@ -74,10 +74,13 @@ export function isExpanding(root: Shape, css = '', allowed = MAX_REPEATED_ELEMEN
     // Until its extent is known, an element counts as infinite, so that one that contains itself is found.
     const known = extents.get(shape);
     if (known !== undefined) return known;
+    // The answer is known, and other elements can have as many references.
+    if (references > MAX_REFERENCES) return ENDLESS;
     extents.set(shape, ENDLESS);
     const parts = [...shape.children];
     if (!NOT_SHOWN.has(shape.name))
-      for (const href of valuesOf(shape, 'href')) if (href.startsWith('#')) parts.push(...(targetsOf(href.slice(1)) ?? [shape]));
+      for (const href of valuesOf(shape, 'href'))
+        if (href.startsWith('#')) for (const target of targetsOf(href.slice(1)) ?? [shape]) parts.push(target);
     const extent: Extent = { elements: 1, vertices: 0, size: 1 };
     for (const [name, value] of shape.attributes) if (/^(?:d|points|style)$/.test(name)) extent.vertices += numbersIn(value);
     for (const part of parts) {
