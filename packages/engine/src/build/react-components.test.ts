@@ -40,10 +40,16 @@ test('properties with HTML or code do not reach a component, which may pass all 
   const { components } = await renderComponents({ Spread: join(dir, 'spread.tsx') }, dir);
   const html = JSON.stringify({ __html: '<details open ontoggle="a()">' });
   const attributes = {
-    ...{ id: 'i', dangerouslySetInnerHTML: html, srcDoc: '<script>a()</script>', onClick: 'a()', key: 'k' },
+    ...{ id: 'i', dangerouslySetInnerHTML: html, srcDoc: '<script>a()</script>', onClick: 'a()', onclick: 'a()' },
     link: `{"href":"/a","dangerouslySetInnerHTML":${html},"onFocus":"a()"}`,
   };
   expect(components['Spread']?.render?.(attributes)).toBe('<b id="i"><a href="/a">x</a><slot></slot></b>');
+});
+
+test('data keeps properties of any other name', async () => {
+  const dir = write({ 'data.tsx': 'export default ({ rows, only }) => <b>{rows.map(({ key, ref }) => key + ref).join()} {only}</b>;' });
+  const { components } = await renderComponents({ Data: join(dir, 'data.tsx') }, dir);
+  expect(components['Data']?.render?.({ rows: '[{"key":"k","ref":"r"}]', only: 'one' })).toBe('<b>kr one</b>');
 });
 
 test('a file without a component is reported', async () => {

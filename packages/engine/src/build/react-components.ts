@@ -64,8 +64,8 @@ async function importBundle(
   }
 }
 
-/** Properties with which React writes HTML or code that it does not escape, or that belong to React. A component may pass all of its properties to an element. */
-const UNSAFE_PROPERTY = /^(?:dangerouslySetInnerHTML|__html|srcDoc|ref|key|on[A-Z].*)$/i;
+/** Properties with which React writes HTML that it does not escape. A component may pass all of its properties to an element. React writes no event handlers. */
+const UNSAFE_PROPERTY = /^(?:dangerouslySetInnerHTML|srcDoc)$/i;
 
 /** Converts attributes to React properties. Arrays and objects are JSON in attributes. Unsafe ones are left out, and the caller reports them. */
 function propertiesOf(attributes: ComponentAttributes): Record<string, unknown> {
