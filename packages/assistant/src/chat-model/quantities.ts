@@ -7,23 +7,11 @@ const SMALL =
     ' ',
   );
 const LARGE = 'twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion trillion dozen'.split(' ');
-/** Words for a number, each with its figures. The last ones of a line count a noun only loosely, so a text may also use them without a number of its section. */
+/** The figures of words for a number, or the word itself, so that a word is the same quantity as another one for the same number. */
 const VALUES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(SMALL.map((word, i) => [word, String(i)])),
-  ...{
-    a: '1',
-    an: '1',
-    single: '1',
-    sole: '1',
-    both: '2',
-    pair: '2',
-    trio: '3',
-    once: '1',
-    twice: '2',
-    thrice: '3',
-    double: 'double',
-    half: 'half',
-  },
+  ...{ a: '1', an: '1', single: '1', sole: '1', both: '2', pair: '2', trio: '3' },
+  ...{ once: '1', twice: '2', thrice: '3' },
 };
 const NUMBER_WORD = new RegExp(`^(?:${[...SMALL, ...LARGE].join('|')}|and|-)+s?$`, 'i');
 const TIMES_WORD = /^(?:once|twice|thrice)$/i;

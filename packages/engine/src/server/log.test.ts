@@ -48,6 +48,8 @@ test('characters that an operator would not see are escaped, except where letter
   const value = 'a\u{ad}\u{180e}\u{200b}\u{feff}\u{e0041}\u{3164}\u{200d}z 👩‍💻 ❤️ می‌خواهم';
   expect(jsonLine(value)).toBe('"a\\u00ad\\u180e\\u200b\\ufeff\\udb40\\udc41\\u3164\\u200dz 👩‍💻 ❤️ می‌خواهم"\n');
   expect(JSON.parse(jsonLine(value))).toBe(value);
+  // A chain of selectors can encode text.
+  expect(jsonLine('❤\u{fe0f}\u{fe00}\u{fe01}')).toBe('"❤\u{fe0f}\\ufe00\\ufe01"\n');
 });
 
 test('a long message of an error is cut', () => {

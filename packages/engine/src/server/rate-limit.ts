@@ -176,11 +176,6 @@ export function createRateLimit({ counters, clientOf, perAddress, overall, what 
     refusedUntil.delete(block);
   };
 
-  async function countNetwork(block: string, points?: number): Promise<void> {
-    const seconds = await secondsToWait(blocks, block, points);
-    if (seconds !== null) refusedUntil.set(block, performance.now() + seconds * 1000);
-  }
-
   return {
     guard: middlewareOf(countAddress),
     admit,
@@ -189,7 +184,7 @@ export function createRateLimit({ counters, clientOf, perAddress, overall, what 
     async charge(c, points) {
       const { address, block } = clientOf(c);
       await secondsToWait(own, address, points);
-      if (block !== null) await countNetwork(block, points);
+      if (block !== null) await secondsToWait(blocks, block, points);
     },
   };
 }
