@@ -26,6 +26,8 @@ const ARGUMENTS = [
   '--disable-quic',
   // The headless shell would otherwise round the widths of letters to pixels, so that lines end at other words.
   '--font-render-hinting=none',
+  // Each page would otherwise start a process for its first, blank document and another one for its address.
+  '--renderer-process-limit=1',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
