@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SearchResponse, SearchResults } from '@quire/search/docsearch';
+import { anyCharacter } from '@quire/search/testing';
 import { sampleSearch } from '../testing/search-backend.ts';
 import { docSearchService, resultsService } from './search.ts';
 
@@ -111,7 +112,7 @@ test('property: any request gets a result or a client error', async () => {
   const value = fc.oneof(fc.jsonValue(), fc.string(), fc.integer(), fc.array(fc.string()));
   const request = fc.dictionary(field, value).map((fields) => ({ indexName: 'docs', ...fields }));
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.json(),
     fc.array(request, { maxLength: 3 }).map((requests) => JSON.stringify({ requests })),
   );
