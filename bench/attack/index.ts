@@ -307,6 +307,39 @@ const searchesAtOnce: Attack = async (target) => {
   return outcomeForVisitor(target, sockets.length);
 };
 
+/** Keeps connections busy with short requests and opens others, while another visitor requests a page. */
+const busyConnections: Attack = async (target) => {
+  const keepBusy = async (): Promise<string | null> => {
+    const socket = await open(target);
+    const send = (): boolean => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    let answers = 0;
+    send();
+    for await (const _ of socket) {
+      answers += 1;
+      if (answers === 80) return null;
+      send();
+    }
+    return 'a busy connection was closed';
+  };
+  const connect = async (): Promise<string | null> => {
+    const { status } = await ask(target.port, '/healthz', null);
+    return status === 200 ? null : `status ${status}`;
+  };
+  const [busy, opened] = await Promise.all([inBatches(200, 200, keepBusy), inBatches(4000, 800, connect)]);
+  return { ...opened, ...busy, tried: 80 * busy.tried + opened.tried, failed: busy.failed + opened.failed };
+};
+
+/** Asks for snippets with long texts, which an answer would repeat hundreds of times. */
+const longSnippets: Attack = ({ port, indexName }) =>
+  inBatches(20, 4, async () => {
+    const attributesToSnippet = ['content:2', ...[0, 1, 2, 3, 4, 5, 6].map((level) => `hierarchy.lvl${level}:1`)];
+    const requests = [
+      { indexName, query: 'ingestion', hitsPerPage: 100, attributesToSnippet, snippetEllipsisText: `…${"'".repeat(29_000)}` },
+    ];
+    const { status } = await ask(port, '/1/indexes/*/queries', JSON.stringify({ requests }));
+    return status === 400 ? null : `status ${status}`;
+  });
+
 const invalidQuestions: Attack = async (target) => {
   await inBatches(6100, 100, async () => ((await ask(target.port, '/v1/completions', 'x')).status >= 500 ? 'status 500' : null));
   const visitors = await inBatches(50, 5, async (i) => {
@@ -340,6 +373,8 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'long queries': longQueries,
   'long words': longWords,
   'searches at once': searchesAtOnce,
+  'busy connections': busyConnections,
+  'long snippets': longSnippets,
   'invalid questions': invalidQuestions,
 };
 

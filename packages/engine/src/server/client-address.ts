@@ -41,17 +41,20 @@ const WITH_PORT = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/;
 const MAX_CHARACTERS = 64;
 const UNKNOWN: ClientNetworks = { address: 'unknown', block: null };
 
-/**
- * Returns the networks of a request's client. Behind proxies, it uses the X-Forwarded-For entry of the farthest trusted
- * proxy, because the client can forge everything to the left of it.
- * @param trustedProxies number of reverse proxies in front; with 0 the header is ignored
- */
+/** Returns the networks of a request's client. @param trustedProxies number of reverse proxies in front; with 0, X-Forwarded-For is ignored */
 export function clientNetworks(c: Context, trustedProxies: number): ClientNetworks {
-  const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
-  const direct = networksOf(socket ?? '') ?? UNKNOWN;
+  const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
+  return networksOfPeer(socket?.remoteAddress, c.req.header('X-Forwarded-For'), trustedProxies);
+}
+
+/**
+ * Returns the networks of a client by the address of the connection and the X-Forwarded-For header. Behind proxies, it uses the entry of the
+ * farthest trusted proxy, because the client can forge everything to the left of it.
+ */
+export function networksOfPeer(peer: string | undefined, forwardedFor: string | undefined, trustedProxies: number): ClientNetworks {
+  const direct = networksOf(peer ?? '') ?? UNKNOWN;
   if (trustedProxies === 0) return direct;
-  const entries = (c.req.header('X-Forwarded-For') ?? '').split(',');
-  return networksOf(entries.at(-trustedProxies) ?? '') ?? direct;
+  return networksOf((forwardedFor ?? '').split(',').at(-trustedProxies) ?? '') ?? direct;
 }
 
 /** Returns the networks of an address in text form; null if the text is not an address. */

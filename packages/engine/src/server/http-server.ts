@@ -4,11 +4,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { networksOfPeer } from './client-address.ts';
+import { createRequestTurns } from './turns.ts';
 
 export interface ListenOptions {
   /** Port number; with 0, the system chooses a free port. */
   port: number;
   host: string;
+  /** Number of reverse proxies in front; default 0. The clients behind them take turns. */
+  trustedProxies?: number;
   /** Returns headers for error responses to requests that do not reach the app. */
   errorHeaders?: () => Readonly<Record<string, string>>;
   /** Called once when shutdown begins. End streams here that would delay it. */
@@ -87,7 +91,8 @@ const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
 
 /** Starts a server for an app. The URL is an origin, without a path. @throws ServerStartError if it cannot listen */
 export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptions): Promise<RunningServer> {
-  const { port, host, errorHeaders = () => ({}), onStopping, onStopped, connectionLimits } = options;
+  const { port, host, trustedProxies = 0, errorHeaders = () => ({}), onStopping, onStopped, connectionLimits } = options;
+  const inTurn = createRequestTurns();
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     // Replacing the global Response with the adapter's would break libraries that use Response themselves, such as the highlighter.
     overrideGlobalObjects: false,
@@ -106,8 +111,10 @@ export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptio
   server.setTimeout(IDLE_SOCKET_MS);
   limitConnections(server, { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits }, (incoming, outgoing) => {
     const problem = headerProblem(incoming);
-    if (problem === null) receiveBody(incoming, () => void answer(incoming, outgoing));
-    else sendError(outgoing, ...problem, errorHeaders());
+    if (problem !== null) return sendError(outgoing, ...problem, errorHeaders());
+    const { remoteAddress } = incoming.socket;
+    const client = networksOfPeer(remoteAddress, incoming.headers['x-forwarded-for'] as string | undefined, trustedProxies);
+    receiveBody(incoming, () => inTurn(client, () => void (outgoing.destroyed || answer(incoming, outgoing))));
   });
   server.on('checkExpectation', (_, outgoing: ServerResponse) =>
     sendError(outgoing, 417, 'The only supported expectation is 100-continue.', errorHeaders()),

@@ -201,7 +201,15 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
   const server = await listen(
     { fetch },
-    { port, host, connectionLimits, errorHeaders: () => current.errorHeaders, onStopping: () => (isStopping = true), onStopped: closeAll },
+    {
+      port,
+      host,
+      trustedProxies: environment.trustedProxies,
+      connectionLimits,
+      errorHeaders: () => current.errorHeaders,
+      onStopping: () => (isStopping = true),
+      onStopped: closeAll,
+    },
   )
     .catch(async (error: unknown) => {
       await closeAll();

@@ -1,19 +1,20 @@
-/** Searches over real connections. */
+/** Requests over real connections. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterEach, expect, test } from 'vitest';
 import { listen, type RunningServer } from './http-server.ts';
-import { takeTurns } from './turns.ts';
+import { createRequestTurns, takeTurns } from './turns.ts';
 
 const SEARCHES = 100;
 const SEARCH_MS = 5;
 
-let server: RunningServer;
+let server: RunningServer | undefined;
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await server.close();
+  await server?.close();
 });
 
 /** Starts a server whose searches keep the event loop busy. Returns the path of each request when it was answered. */
@@ -30,18 +31,53 @@ async function start(maxWaiting?: number): Promise<string[]> {
     answered.push(c.req.path);
     return c.text('');
   });
-  server = await listen(app, { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+  server = await listen(app, { port: 0, host: '127.0.0.1', trustedProxies: 1, onStopping: () => undefined });
   return answered;
 }
 
 async function open(): Promise<Socket> {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  const socket = connect(Number(new URL(server?.url ?? '').port), '127.0.0.1');
   sockets.push(socket);
   await once(socket, 'connect');
   return socket;
 }
 
-const requestOf = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+const requestOf = (path: string, address = '192.0.2.1'): string =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\n\r\n`;
+
+test('R-412 a page is answered before a hundred earlier pages that another address has requested', async () => {
+  const answered = await start();
+  const attackers = await Promise.all(Array.from({ length: SEARCHES }, open));
+  const visitor = await open();
+  // After an answer on each connection, the server has accepted all of them.
+  await Promise.all([...attackers, visitor].map((socket) => (socket.write(requestOf('/first')), once(socket, 'data'))));
+  answered.length = 0;
+  const finished = Promise.all(attackers.map((socket) => once(socket, 'data')));
+  for (const socket of attackers) socket.write(requestOf('/other'));
+  visitor.write(requestOf('/page', '198.51.100.7'));
+  await finished;
+  expect(answered.filter((one) => one === '/other')).toHaveLength(SEARCHES);
+  expect(answered.indexOf('/page')).toBeGreaterThan(-1);
+  expect(answered.indexOf('/page')).toBeLessThan(SEARCHES / 2);
+});
+
+test('R-412 an iteration of the event loop begins a few requests, the first ones at once', async () => {
+  const inTurn = createRequestTurns(2);
+  const begun: number[] = [];
+  for (let i = 0; i < 5; i++) inTurn({ address: 'one', block: null }, () => begun.push(i));
+  expect(begun).toEqual([0, 1]);
+  await nextIteration();
+  expect(begun).toEqual([0, 1, 2, 3]);
+  // Requests that arrive now wait for the earlier ones.
+  inTurn({ address: 'one', block: null }, () => begun.push(5));
+  expect(begun).toHaveLength(4);
+  await nextIteration();
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5]);
+  await nextIteration();
+  await nextIteration();
+  inTurn({ address: 'one', block: null }, () => begun.push(6));
+  expect(begun.at(-1)).toBe(6);
+});
 
 test.each(['/page', '/search/other'])('R-412 %s is answered before a hundred earlier searches of another address', async (path) => {
   const answered = await start();

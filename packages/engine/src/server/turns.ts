@@ -1,11 +1,43 @@
-/** Makes the searches of many connections take turns, so that they do not keep the event loop from other requests. */
+/** Makes the requests of many connections take turns, so that those of one client do not keep the event loop from others. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { ClientOf } from './client-address.ts';
+import type { Client, ClientOf } from './client-address.ts';
 import { errorResponse } from './error-response.ts';
 import { createFairQueue, waitForConnections } from './fair-queue.ts';
 
-/** Maximum number of waiting requests, each of which keeps its body in memory: more than the people in a large office send at once. */
+/** Number of requests that begin in one iteration of the event loop. */
+const EACH_ITERATION = 4;
+
+/**
+ * Creates a function that begins a few requests in each iteration of the event loop, the networks and their addresses in turn. Otherwise, an
+ * iteration would answer the requests of all connections that have sent one, and Node.js accepts only one connection in each iteration.
+ */
+export function createRequestTurns(eachIteration: number = EACH_ITERATION): (client: Client, begin: () => void) => void {
+  const waiting = createFairQueue<() => void>();
+  /** Requests that have begun in this iteration. */
+  let begun = 0;
+
+  function continueLater(): void {
+    setImmediate(() => {
+      begun = 0;
+      for (let begin = waiting.next(); begin !== undefined; begin = begun < eachIteration ? waiting.next() : undefined) {
+        begun += 1;
+        begin();
+      }
+      if (begun > 0) continueLater();
+    });
+  }
+
+  return (client, begin) => {
+    if (begun >= eachIteration || waiting.size > 0) return waiting.add(client, begin);
+    if (begun === 0) continueLater();
+    begun += 1;
+    // At once, because Node.js drops an answer that is not ready when its client has finished sending.
+    begin();
+  };
+}
+
+/** Maximum number of waiting searches, each of which keeps its body in memory: more than the people in a large office send at once. */
 const MAX_WAITING = 300;
 const RETRY_SECONDS = 5;
 
@@ -56,8 +88,7 @@ export function takeTurns(clientOf: ClientOf, maxWaiting: number = MAX_WAITING):
   }
 
   return async (c, next) => {
-    // Without others before it, a request continues at once, because Node.js drops an answer that is not ready when its client has
-    // finished sending.
+    // Without others before it, a request continues at once, for the same reason as above.
     if (!isGranting) {
       void grantTurns();
       return next();
