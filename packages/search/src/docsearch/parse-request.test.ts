@@ -69,6 +69,11 @@ describe('invalid requests are reported', () => {
     [one({ facetFilters: [['language']] }), '400 "facetFilters" must be a list of "attribute:value", or of lists of these.'],
     [one({ facetFilters: [[['a:b']]] }), '400 "facetFilters" must be a list of "attribute:value", or of lists of these.'],
     [one({ params: 'facets=[x' }), '400 "facets" in params is not JSON.'],
+    ...['highlightPreTag', 'highlightPostTag', 'snippetEllipsisText'].map((name) => [
+      one({ [name]: "'".repeat(41) }),
+      `400 "${name}" has 41 characters, but at most 40 are allowed.`,
+    ]),
+    [one({ params: `snippetEllipsisText=${'a'.repeat(41)}` }), '400 "snippetEllipsisText" has 41 characters, but at most 40 are allowed.'],
   ])('%s', (body, expected) => expect(errorOf(body)).toBe(expected));
 
   test('too many queries in one request are rejected', () => {

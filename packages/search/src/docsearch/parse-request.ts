@@ -31,6 +31,8 @@ export interface ParsedQuery {
 const DEFAULT_HITS = 20;
 /** Number of items in a list, such as `facets`. */
 const MAX_ITEMS = 100;
+/** Characters of a text that each hit repeats, such as a highlight tag. */
+const MAX_REPEATED = 40;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -51,7 +53,9 @@ export function parseQueries(body: string): ParsedQuery[] {
 
 /** Returns the query of a request to one index, whose name is in the address. @throws ProtocolError that explains the first mistake */
 export function parseSingleQuery(body: string, indexName: string): ParsedQuery {
-  return parseQuery(body.trim() === '' ? {} : parseObject(body), indexName, 'query');
+  const query = parseQuery(body.trim() === '' ? {} : parseObject(body), indexName, 'query');
+  checkLimits([query]);
+  return query;
 }
 
 function parseObject(body: string): Fields {
@@ -85,9 +89,9 @@ function parseQuery(request: Fields, indexName: string, name: string): ParsedQue
     attributesToRetrieve: listOf(fields, 'attributesToRetrieve'),
     attributesToHighlight: listOf(fields, 'attributesToHighlight'),
     attributesToSnippet: listOf(fields, 'attributesToSnippet') ?? [],
-    highlightPreTag: textOf(fields, 'highlightPreTag'),
-    highlightPostTag: textOf(fields, 'highlightPostTag'),
-    snippetEllipsisText: textOf(fields, 'snippetEllipsisText') ?? '…',
+    highlightPreTag: repeatedTextOf(fields, 'highlightPreTag'),
+    highlightPostTag: repeatedTextOf(fields, 'highlightPostTag'),
+    snippetEllipsisText: repeatedTextOf(fields, 'snippetEllipsisText') ?? '…',
     params,
   };
 }
@@ -117,6 +121,14 @@ function textOf(fields: Fields, name: string): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw new ProtocolError(`"${name}" must be a string.`);
   return value;
+}
+
+/** Returns a text that an answer repeats in each of its hits, so that a long one would make the answer thousands of times as long as its request. */
+function repeatedTextOf(fields: Fields, name: string): string | undefined {
+  const text = textOf(fields, name);
+  if (text !== undefined && text.length > MAX_REPEATED)
+    throw new ProtocolError(`"${name}" has ${text.length} characters, but at most ${MAX_REPEATED} are allowed.`);
+  return text;
 }
 
 function numberOf(fields: Fields, name: string): number | undefined {
