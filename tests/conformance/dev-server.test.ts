@@ -139,6 +139,11 @@ test('R-101 other methods than GET and HEAD are answered as by the server, and s
   expect([health.status, await health.json()]).toEqual([200, { status: 'ok', build: 'dev', uptimeSeconds: expect.any(Number) }]);
 });
 
+test('a page of another site cannot use up the places of live reload', async () => {
+  const { app } = start(createFixture({ 'one.md': page('One', 'Words.') }));
+  expect((await app.request('/__reload', { headers: { Origin: 'https://other.example' } })).status).toBe(403);
+});
+
 test('a redirect keeps the query and leads to the section, as on the server', async () => {
   const files = { 'one.md': page('One', '## Part\n\nWords.'), '/redirects.yaml': '/docs/old: /docs/one#part\n' };
   const get = serve(createFixture(files, "redirects: 'redirects.yaml',"));

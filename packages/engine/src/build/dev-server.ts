@@ -16,7 +16,7 @@ import { formatProblem, type Problem } from '#model/problem.ts';
 import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from '#model/url.ts';
 import { healthService, unhandledRequest } from '#server/app.ts';
 import { createLiveReload } from './live-reload.ts';
-import { localName } from '#server/middleware.ts';
+import { localName, sameOrigin } from '#server/middleware.ts';
 import { contentTypeOf, prefersMarkdown } from '#server/static-site.ts';
 import { createBundler } from './bundler.ts';
 import { configuredStyle } from './configured-style.ts';
@@ -123,7 +123,7 @@ export function createDevServer(options: DevOptions): DevServer {
     '/',
     healthService(() => ({ status: 'ok', build: 'dev', uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000) })),
   );
-  app.get('/__reload', reload.handler);
+  app.get('/__reload', sameOrigin(undefined), reload.handler);
   app.get('/__dev.js', async (context) => {
     // Loaded on demand, because the start of the server does not need the bundler.
     const { transformSync } = await import('rolldown/utils');
