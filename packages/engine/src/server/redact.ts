@@ -6,6 +6,7 @@
  * unbounded repetition over text that another part of it can match, so that the time is linear in the length of the text.
  */
 import { isIP } from 'node:net';
+import { hasIbanSum, hasLuhnSum } from './checksums.ts';
 import { INVISIBLE } from './invisible-characters.ts';
 
 interface Detector {
@@ -47,6 +48,8 @@ const DESCRIPTION = /(?:ed|ing|ly|able|ible)[.,;:!?)]?$/i;
 const KEY_VARIABLE = String.raw`\b(?!(?:\w{0,40}_)?(?:PRIMARY|FOREIGN|ROUTING|PARTITION|SORT|PUBLIC)_KEY)[A-Z][A-Z\d_]{1,60}_(?:KEY|PAT|AUTH|CREDS?)`;
 /** "is", as in "the password is", in the same languages. */
 const IS = String.raw`is|was|of|to|as|=|[-–—:]|ist|war|lautet|est|es|era|é|è|jest|là|это|είναι|是|为|為|は|が|은|는|이|가`;
+/** What follows the name of a secret in a sentence: "is", "is:", "is now", or an arrow. A letter after it continues a word, as in "issue". */
+const LINK = String.raw`(?:[-=]{1,2}>|→|(?:${IS})(?<![a-z](?=[a-z])))(?:\s(?:now|just)(?![a-z]))?(?:\s{0,2}[:=])?`;
 const MY = String.raw`my|our|mein|unser|mon|notre|mi|nuestra|minha|nossa|a minha|la mia|mijn|mitt|mit|moje|мой|我的`;
 
 const DETECTORS: readonly Detector[] = [
@@ -227,6 +230,20 @@ const DETECTORS: readonly Detector[] = [
     label: '[secret]',
     isSecret: isValueOfSecret,
   },
+  // The next cell of a table or the next text of a list: `| password | x |`, `"password", "x"`.
+  {
+    pattern: new RegExp(
+      String.raw`(?=["'\x60*]{0,2}[ \t]{0,20}\|)${AFTER_NAME}(?<keep>["'\x60*]{0,2}[ \t]{0,20}\|[ \t]{0,20}["'\x60]?)(?<value>[^\s|"'\x60]{6,300})(?=["'\x60]?[ \t]{0,20}\|)`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: ({ name, value }) => isValueOfSecret({ name, value }) && isMixed({ value }),
+  },
+  {
+    pattern: new RegExp(String.raw`(?=["'],)${AFTER_NAME}(?<keep>["'],\s{0,2}["'])(?<value>[^\s"']{6,300})(?=["'])`, 'gi'),
+    label: '[secret]',
+    isSecret: ({ name, value }) => isValueOfSecret({ name, value }) && isMixed({ value }),
+  },
   // Arguments: `.password("x")`, `SecretStr("x")`, `auth=('ana', 'x')`.
   {
     pattern: new RegExp(
@@ -263,31 +280,54 @@ const DETECTORS: readonly Detector[] = [
   // Sentences: `my password is hunter2`.
   {
     pattern: new RegExp(
-      String.raw`(?<keep>(?<![a-z])(?:${PASSWORD}|token|secret(?:[ _-]key)?|(?:api|access|encryption|signing)[ _-]?key|(?<=_)pass)(?![a-z])(?:\s{0,2}(?:${IS}|[\w.]{1,20} (?:is|est|es|ist))(?![a-z]))?\s{0,2}["'\x60]?)(?<value>[^\s"'\x60]{6,300})`,
+      String.raw`(?<keep>(?<![a-z])(?:${PASSWORD}|token|secret(?:[ _-]key)?|(?:api|access|encryption|signing)[ _-]?key|(?<=_)pass)(?![a-z])(?:\s{0,2}(?:${LINK}|[\w.]{1,20} (?:is|est|es|ist)(?![a-z])))?\s{0,2}["'\x60]?)(?<value>[^\s"'\x60]{6,300})`,
       'gi',
     ),
     label: '[secret]',
-    isSecret: ({ value }) => /[a-z]/i.test(value) && /\d/.test(value) && !isPlaceholder(value) && !/[/_]|^v?\d+\.\d/.test(value),
+    isSecret: isMixed,
   },
   {
-    pattern: new RegExp(
-      String.raw`(?<keep>(?<![a-z])(?:${PASSWORD})(?![a-z])(?:\s{0,2}(?:${IS})(?![a-z]))?\s{1,2})(?<value>${QUOTED})`,
-      'gi',
-    ),
+    pattern: new RegExp(String.raw`(?<keep>(?<![a-z])(?:${PASSWORD})(?![a-z])(?:\s{0,2}${LINK})?\s{1,2})(?<value>${QUOTED})`, 'gi'),
     label: '[secret]',
     isSecret: ({ value }) => !isPlaceholder(value) && !PROSE.test(withoutQuotes(value)),
   },
   {
     pattern: new RegExp(
-      String.raw`(?<keep>(?<![a-z])(?:${MY})\s{0,2}(?:\w{1,20}\s)?(?:${PASSWORD}|token|secret|api key)\s{0,2}(?:${IS})\s{0,2})(?<value>[^\s"',.]{4,300})`,
+      String.raw`(?<keep>(?<![a-z])(?:${MY})\s{0,2}(?:\w{1,20}\s)?(?:${PASSWORD}|token|secret|api key)\s{0,2}(?:${IS})(?<![a-z](?=[a-z]))\s{0,2})(?<value>[^\s"',.]{4,300})`,
       'gi',
     ),
     label: '[secret]',
     isSecret: ({ value }) => !isPlaceholder(value) && !PROSE.test(value) && !DESCRIPTION.test(value),
   },
+  // `the password is: hunter`, which can be a word.
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep>(?<![a-z])(?:${PASSWORD}|token|secret|(?:api|access)[ _-]?key)\s{1,2}(?:is|was|ist|war|lautet|est|es|era|é|è|jest)(?:\s(?:now|just))?\s{0,2}[:=]\s{0,3})${VALUE}`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: ({ value, end }) =>
+      !isPlaceholder(value) && (isSecretWord(value) || (isValueEnd(end) && !PROSE.test(withoutQuotes(value)) && !DESCRIPTION.test(value))),
+  },
+  // `hunter2 is my password`, `I use hunter2 as the password`.
+  {
+    pattern: new RegExp(
+      String.raw`(?<=^|[\s"'\x60(])(?<value>[^\s"'\x60()]{6,60})(?=["'\x60]?\s{1,2}(?:(?:is|was)\s(?:${MY}|the)|as(?:\s(?:${MY}|the|an?))?)\s(?:\w{1,20}\s)?(?:${PASSWORD}|token|secret|api key)\s{0,2}(?:$|[\n.,;:!?)]|(?:and|but|for|to|of|on|in|at|when|then|why|how)\b))`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: isMixed,
+  },
+  // `user admin pass hunter2`: "pass" is also a verb, as in "the user can pass".
   {
     pattern:
-      /(?<keep>\b(?:credentials?|creds|log(?:ged)? ?in|sign(?:ed)? in|user)\b:?\s{1,2}(?:(?:with|as|using)\s)?[\w.@-]{1,60}\s?[/:]\s?)(?<value>[^\s"',]{4,100})/gi,
+      /(?<keep>\b(?:u|user(?:name)?|login)\b\s?[:=]?\s{0,2}(?!(?:can|may|must|should|could|will|to|not)\s)[\w.@-]{1,60}[,;]?\s{1,3}(?:and\s|with\s)?(?:p|pass)\b\s?[:=]?\s{0,2}["'\x60]?)(?<value>[^\s"'\x60]{6,300})/gi,
+    label: '[secret]',
+    isSecret: isMixed,
+  },
+  {
+    pattern:
+      /(?<keep>\b(?:credentials?|creds|log(?:ged)? ?in|sign(?:ed)? in|user)\b:?\s{1,2}(?:(?:with|as|using|are)\s)?[\w.@-]{1,60}\s?[/:]\s?)(?<value>[^\s"',/][^\s"',]{3,99})/gi,
     label: '[secret]',
     isSecret: ({ value }) => isSecretWord(value) && !isPlaceholder(value),
   },
@@ -408,31 +448,18 @@ function isSecretWord(value: string): boolean {
   return !PROSE.test(value) && !/^\d{1,4}[.,]?$/.test(value) && (/\d/.test(value) || /[a-z][A-Z]|[!#$%^&*+=~]/.test(value));
 }
 
+/** Types and algorithms, which tables and sentences name beside a password: `varchar(255)`, `OAuth2`, `sha256`. */
+const TYPE =
+  /^(?:[a-z\d]+\(\d+\)|(?:sha|md|hs|rs|es|utf|base|u?int|float|string|varchar|oauth|python|argon|pbkdf|aes)-?\d{1,3}(?:\.\d|id|sum)?)[.,;:)?]?$/i;
+
+/** Whether a value mixes letters with digits, unlike a word, a path, a name with underscores, a version, or a type. */
+function isMixed({ value }: { value: string }): boolean {
+  return /[a-z]/i.test(value) && /\d/.test(value) && !isPlaceholder(value) && !TYPE.test(value) && !/[/_]|^v?\d+\.\d/.test(value);
+}
+
 function hasDigits(text: string, min: number, max: number): boolean {
   const count = text.replace(/\D/g, '').length;
   return count >= min && count <= max;
-}
-
-/** Whether the check digit of a payment card is valid (ISO/IEC 7812). */
-function hasLuhnSum(text: string): boolean {
-  const digits = [...text.replace(/\D/g, '')].map(Number).toReversed();
-  const sum = digits.reduce((total, digit, i) => total + (i % 2 === 0 ? digit : digit > 4 ? 2 * digit - 9 : 2 * digit), 0);
-  return sum % 10 === 0 && new Set(digits).size > 1;
-}
-
-/** Whether the check digits of a bank account are valid (ISO 13616). A word may follow the number, so prefixes are checked, too. */
-function hasIbanSum(text: string): boolean {
-  const compact = text.replace(/[ -]/g, '').toUpperCase();
-  for (let length = compact.length; length >= 15; length--) {
-    const moved = compact.slice(4, length) + compact.slice(0, 4);
-    let rest = 0;
-    for (const character of moved) {
-      const value = Number.parseInt(character, 36);
-      rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
-    }
-    if (rest === 1) return true;
-  }
-  return false;
 }
 
 /** Whether an address can identify a person. 0.10.4.1 is a version; 127.0.0.1 and ::1 do not identify anyone. */
