@@ -35,7 +35,7 @@ const OPPOSITES = `
   include | !exclude omit
   enough sufficient | !insufficient
   start begin | !stop finish halt
-  keep retain save store remain stay | !lose lost delete remove discard | replace
+  keep kept retain save store remain stay | !lose lost delete remove discard | replace
   open | close
   read | write
   send | receive
@@ -60,6 +60,8 @@ const OPPOSITES = `
   !rarely seldom sometimes occasionally
   !email mail telephone phone
   !password passwords passphrase secret secrets credential credentials
+  !forever indefinitely
+  !squared cubed
   !drop
   !erase
   !wipe
@@ -193,7 +195,7 @@ export function reverses(sentence: readonly ReadWord[], nearest: readonly (reado
   return (
     sentence.some((word) => isDenied(word, nearest) || isNewInstruction(word, known, title)) ||
     TIMES.some((time) => hasOtherTime(time, sentence, nearest[0] ?? [])) ||
-    clausesOf(sentence).some((clause) => hasOpposite(clause, [closestClause(clause, nearest[0] ?? []), ...nearest]))
+    clausesOf(sentence).some((clause) => hasOpposite(clause, nearest))
   );
 }
 
@@ -203,6 +205,13 @@ function isDenied({ content, isNegated }: ReadWord, nearest: readonly (readonly 
     const text = nearest.find((words) => words.some(({ stems }) => stems.includes(stem)));
     return text?.every((word) => !word.stems.includes(stem) || word.isNegated !== isNegated) ?? false;
   });
+}
+
+export const isNegation = (word: string): boolean => NEGATION.test(word);
+
+/** Whether a text affirms a word that a sentence denies. */
+export function affirms(text: readonly ReadWord[], sentence: readonly ReadWord[]): boolean {
+  return sentence.some((word) => word.isNegated && isDenied(word, [text]));
 }
 
 function isNewInstruction({ stems, isFirst }: ReadWord, known: readonly ReadWord[], title: readonly ReadWord[]): boolean {
@@ -221,15 +230,16 @@ function hasOtherTime(time: string, sentence: readonly ReadWord[], text: readonl
 
 /** Whether a clause has a word of the table that the texts lack, or whose opposite the nearest of them has instead. */
 function hasOpposite(clause: readonly ReadWord[], nearest: readonly (readonly ReadWord[])[]): boolean {
-  const texts = nearest.map(groupsOf);
   const said = groupsOf(clause);
-  const stems = clause.flatMap((word) => word.stems);
-  return stems.some((stem) => {
+  const stems = new Set(clause.flatMap((word) => word.stems));
+  return [...stems].some((stem) => {
     const own = (GROUPS.get(stem) ?? []).filter(({ isOnlyOffered }) => !isOnlyOffered);
     const isOnLine = ({ line }: Group): boolean => own.some((group) => group.line === line);
     const isOwn = ({ id }: Group): boolean => own.some((group) => group.id === id);
+    if (own.length === 0) return false;
+    const texts = [closestClause(clause, nearest, isOnLine), ...nearest].map(groupsOf);
     const text = texts.find((groups) => groups.some(isOnLine));
-    if (own.length === 0 || text?.some(isOwn)) return false;
+    if (text?.some(isOwn)) return false;
     // A clause that has both opposites compares them.
     const compares = said.some((group) => isOnLine(group) && !isOwn(group));
     const isRequired = own.some((group) => group.isRequired);
@@ -241,14 +251,24 @@ const groupsOf = (words: readonly ReadWord[]): Group[] => words.flatMap(({ stems
 
 const clausesOf = (words: readonly ReadWord[]): ReadWord[][] => [...Map.groupBy(words, ({ clause }) => clause).values()];
 
-/** Returns the clause of a text that has most of the words of another one; words of the table decide only between equals. An empty list if none has any. */
-function closestClause(clause: readonly ReadWord[], text: readonly ReadWord[]): readonly ReadWord[] {
+/**
+ * Returns the clause of the texts that has most of the words of another one; words of the table decide only between equals, and last the word that
+ * is compared. An empty list if none has any.
+ */
+function closestClause(
+  clause: readonly ReadWord[],
+  texts: readonly (readonly ReadWord[])[],
+  isCompared: (group: Group) => boolean,
+): readonly ReadWord[] {
   const wanted = new Set(clause.flatMap(({ content }) => content));
-  const shared = (words: readonly ReadWord[]): number => {
-    const stems = [...new Set(words.flatMap((word) => word.stems.filter((stem) => wanted.has(stem))))];
-    return stems.filter((stem) => !GROUPS.has(stem)).length + stems.length / (wanted.size + 1);
+  const weightOf = (stem: string): number => {
+    const groups = GROUPS.get(stem);
+    return groups === undefined ? 1 : (wanted.size + 1) ** (groups.some(isCompared) ? -2 : -1);
   };
-  const [best] = clausesOf(text)
+  const shared = (words: readonly ReadWord[]): number =>
+    [...new Set(words.flatMap((word) => word.stems.filter((stem) => wanted.has(stem))))].reduce((sum, stem) => sum + weightOf(stem), 0);
+  const [best] = texts
+    .flatMap(clausesOf)
     .filter((words) => shared(words) >= 1)
     .toSorted((a, b) => shared(b) - shared(a));
   return best ?? [];

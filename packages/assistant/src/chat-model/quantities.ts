@@ -35,8 +35,10 @@ const LONG_UNITS = new Set('minute hour day week fortnight month year decade cen
 const ORDINAL = /^(?:second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|\w+teen|\w+tie)th|other|alternate)$/i;
 /** What precedes a period in which something happens that often: "three times a day". */
 const RATE = /\b(?:once|twice|thrice|times|per)\s$/i;
-/** Letters that look like figures. */
-const IMITATED_FIGURES = /^[IlOoSZB|]+$/;
+/** Letters that look like figures, and Roman numerals. */
+const IMITATED_FIGURES = /^(?:[IlOoSZB|]+|[IVXLCDM]+)$/;
+/** Words that are a number before "of". */
+const NUMBER_BEFORE_OF = /^(?:scores?|gross|myriads?|brace|quartet)$/i;
 /** What precedes "once" or follows it where it means "one time" and not "as soon as". */
 const BEFORE_ONCE = /\b(?:only|just|than|exactly|most|least)\s+$/i;
 const AFTER_ONCE =
@@ -145,7 +147,8 @@ function hasUnits(sentence: string, known: readonly Quantity[], stems: ReadonlyS
     const [unit = ''] = parts;
     if (LONG_UNITS.has(unit) && !stems.has(unit)) return false;
     const previous = text.slice(tokens[i - 1]?.start, tokens[i - 1]?.end);
-    if (LONG_UNITS.has(unit) && i > 0 && ORDINAL.test(previous) && !words.has(previous)) return false;
+    const isEvery = ['every', 'each'].includes(tokens[i - 2]?.word.plain ?? '');
+    if (i > 0 && (LONG_UNITS.has(unit) || isEvery) && ORDINAL.test(previous) && !words.has(previous)) return false;
     // "The last day" is one day.
     const isSingular = UNITS.has(unit) && unit !== 'time' && !plain.endsWith('s');
     if (isSingular && countedStems.has(unit) && !words.has(text.slice(start, end)) && !/\d$/.test(previous) && !NUMBER_WORD.test(previous))
@@ -155,7 +158,7 @@ function hasUnits(sentence: string, known: readonly Quantity[], stems: ReadonlyS
     if (!countedStems.has(unit) || before === undefined || !/^[\s-]+(?:of\s+)?$/.test(text.slice(before.end, start))) return true;
     const word = text.slice(before.start, before.end);
     if (words.has(word)) return true;
-    if (IMITATED_FIGURES.test(word)) return false;
+    if (IMITATED_FIGURES.test(word) || (isOf && NUMBER_BEFORE_OF.test(word))) return false;
     const isQuantity = LOOSE.test(word) || NUMBER_WORD.test(word) || /^\d/.test(word);
     const isHarmless = isQuantity || isStop(before) || before.word.parts.some((stem) => stems.has(stem) || MEASURE.has(stem));
     return isHarmless || !UNITS.has(unit);

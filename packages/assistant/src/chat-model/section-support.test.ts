@@ -111,6 +111,24 @@ describe('R-602 a sentence is not shown if it', () => {
   });
 
   test.each([
+    ['denies what a sentence affirms because another one denies it of something special', 'The token never expires.', false],
+    ['denies what only its own sentence mentions', 'Tokens of service accounts never expire.', true],
+    ['affirms what a sentence affirms', 'The token expires after 30 minutes.', true],
+    ['has the opposite of a neighboring sentence about the same thing', 'It keeps the last 20 versions; older versions are kept.', false],
+    ['has the word of the neighboring sentence', 'It keeps the last 20 versions; older versions are deleted.', true],
+  ])('%s: %s', (_, text, isShown) => {
+    const tokens = section('Tokens', [
+      'The token expires after 30 minutes. The server sends a new token before. Tokens of service accounts never expire.',
+      'The server keeps the last 20 versions of each token. Older versions are deleted.',
+    ]);
+    const passage = findSupport(
+      readSection(tokens),
+      parseSentence(text, () => null),
+    );
+    expect(passage !== null).toBe(isShown);
+  });
+
+  test.each([
     ['the beginning of a path', 'Run `tool prune` in the folder `/var/lib`.'],
     ['the end of a path', 'Run `tool prune` in the folder `/data`.'],
     ['a command without its last flag', 'Run `tool delete --all` to see what it removes.'],

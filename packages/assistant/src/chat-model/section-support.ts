@@ -2,7 +2,7 @@
 import { type Evidence, MARK, memoize, plainText, type SearchRecord, type Token } from '@quire/search';
 import { PLAIN_TERMS } from '../retrieve/terms.ts';
 import type { ParsedSentence } from './answer-units.ts';
-import { imitatesDecisiveWord, isOppositeForm, keepsNeighbors, readWords, reverses } from './meaning-words.ts';
+import { affirms, imitatesDecisiveWord, isNegation, isOppositeForm, keepsNeighbors, readWords, reverses } from './meaning-words.ts';
 import { hasQuantities } from './quantities.ts';
 
 /** Minimum share of a sentence's content words that its section, and a passage with its neighbors, must contain. */
@@ -247,6 +247,9 @@ function findPassage(section: SectionWords, passages: readonly Passage[], plain:
   const isReversed = ({ text, around }: Passage): boolean => reverses(said, [text, ...around].map(readWords), readWords(title));
   const best = candidates.filter(({ share }) => share > MAX_REVERSED && share === candidates[0]?.share);
   if (best.length > 0 && best.every(({ passage }) => isReversed(passage))) return null;
+  // A denial of something special, such as tokens of one kind, does not support one of the whole.
+  const stated = wanted.filter((stem) => !isNegation(stem));
+  if (passages.some(({ text, stems }) => stated.every((stem) => stems.has(stem)) && affirms(readWords(text), said))) return null;
   return candidates.find(({ passage }) => supports(passage))?.passage ?? null;
 }
 
