@@ -200,6 +200,14 @@ describe('the kind of question determines the form of the answer', () => {
     );
   });
 
+  test.each([
+    'An asset shows its domain. An asset cannot be in two domains. This would make its owner unclear.',
+    'The option moves an asset. Assets in two domains cannot have this option.',
+  ])('a deciding sentence stays beside a neighbor that belongs to it: %s', async (text) => {
+    const section = await records('/docs/domains', 'Domains', text);
+    expect(answerSection(retrieval('Can an asset be in two domains', 'yes-no', section))[0]?.markdown).toBe(text);
+  });
+
   test('a question about an error message is answered with its cause and fix, without the other errors of the list', async () => {
     const list = ['`404`. The address is wrong.', '`401`. The token is missing. Set it.', 'A timeout. Wait.', '`500`. Read the log.'];
     const section = await records(

@@ -157,7 +157,10 @@ const DECIDING_WORDS =
   /\b(?:not|no|none|never|only|cannot|can|supports?|supported|possible|impossible|available|allows?|lets?|works?|there (?:is|are)|by default|without|both|either|needs?|requires?|must)\b/i;
 const DECIDING_BONUS = 0.15;
 
-/** Returns the sentence that answers a yes/no question, which is quoted first; null if it begins the section or needs its neighbors. */
+/** Words that point to a neighbor of a sentence: "support this flag", "the reasons above". */
+const POINTS_TO_NEIGHBOR = /\b(?:this|these|those|above|below|following)\b/i;
+
+/** Returns the sentence that answers a yes/no question, which is quoted first; null if it begins the section, or if it and a neighbor belong together. */
 function decidingSentence(blocks: readonly SectionBlock[], units: readonly ScoredUnit[]): { block: number; position: number } | null {
   const sentences = units.filter(({ kind }) => kind === 'sentence');
   const best = bestUnit(
@@ -169,6 +172,8 @@ function decidingSentence(blocks: readonly SectionBlock[], units: readonly Score
     best.refersBack ||
     best.introducesNext ||
     best.position === 0 ||
+    POINTS_TO_NEIGHBOR.test(best.passage) ||
+    sentences.some(({ position, refersBack }) => refersBack && position === best.position + 1) ||
     block?.kind !== 'paragraph' ||
     !DECIDING_WORDS.test(best.passage)
   )
