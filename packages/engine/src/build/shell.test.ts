@@ -92,6 +92,16 @@ test('the least recently used shell is evicted when the cache is full', async ()
   expect(kept).toEqual([...ids.filter((_, index) => index !== 1), added].toSorted());
 });
 
+test('folders in the cache that no build made are not evicted', async () => {
+  const foreign = [
+    ...Array.from({ length: 8 }, (_, index) => `thesis-${index}`),
+    ...Array.from({ length: 8 }, (_, index) => `20261128110${index}`),
+  ];
+  for (const name of foreign) mkdirSync(join(cacheDir, 'shell', name), { recursive: true });
+  const { id } = await load({ bundler: bundler() });
+  expect(readdirSync(join(cacheDir, 'shell')).toSorted()).toEqual([...foreign, id].toSorted());
+});
+
 test('a shell is bundled again when the configuration gives a file another role', async () => {
   const of = (extensions: Partial<ShellExtensions>): ReturnType<typeof loadShell> =>
     loadShell({ cacheDir, site: sampleSite, extensions: { ...NO_EXTENSIONS, ...extensions }, configuredStyle: '', bundler: bundler() });

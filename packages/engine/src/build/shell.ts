@@ -135,8 +135,13 @@ function markUsed(dir: string): void {
   utimesSync(dir, now, now);
 }
 
+/** Matches the name of a cached shell, which is its id. Other folders are not ours to delete. */
+const SHELL_NAME = /^[\da-f]{12}$/;
+
 async function evictOldShells(folder: string, current: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => !name.startsWith(UNFINISHED_PREFIX) && join(folder, name) !== current);
+  const names = (await readdir(folder)).filter(
+    (name) => SHELL_NAME.test(name) && join(folder, name) !== current && existsSync(join(folder, name, 'manifest.json')),
+  );
   const aged = names.map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
   const old = aged
     .toSorted((a, b) => b.time - a.time)
