@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ShellExtensions } from './shell-modules.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
@@ -67,6 +67,19 @@ test('a build without a cache bundles even if the shell is cached', async () => 
   const { id } = await load({ bundler: bundler() });
   expect(await load({ bundler: bundler(), noCache: true })).toMatchObject({ id, peakMiB: 7 });
   expect(log).toEqual(['bundle', 'bundle']);
+  expect(readdirSync(join(cacheDir, 'shell'))).toEqual([id]);
+});
+
+test('two builds that bundle a shell at the same time use the one that is finished first, whose files never disappear', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slow: Bundler = { ...bundler(), bundle: (options) => promise.then(() => bundler().bundle(options)) };
+  const second = load({ bundler: slow });
+  const { id, clientDir } = await load({ bundler: bundler() });
+  const folder = dirname(clientDir);
+  const { ino } = statSync(folder);
+  resolve();
+  expect(await second).toMatchObject({ id, clientDir, files: FILES });
+  expect(statSync(folder).ino).toBe(ino);
   expect(readdirSync(join(cacheDir, 'shell'))).toEqual([id]);
 });
 

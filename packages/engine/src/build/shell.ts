@@ -90,9 +90,15 @@ async function bundle(folder: string, { site, extensions, configuredStyle, bundl
   }
 }
 
+/** Moves a bundle into the cache. If another build was faster, its shell stays, because that build is reading its files. */
 async function moveToCache(bundled: string, dir: string): Promise<void> {
-  await rm(dir, { recursive: true, force: true });
-  await rename(bundled, dir);
+  try {
+    await rename(bundled, dir);
+  } catch {
+    const isCached = existsSync(join(dir, 'manifest.json'));
+    await rm(isCached ? bundled : dir, { recursive: true, force: true });
+    if (!isCached) await rename(bundled, dir);
+  }
   await evictOldShells(dirname(dir), dir);
 }
 
