@@ -89,6 +89,26 @@ test('a damaged entry is a cache miss', () => {
   expect(openCache(dir).read(doc('one'))).toBeNull();
 });
 
+test('a page whose pictures are missing from the cache or damaged is a cache miss, and other files that it shows are not compared', () => {
+  const dir = folder();
+  const [picture, other] = [join(dir, 'images/a-480.png'), join(folder(), 'drawing.svg')];
+  mkdirSync(join(dir, 'images'));
+  for (const file of [picture, other]) writeFileSync(file, 'content');
+  const assets = [picture, other].map((absolute) => ({ absolute, path: '/assets/a' }));
+  openCache(dir).write(doc('one'), { ...PAGE, assets }, dependsOn());
+  const isHit = (): boolean => openCache(dir).read(doc('one')) !== null;
+  rmSync(other);
+  expect(isHit()).toBe(true);
+  for (const damaged of ['', 'cont']) {
+    writeFileSync(picture, damaged);
+    expect(isHit()).toBe(false);
+  }
+  rmSync(picture);
+  expect(isHit()).toBe(false);
+  writeFileSync(picture, 'content');
+  expect(isHit()).toBe(true);
+});
+
 test('a page is recompiled only when the target of one of its links changes', () => {
   const dir = folder();
   const targets = new Map([

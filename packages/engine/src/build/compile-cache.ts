@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
 import type { Section } from '@quire/search';
@@ -47,6 +47,8 @@ interface Header {
   /** Files with their dependency stamps: modification time and size. */
   stamps: [file: string, stamp: string][];
   targets: [target: string, path: string | null][];
+  /** Files of the cache that the page shows, such as variants of its pictures, with their sizes. */
+  pictures: [file: string, bytes: number | undefined][];
   outline: PageOutline;
   sections: Section[];
 }
@@ -98,6 +100,9 @@ export function createCompileCache(
       const header: Header = {
         stamps: [...files].map((file) => [file, stampOf(file)]),
         targets: [...targets],
+        pictures: page.assets
+          .filter(({ absolute }) => absolute.startsWith(join(cacheDir, sep)))
+          .map(({ absolute }) => [absolute, sizeOf(absolute)]),
         outline: outlineOf(page),
         sections: page.sections,
       };
@@ -138,9 +143,15 @@ function readEntry<T>(file: string, read: (bytes: Buffer) => T): T | null {
   }
 }
 
-function isUpToDate({ stamps, targets }: Header, doc: DocSource, pageOf: LinkResolver['pageOf']): boolean {
-  return stamps.every(([file, stamp]) => stampOf(file) === stamp) && targets.every(([target, path]) => pageOf(target, doc) === path);
+function isUpToDate({ stamps, targets, pictures }: Header, doc: DocSource, pageOf: LinkResolver['pageOf']): boolean {
+  return (
+    stamps.every(([file, stamp]) => stampOf(file) === stamp) &&
+    targets.every(([target, path]) => pageOf(target, doc) === path) &&
+    pictures.every(([file, bytes]) => sizeOf(file) === bytes)
+  );
 }
+
+const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size;
 
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });

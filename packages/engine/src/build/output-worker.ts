@@ -18,6 +18,7 @@ import {
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isMainThread, parentPort, threadId } from 'node:worker_threads';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { compress, compressInBackground, compressors, isSlowToCompress } from './compress.ts';
 import { lowerThreadPriority } from './process-resources.ts';
 
@@ -40,7 +41,10 @@ export interface WriteTask {
 export type WriteResult = { isNew: boolean } | { failure: string };
 
 /** The forms of each file that is slow to compress, unless it is tiny. */
-const ENDINGS = ['.br', '.gz'];
+const FORMS = [
+  { ending: '.br', decompress: brotliDecompressSync },
+  { ending: '.gz', decompress: gunzipSync },
+];
 
 const createdFolders = new Set<string>();
 
@@ -60,8 +64,8 @@ async function perform({ target, path, content, previous, alias, compressedCache
 /** Returns the compressed forms of a file from the cache, or makes them and keeps them there. */
 async function slowForms(path: string, content: Uint8Array, compressedCache: string | undefined): ReturnType<typeof compressInBackground> {
   if (compressedCache === undefined) return compressInBackground(path, content);
-  if (ENDINGS.every((ending) => existsSync(compressedCache + ending)))
-    return ENDINGS.map((ending) => ({ ending, content: readFileSync(compressedCache + ending) }));
+  const cached = readForms(compressedCache, content);
+  if (cached !== null) return cached;
   const forms = await compressInBackground(path, content);
   mkdirSync(dirname(compressedCache), { recursive: true });
   for (const { ending, content: bytes } of forms) {
@@ -71,6 +75,16 @@ async function slowForms(path: string, content: Uint8Array, compressedCache: str
     renameSync(unfinished, compressedCache + ending);
   }
   return forms;
+}
+
+/** Returns the cached forms of a file; null if one of them is missing or damaged. */
+function readForms(compressedCache: string, content: Uint8Array): { ending: string; content: Buffer }[] | null {
+  try {
+    const forms = FORMS.map((form) => ({ ...form, content: readFileSync(compressedCache + form.ending) }));
+    return forms.every((form) => form.decompress(form.content).equals(content)) ? forms : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Writes a new file instead of overwriting an existing one, whose bytes may be shared by a hard link. */

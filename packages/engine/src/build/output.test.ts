@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -42,9 +42,14 @@ test('slow compressed forms are cached, and the next output reuses them', async 
   expect(brotliDecompressSync(first[1] as Buffer).toString()).toBe(TEXT);
   expect(readdirSync(dirname(kept)).toSorted()).toEqual(['a.js.br', 'a.js.gz']);
   expect(await published(other)).toEqual(first);
-  writeFileSync(`${kept}.br`, 'from the cache');
-  const [bytes, brotli] = await published(folder());
-  expect([bytes, brotli]).toEqual([first[0], Buffer.from('from the cache')]);
+  const fromCache = brotliCompressSync(TEXT, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } });
+  writeFileSync(`${kept}.br`, fromCache);
+  expect(await published(folder())).toEqual([first[0], fromCache, first[2]]);
+  for (const damaged of [brotliCompressSync('another file'), fromCache.subarray(0, -1), Buffer.alloc(0)])
+    for (const ending of ['.br', '.gz']) {
+      writeFileSync(kept + ending, damaged);
+      expect(await published(folder())).toEqual(first);
+    }
 });
 
 test('a path that is both a file and a folder is an error, and the last output stays', async () => {

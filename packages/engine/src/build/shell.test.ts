@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -43,7 +43,8 @@ function bundler(failure?: Error): Bundler {
     stop: () => void log.push('stop'),
     async bundle({ outDir }) {
       log.push('bundle');
-      mkdirSync(join(outDir, 'server'));
+      for (const folder of ['server', 'client/assets']) mkdirSync(join(outDir, folder), { recursive: true });
+      writeFileSync(join(outDir, 'client/assets/l.js'), 'loader();');
       writeFileSync(join(outDir, 'server/prerender.mjs'), "export const renderShell = () => 'shell';");
       if (failure !== undefined) throw failure;
       return { files: FILES, peakMiB: 7 };
@@ -62,6 +63,26 @@ test('a shell is bundled once and cached under its fingerprint', async () => {
   expect(second).toMatchObject({ id: first.id, files: FILES, peakMiB: 0 });
   expect(log).toEqual(['bundle']);
 });
+
+test.each(['manifest.json', 'client/assets/l.js', 'server/prerender.mjs'])(
+  'a shell is bundled again if its %s is damaged',
+  async (name) => {
+    const { clientDir } = await load({ bundler: bundler() });
+    const file = join(clientDir, '..', name);
+    const content = readFileSync(file, 'utf8');
+    for (const damaged of ['', '{}', content.slice(0, -1), content.replace('l', 'm'), null]) {
+      if (damaged === null) rmSync(file);
+      else writeFileSync(file, damaged);
+      log = [];
+      expect(await load({ bundler: bundler() })).toMatchObject({ files: FILES, clientDir });
+      expect(log).toEqual(['bundle']);
+      expect(readFileSync(file, 'utf8')).toBe(content);
+    }
+    log = [];
+    await load({ bundler: bundler() });
+    expect(log).toEqual([]);
+  },
+);
 
 test('a build without a cache bundles even if the shell is cached', async () => {
   const { id } = await load({ bundler: bundler() });

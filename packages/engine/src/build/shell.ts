@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, statSync, utimesSync } from 'node:fs';
-import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -9,7 +9,7 @@ import type { SiteData } from '#model/site.ts';
 import type { DesignToken } from '#client/design/design-tokens.ts';
 
 import type { Bundler, ShellFiles } from './bundler.ts';
-import { ENGINE_SOURCES, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
+import { ENGINE_SOURCES, filesIn, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
 import type { ShellExtensions } from './shell-modules.ts';
 
 /** The bundled shell: its files for the browser, and functions that render the same components during the build. */
@@ -40,7 +40,7 @@ interface ShellOptions {
   bundler: Bundler;
 }
 
-/** Loads the shell from the cache, or bundles it if one of its files changed. For a cache hit, the bundler is not even loaded. */
+/** Loads the shell from the cache, or bundles it if one of its files changed or its cached files are damaged. For a cache hit, the bundler is not even loaded. */
 export async function loadShell(options: ShellOptions): Promise<Shell> {
   const folder = join(options.cacheDir, 'shell');
   // A build without a cache always bundles, so start before computing the fingerprint.
@@ -48,11 +48,13 @@ export async function loadShell(options: ShellOptions): Promise<Shell> {
   bundling?.catch(() => undefined);
   const id = fingerprint(options);
   const dir = join(folder, id);
-  if (!existsSync(join(dir, 'manifest.json'))) bundling ??= bundle(folder, options);
+  const cached = bundling === null ? readCached(dir) : null;
+  if (cached === null) bundling ??= bundle(folder, options);
   else markUsed(dir);
   const bundled = await bundling;
   if (bundled !== null) await moveToCache(bundled.dir, dir);
-  const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as { files: ShellFiles };
+  const files = cached ?? readCached(dir);
+  if (files === null) throw new Error(`The shell in ${dir} was changed as soon as it was bundled. Build again.`);
   const module = (await import(pathToFileURL(join(dir, 'server', 'prerender.mjs')).href)) as Pick<
     Shell,
     'renderShell' | 'renderFrontPage' | 'renderDesign'
@@ -60,7 +62,7 @@ export async function loadShell(options: ShellOptions): Promise<Shell> {
   return {
     id,
     peakMiB: bundled?.peakMiB ?? 0,
-    files: manifest.files,
+    files,
     clientDir: join(dir, 'client'),
     compressedDir: join(dir, 'compressed'),
     renderShell: module.renderShell,
@@ -75,12 +77,36 @@ interface BundledShell {
   peakMiB: number;
 }
 
+interface Manifest {
+  files: ShellFiles;
+  /** A hash of the shell's files, to recognize damaged ones. */
+  digest: string;
+}
+
+/** Returns the addresses of a cached shell's files; null if the shell is not cached, or one of its files is missing or damaged. */
+function readCached(dir: string): ShellFiles | null {
+  try {
+    const { files, digest } = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as Manifest;
+    return digest === digestOf(dir, files) ? files : null;
+  } catch {
+    return null;
+  }
+}
+
+function digestOf(dir: string, files: ShellFiles): string {
+  const hash = createHash('sha256').update(JSON.stringify(files));
+  for (const file of ['client', 'server'].flatMap((folder) => filesIn(join(dir, folder)).map((name) => join(folder, name))).toSorted())
+    hash.update(`\0${file}\0`).update(readFileSync(join(dir, file)));
+  return hash.digest('hex');
+}
+
 async function bundle(folder: string, { site, extensions, configuredStyle, bundler }: ShellOptions): Promise<BundledShell> {
   mkdirSync(folder, { recursive: true });
   const dir = mkdtempSync(join(folder, UNFINISHED_PREFIX));
   try {
     const { files, peakMiB } = await bundler.bundle({ outDir: dir, site, extensions, configuredStyle });
-    await writeFile(join(dir, 'manifest.json'), JSON.stringify({ files }));
+    const manifest: Manifest = { files, digest: digestOf(dir, files) };
+    await writeFile(join(dir, 'manifest.json'), JSON.stringify(manifest));
     return { dir, peakMiB };
   } catch (error) {
     // One of the two processes may still be writing.
@@ -95,7 +121,7 @@ async function moveToCache(bundled: string, dir: string): Promise<void> {
   try {
     await rename(bundled, dir);
   } catch {
-    const isCached = existsSync(join(dir, 'manifest.json'));
+    const isCached = readCached(dir) !== null;
     await rm(isCached ? bundled : dir, { recursive: true, force: true });
     if (!isCached) await rename(bundled, dir);
   }

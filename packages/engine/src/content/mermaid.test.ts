@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -77,6 +77,22 @@ test('a second build uses the cached diagram and starts no browser', async () =>
   const drawn = await drawWith()(code);
   expect(existsSync((drawn as Diagram).dark)).toBe(true);
   expect(await drawWith(noBrowser)(code)).toEqual(drawn);
+});
+
+test('a diagram whose cached files are missing or damaged is drawn again', async () => {
+  const code = 'pie\n "Cats": 3';
+  const drawn = await drawWith()(code);
+  const files = readdirSync(cacheDir).map((name) => ({ file: join(cacheDir, name), content: readFileSync(join(cacheDir, name), 'utf8') }));
+  expect(files).toHaveLength(3);
+  for (const { file, content } of files)
+    for (const damaged of ['', content.slice(0, -2), null]) {
+      if (damaged === null) rmSync(file);
+      else writeFileSync(file, damaged);
+      expect(await drawWith(noBrowser)(code)).toHaveProperty('error');
+      if (damaged === null) expect(await drawWith()(code)).toEqual(drawn);
+      else writeFileSync(file, content);
+      expect(readFileSync(file, 'utf8')).toBe(content);
+    }
 });
 
 test('without a browser, the source is shown, and a warning explains how to draw the diagram', async () => {

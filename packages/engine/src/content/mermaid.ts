@@ -3,7 +3,7 @@
  * not in the cache. The packages `mermaid` and `playwright-core` are optional: a site without diagrams needs neither.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
@@ -100,7 +100,23 @@ export async function mermaid(tree: Root, context: TransformContext): Promise<vo
 /** A `click` statement, which makes a node of a diagram a link or calls a script. */
 const CLICK = /^[^\S\r\n\u2028\u2029]*click\s/m;
 
-const recordSchema = z.object({ width: z.number().positive(), height: z.number().positive(), alt: z.string() });
+const recordSchema = z.object({
+  width: z.number().positive(),
+  height: z.number().positive(),
+  alt: z.string(),
+  /** Characters of the light and of the dark drawing, to recognize damaged files. */
+  sizes: z.tuple([z.number(), z.number()]),
+});
+
+/** Reads the record of a cached diagram; null if it or one of the files is missing or damaged. */
+function readRecord(record: string, files: readonly string[]): Omit<Diagram, 'light' | 'dark'> | null {
+  try {
+    const { sizes, ...facts } = recordSchema.parse(JSON.parse(readFileSync(record, 'utf8')));
+    return files.every((file, index) => readFileSync(file, 'utf8').length === sizes[index]) ? facts : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Draws diagrams, and caches them. Only a diagram that is not in the cache starts a browser. */
 export interface DiagramRenderer {
@@ -134,8 +150,8 @@ export function createDiagramRenderer({
       .slice(0, 24);
     const files = { light: join(cacheDir, `${key}-light.svg`), dark: join(cacheDir, `${key}-dark.svg`) };
     const record = join(cacheDir, `${key}.json`);
-    if (existsSync(record) && existsSync(files.light) && existsSync(files.dark))
-      return { ...recordSchema.parse(JSON.parse(readFileSync(record, 'utf8'))), ...files };
+    const cached = readRecord(record, [files.light, files.dark]);
+    if (cached !== null) return { ...cached, ...files };
     const drawn = await drawing.draw(code);
     if ('error' in drawn) return drawn;
     const { light, dark, ...facts } = drawn;
@@ -144,7 +160,7 @@ export function createDiagramRenderer({
         return { error: 'it contains elements that could run code or load files: remove links, pictures, and HTML' };
     writeFileAtomic(files.light, light);
     writeFileAtomic(files.dark, dark);
-    writeFileAtomic(record, JSON.stringify(facts));
+    writeFileAtomic(record, JSON.stringify({ ...facts, sizes: [light.length, dark.length] }));
     return { ...facts, ...files };
   }
 

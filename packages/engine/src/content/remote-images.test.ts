@@ -48,6 +48,17 @@ test('a picture is downloaded once across pages and builds', async () => {
   expect(asked).toEqual(['/a.png?x=1']);
 });
 
+test('a picture whose file in the cache is empty is downloaded again', async () => {
+  const { url, asked, cacheDir } = await openHost();
+  for (let build = 0; build < 2; build++) {
+    const found = await createImageDownloads({ isAllowed, cacheDir, limits: { pictures: 1 } })(`${url}/a.png`);
+    if (!('file' in found)) throw new Error('The picture was not downloaded.');
+    expect(readFileSync(found.file, 'utf8')).toBe('png');
+    writeFileSync(found.file, '');
+  }
+  expect(asked).toEqual(['/a.png', '/a.png']);
+});
+
 test('R-605 the link around a picture that cannot be downloaded keeps its target', async () => {
   const picture = '[![Status](https://badges.example.org/s.png)](https://ci.example.org/kestrel)';
   const services = { downloadImage: async () => ({ error: 'the host responds with status 404' }) };

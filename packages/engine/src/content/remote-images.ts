@@ -123,9 +123,13 @@ function openCache(
   limits: typeof DOWNLOAD_LIMITS,
   timeoutMs: number,
 ): { names: ReadonlySet<string>; budget: DownloadBudget } {
-  const names = (existsSync(cacheDir) ? readdirSync(cacheDir) : []).filter((name) => FILE_NAME.test(name));
-  const bytes = names.reduce((sum, name) => sum + statSync(join(cacheDir, name)).size, 0);
-  return { names: new Set(names), budget: createBudget(limits, timeoutMs, { pictures: names.length, bytes }) };
+  const sizes = (existsSync(cacheDir) ? readdirSync(cacheDir) : [])
+    .filter((name) => FILE_NAME.test(name))
+    .map((name) => ({ name, size: statSync(join(cacheDir, name)).size }))
+    // A file without content was damaged, for example by a power failure, so it is downloaded again.
+    .filter(({ size }) => size > 0);
+  const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
+  return { names: new Set(sizes.map(({ name }) => name)), budget: createBudget(limits, timeoutMs, { pictures: sizes.length, bytes }) };
 }
 
 /** Removes downloaded pictures that no page shows. @param used absolute paths of the others */

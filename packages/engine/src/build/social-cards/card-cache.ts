@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +48,7 @@ export function openCardCache({ dir, template, design }: CardCacheOptions): Card
       const name = `${createHash('sha256').update(shared).update(JSON.stringify(card)).digest('hex').slice(0, 16)}.png`;
       if (requested.has(name)) return name;
       requested.set(name, join(dir, name));
-      if (cachedNames.has(name)) return name;
+      if (cachedNames.has(name) && isComplete(join(dir, name))) return name;
       child ??= startRenderer(template);
       send({ card, file: join(dir, name) });
       return name;
@@ -61,6 +61,26 @@ export function openCardCache({ dir, template, design }: CardCacheOptions): Card
     stop: () => void child?.kill(),
   };
 }
+
+/** Whether a cached card ends as PNG files do, so that it was not cut off. */
+function isComplete(file: string): boolean {
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      const end = Buffer.alloc(PNG_END.length);
+      readSync(descriptor, end, { position: Math.max(0, fstatSync(descriptor).size - end.length) });
+      return end.equals(PNG_END);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // Another build has deleted it.
+    return false;
+  }
+}
+
+/** The type and the checksum of the last chunk. */
+const PNG_END = Buffer.from('49454e44ae426082', 'hex');
 
 function startRenderer(template: CardTemplate): ChildProcess {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(template)], { serialization: 'advanced' });

@@ -131,11 +131,26 @@ describe('the folder of cards', () => {
     expect([...files]).toEqual([[name, join(dir, name)]]);
     expect(await sharp(join(dir, name)).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
 
-    await writeFile(join(dir, name), 'as it was');
+    const changed = Buffer.concat([Buffer.from('as it was'), (await readFile(join(dir, name))).subarray(-12)]);
+    await writeFile(join(dir, name), changed);
     const later = open();
     expect(later.request(CARD)).toBe(name);
     expect((await later.finish()).peakMiB).toBe(0);
-    expect(await readFile(join(dir, name), 'utf8')).toBe('as it was');
+    expect(await readFile(join(dir, name))).toEqual(changed);
+  });
+
+  test('a card whose file is cut off is rendered again', async () => {
+    const first = open();
+    const name = first.request(CARD);
+    await first.finish();
+    const content = await readFile(join(dir, name));
+    for (const damaged of [Buffer.alloc(0), content.subarray(0, -1), content.subarray(0, content.length / 2)]) {
+      await writeFile(join(dir, name), damaged);
+      const later = open();
+      later.request(CARD);
+      await later.finish();
+      expect((await readFile(join(dir, name))).equals(content)).toBe(true);
+    }
   });
 
   test('an unused file that another build has deleted is not an error', async () => {
