@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOutput } from './output.ts';
+import { startOf } from '#config/running-process.ts';
 import { INTERRUPTED } from '#model/build-folder.ts';
 
 import { readOwnedFiles, resumePublishing } from './publish.ts';
@@ -70,6 +71,31 @@ test('a build that is killed at any moment of its publication leaves the old out
   // One step each for the marker, five files, their list, four deleted files, and the folder with the new files, and one to remove the marker.
   expect(kills).toBe(13);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'an interrupted publish is completed if another process has the id of the build, and not while the build is running',
+  async () => {
+    const dir = await publishOld();
+    const other = spawn('sleep', ['60']);
+    onTestFinished(() => void other.kill());
+    const staged = join(dir, '../build.next-1');
+    mkdirSync(join(staged, 'site'), { recursive: true });
+    writeFileSync(join(staged, 'site/new.txt'), 'new');
+    const started = startOf(other.pid ?? 0);
+    expect(started).toMatch(/^[\da-f-]{36} \d+$/);
+    for (const [start, isCompleted] of [
+      [started, false],
+      [undefined, false],
+      [started.replace(/\d+$/, '1'), true],
+    ] as const) {
+      const plan = { staged: 'build.next-1', pid: other.pid, started: start, obsolete: [], owned: ['site/new.txt'] };
+      writeFileSync(join(dir, INTERRUPTED), JSON.stringify(plan));
+      resumePublishing(dir);
+      expect(existsSync(join(dir, INTERRUPTED))).toBe(!isCompleted);
+      expect(existsSync(join(dir, 'site/new.txt'))).toBe(isCompleted);
+    }
+  },
+);
 
 test('neither a plan nor a list of files can delete or move files outside of the output', async () => {
   const dir = await publishOld();

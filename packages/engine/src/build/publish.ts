@@ -5,7 +5,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { isRunning } from '#config/running-process.ts';
+import { isRunning, startOf } from '#config/running-process.ts';
 import { INTERRUPTED, OWNED_FILES } from '#model/build-folder.ts';
 
 import { filesIn } from './fingerprint.ts';
@@ -16,6 +16,8 @@ interface PublishPlan {
   staged: string;
   /** The process that publishes. */
   pid: number;
+  /** When it started; '' if that is unknown. After a restart of the machine, another process may have its id. */
+  started: string;
   obsolete: string[];
   /** All files of builds that are in the output folder afterward. */
   owned: string[];
@@ -61,7 +63,7 @@ export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<s
   const obsolete = obsoleteFiles(previous ?? [], wanted, new Set(stagedFiles));
   const gone = new Set(obsolete);
   const after = [...new Set([...owned, ...stagedFiles])].filter((file) => !gone.has(file)).toSorted();
-  const plan: PublishPlan = { staged: basename(staged), pid: process.pid, obsolete, owned: after };
+  const plan: PublishPlan = { staged: basename(staged), pid: process.pid, started: startOf(process.pid), obsolete, owned: after };
   mkdirSync(dir, { recursive: true });
   // Write all files to the staging folder first, so that a full disk stops the build before the output is changed.
   writeFileSync(join(staged, OWNED_FILES), JSON.stringify(after));
@@ -78,7 +80,7 @@ export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<s
  */
 export function resumePublishing(dir: string): void {
   const plan = readPlan(dir);
-  if (plan === null || isRunning(plan.pid)) return;
+  if (plan === null || isRunning(plan.pid, plan.started)) return;
   const staged = join(dirname(dir), plan.staged);
   const stagedFiles = filesIn(staged);
   rejectSymlinks(dir, [...stagedFiles, ...plan.obsolete]);
@@ -94,12 +96,12 @@ export function isBeingPublished(staged: string, dir: string): boolean {
 
 function readPlan(dir: string): PublishPlan | null {
   const plan = readJson(join(dir, INTERRUPTED)) as Partial<PublishPlan> | null;
-  const { staged = '', pid, obsolete, owned } = plan ?? {};
+  const { staged = '', pid, started = '', obsolete, owned } = plan ?? {};
   // Only move files from a staging folder of this output.
   const isOurs = staged.startsWith(`${basename(dir)}.next-`) && basename(staged) === staged;
   if (!isOurs || pid === undefined || obsolete === undefined || owned === undefined) return null;
   const isFolder = lstatSync(join(dirname(dir), staged), { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? { staged, pid, obsolete, owned } : null;
+  return isFolder ? { staged, pid, started, obsolete, owned } : null;
 }
 
 /** Reads a JSON file; null if it is missing or invalid. */
