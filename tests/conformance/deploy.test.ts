@@ -63,7 +63,18 @@ test('the service runs as the owner of the build, because only the owner may cre
   expect(service).toContain('chown -R site: /srv/site');
   // Snapshots are beside the build folder and must be on the same mount as it.
   expect(/^ReadWritePaths=(.+)$/m.exec(service)?.[1]).toBe('/srv/site');
-  expect(/^ReadOnlyPaths=(.+)$/m.exec(service)?.[1]).not.toContain('/srv/site/build');
+  expect(readOnlyPaths(service)).not.toContain('/srv/site/build');
+});
+
+const readOnlyPaths = (service: string): string[] =>
+  [...service.matchAll(/^ReadOnlyPaths=(.+)$/gm)].flatMap(([, paths = '']) => paths.split(' ').map((path) => path.replace(/^-/, '')));
+
+test('the service cannot write what the next build runs outside of it', () => {
+  const paths = readOnlyPaths(read('deploy/site.service'));
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+  const folders = workspaces.map((one) => one.replace('/*', '')).filter((one) => one !== 'examples');
+  for (const name of [...folders, 'node_modules', 'scripts', 'package.json', 'package-lock.json', '.cache', '.git'])
+    expect(paths).toContain(`/srv/site/${name}`);
 });
 
 test('the image is built in two stages and does not run as root', () => {
@@ -115,6 +126,8 @@ test('compose.yaml refers to existing files and services, and its password has n
   const { services, volumes } = parse(read('deploy/compose.yaml')) as Compose;
   const { site, database } = services;
   expect(site).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  // The server trusts the address that the proxy sends, so only the proxy may reach it.
+  expect(site).toMatchObject({ ports: ['127.0.0.1:3000:3000'], environment: { TRUST_PROXY: '1' } });
   expect(site?.['sysctls']).toEqual({ 'net.ipv4.tcp_wmem': '4096 16384 262144' });
   const { context = '', dockerfile = '' } = site?.build ?? {};
   expect(existsSync(join(PROJECT_ROOT, 'deploy', context, dockerfile))).toBe(true);
@@ -129,5 +142,15 @@ test('compose.yaml refers to existing files and services, and its password has n
 });
 
 test('files with secrets, logs, and the output of earlier builds are not copied into the image', () => {
-  expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', 'build', '**/.cache', 'data', '**/.env*']));
+  expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', '**/.env*']));
+  // Everything that git ignores. A pattern without a slash applies to all folders in `.gitignore`, and to the root in `.dockerignore`.
+  const ignored = read('.gitignore')
+    .split('\n')
+    .filter((line) => line !== '');
+  const patterns = new Set(
+    read('.dockerignore')
+      .split('\n')
+      .map((line) => line.replace('**/', '')),
+  );
+  expect(ignored.filter((line) => !patterns.has(line.replaceAll(/^\/|\/$/g, '')))).toEqual([]);
 });
