@@ -248,7 +248,18 @@ describe('a log file that is moved or deleted while the server runs', () => {
     const log = await openSqliteLog(file);
     await log.append(entry('x'));
     for (const end of ['', '-wal', '-shm']) expect((await stat(file + end)).mode & 0o777, end).toBe(0o600);
+    // A restored copy may have another mode.
+    const copy = join(folder, 'restored.sqlite');
+    for (const end of ['', '-wal']) {
+      await copyFile(file + end, copy + end);
+      await chmod(copy + end, 0o644);
+    }
     await log.close();
+    const restored = await openSqliteLog(copy);
+    await restored.append(entry('y'));
+    for (const end of ['', '-wal', '-shm']) expect((await stat(copy + end)).mode & 0o777, end).toBe(0o600);
+    await restored.close();
+    expect((await queriesIn(copy)).toSorted()).toEqual(['x', 'y']);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The thread of a SQLite log, which opens the file and then processes requests in order. */
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -58,10 +58,20 @@ function openSqliteFile(file: string): DatabaseSync {
     migrate(database, path);
     // Set this after the check, so that the database of another program is not changed.
     database.exec('PRAGMA journal_mode = WAL');
+    for (const ending of ['', '-wal', '-shm']) makePrivate(path + ending);
     return database;
   } catch (error) {
     database?.close();
     throw error instanceof QueryLogError ? error : new QueryLogError(adviceFor(error, path), { cause: error });
+  }
+}
+
+/** Keeps other users from reading a file that was restored or copied with another mode. */
+function makePrivate(file: string): void {
+  try {
+    chmodSync(file, 0o600);
+  } catch {
+    // It belongs to another user, who decides who can read it, or it does not exist.
   }
 }
 
