@@ -294,12 +294,14 @@ describe('R-107 errors that fail a build', () => {
     expect(await site.failures()).toEqual(['docs/latin.md:5: the line is not valid UTF-8: save the file in UTF-8']);
   });
 
-  test('a page with the name of a file of the site', async () => {
-    const site = createFixture(
-      { 'one.md': '---\ntitle: One\nslug: /_headers\n---\n\nText.\n' },
-      `docs: { root: 'content/docs', routeBasePath: '/' },`,
-    );
-    expect((await site.failures())[0]).toContain('one.md: the site has a file at the route /_headers: give the page another slug');
+  test('pages with the names of files of the site or of a host', async () => {
+    const slugs = ['/_headers', '/search-index', '/.htaccess', '/_worker.js/a'];
+    const pages = slugs.map((slug, number) => [`page${number}.md`, `---\ntitle: One\nslug: ${slug}\n---\n\nText.\n`]);
+    const site = createFixture(Object.fromEntries(pages), `docs: { root: 'content/docs', routeBasePath: '/' },`);
+    const failures = (await site.failures()).join('\n');
+    for (const slug of slugs.slice(0, 2))
+      expect(failures).toContain(`the site has a file at the route ${slug}: give the page another slug`);
+    for (const slug of slugs.slice(2)) expect(failures).toContain(`a host could take the files of the route ${slug} for its configuration`);
   });
 
   test('routes with extensions that make a web server run files or show them as HTML', async () => {

@@ -74,6 +74,13 @@ test('a path that is both a file and a folder is an error, and the last output s
   expect(existsSync(join(dir, '.interrupted'))).toBe(false);
 });
 
+test('a path with an empty part is an error, because it would be the file of another address', async () => {
+  const output = createOutput(folder());
+  for (const path of ['site/docs//a.html', 'site/docs/./a.html'])
+    await expect(output.write(path, 'two')).rejects.toThrow(`The file ${path} has an empty part in its path`);
+  await output.discard();
+});
+
 test('discarding an output keeps the last one and leaves no staging folder', async () => {
   const dir = folder();
   const first = createOutput(dir);

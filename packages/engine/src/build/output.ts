@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { isRunning } from '#config/running-process.ts';
 import { INTERRUPTED } from '#model/build-folder.ts';
@@ -63,6 +63,8 @@ export function createOutput(dir: string): Output {
    */
   function addFile(path: string): void {
     if (path.split(/[\\/]/).includes('..')) throw new Error(`The file ${path} would be outside the output folder.`);
+    if (posix.normalize(path) !== path)
+      throw new Error(`The file ${path} has an empty part in its path, so it could be that of another address.`);
     const folder = ['', ...ENDINGS].map((ending) => path + ending).find((one) => folders.has(one));
     if (folder !== undefined) throw new Error(messageOfClash(path, `another file in a folder ${folder}`));
     for (let above = dirname(path); above !== '.' && !folders.has(above); above = dirname(above)) {

@@ -11,6 +11,7 @@ import { type FrontPage, loadFrontPages } from '#content/front-pages.ts';
 import { docsOfFolder, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
 import { withPhrasings } from '#content/phrasings.ts';
 import { frontMatterLine } from '#content/questions.ts';
+import { isHostFile } from '#content/doc-routes.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
 import { createImageDownloads, removeUnusedImages } from '#content/remote-images.ts';
 import { joinNavigations, type Navigation, loadNavigation } from '#content/sidebar/navigation.ts';
@@ -165,21 +166,26 @@ function rejectSymbolicLinks(config: SiteConfig): void {
 /** Routes of the files that every site has. Pages and the navbar can link to them. */
 export const SITE_FILES = ['/llms.txt', '/llms-full.txt', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
 
+/** Routes at which a page's own files, such as its data, would replace files that the site needs. */
+const INTERNAL_FILES = ['/_headers', '/_redirects', '/search-index', '/index'];
+
 /**
  * Extensions on which Apache acts although others follow: the Markdown version of a page at `/a.var` has the name `a.var.md`, and Apache would show it
  * as HTML, or run the code in it.
  */
 const SERVER_EXTENSION = /\.(?:s?html?|xht(?:ml)?|php\d?|phtml|phar|var)(?=(?:\.[^/]*)?$)/i;
 
-/** Reports pages whose route is that of a file that every site has, because their output folder would have the same name, or has such an extension. */
+/** Reports pages whose route is that of a file that every site has, because their output folder would have the same name, or that a server could take for its own. */
 export function checkRoutes(docs: readonly Pick<DocSource, 'path' | 'file'>[]): Problem[] {
   return docs.flatMap(({ path, file }): Problem[] => {
-    const isFile = [...SITE_FILES, '/_headers', '/_redirects'].includes(path);
+    const isFile = [...SITE_FILES, ...INTERNAL_FILES].includes(path);
     const extension = SERVER_EXTENSION.exec(path)?.[0];
-    if (!isFile && extension === undefined) return [];
+    if (!isFile && extension === undefined && !isHostFile(path)) return [];
     const reason = isFile
       ? `the site has a file at the route ${path}`
-      : `the route ${path} contains ${extension}, so a web server could run files of the page, or show them as HTML`;
+      : extension === undefined
+        ? `a host could take the files of the route ${path} for its configuration`
+        : `the route ${path} contains ${extension}, so a web server could run files of the page, or show them as HTML`;
     return [{ file, message: `${reason}: give the page another slug`, severity: 'error' }];
   });
 }

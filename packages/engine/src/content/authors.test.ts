@@ -72,3 +72,8 @@ test('only 2000 authors and 2000 tags have a page, which is reported', () => {
   const message = (what: string): string => `the folder has more than 2000 ${what} with a page, so the others have none: use fewer`;
   expect([...authors.problems, ...tags.problems].map(({ message }) => message)).toEqual([message('authors'), message('tags')]);
 });
+
+test('the permalink of an author is a route without empty parts, which another page cannot have as well', () => {
+  const permalinkOf = (permalink: string) => new Map(knownAuthors({ a: { name: 'Ana', page: { permalink } } })).get('a')?.page;
+  expect(['2024//06/second/', '/./team/ana', '../../ana'].map(permalinkOf)).toEqual(['2024/06/second', 'team/ana', 'ana']);
+});

@@ -1,11 +1,13 @@
 /** Authors of blog posts, as in Docusaurus: reads them from front matter and `authors.yml`, and generates the pages that list the posts of an author. */
 
+import { posix } from 'node:path';
+
 import { relativePath } from '#config/relative-path.ts';
 import { memoizeByObject } from '@quire/search';
 
 import { wordFor } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
-import { encodeAddress } from '#model/url.ts';
+import { encodeAddress, withoutTrailingSlashes } from '#model/url.ts';
 
 import type { DocSource } from './document.ts';
 import { type Entries, readEntries } from './files.ts';
@@ -58,7 +60,8 @@ function authorOf(key: string | null, given: Values): Author | null {
   const { name, title, description, url, email, socials, page } = given;
   const shown = text(name) ?? key;
   if (shown === null) return null;
-  const permalink = text(values(page)['permalink'])?.replace(/^\/+|(?<!\/)\/+$/g, '');
+  const written = text(values(page)['permalink']);
+  const permalink = written === null ? null : withoutTrailingSlashes(posix.join('/', written)).slice(1);
   const accounts = Object.entries(values(socials)).flatMap(([site, account]): Author['socials'] => {
     const written = text(account);
     if (written === null) return [];

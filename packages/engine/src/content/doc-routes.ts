@@ -68,6 +68,12 @@ export function originalCasePath(source: string, basePath: string): string {
 
 const folderOf = (source: string): string => posix.dirname(withoutNumbers(source)).toLowerCase();
 
+/** Files and folders that configure a host, where they have these names: those of Apache, Cloudflare Pages, Vercel, and GitHub Pages. */
+const HOST_FILE = /\/\.(?!well-known(?:\/|$))|^\/(?:_worker\.js|_routes|vercel|cname)(?:\/|$)/i;
+
+/** Whether the files of a route could be taken for the configuration of a host. */
+export const isHostFile = (route: string): boolean => HOST_FILE.test(route);
+
 /** Returns an error message if a slug leads outside the docs or is not a valid route, because the build writes a file at the route; otherwise null. */
 export function problemOfSlug(slug: string, source: string): string | null {
   // oxlint-disable-next-line no-control-regex

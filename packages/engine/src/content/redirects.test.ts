@@ -36,6 +36,9 @@ test.each([
   ['/404.html.html', '"/404.html: /docs/a": expected an old route'],
   ['/404/index.html.html', '"/404/index.html: /docs/a": expected an old route'],
   ['/docs/old.html.html', '"/docs/old.html: /docs/a": expected an old route'],
+  ['/docs//a', '"/docs//a: /docs/a": expected an old route'],
+  ['/.htaccess', '"/.htaccess: /docs/a": expected an old route'],
+  ['/_worker.js', '"/_worker.js: /docs/a": expected an old route'],
   ['"/docs/old\\ud800"', 'unpaired surrogate'],
 ])('a redirect from %s is an error', async (from, message) => {
   const { redirects, problems } = await load(`${from}: /docs/a\n`);

@@ -7,6 +7,7 @@ import { isWebAddress } from '#config/schema/values.ts';
 import type { Problem } from '#model/problem.ts';
 import { isExternal, normalizePath, withoutTrailingSlashes } from '#model/url.ts';
 
+import { isHostFile } from './doc-routes.ts';
 import type { DocSource } from './document.ts';
 import { MAX_YAML_LENGTH, TOO_LONG_YAML } from './files.ts';
 import { readTag } from './jsx-parser.ts';
@@ -71,7 +72,7 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
     // Another form of the address of the page itself needs no redirect.
     if (from === to && from !== String(isScalar(key) && key.value) && hasPath(to)) continue;
     // `/docs/old.html` in `/docs/old.html.html` would be the file of another page or redirect.
-    if (!OLD_ROUTE.test(from) || normalizePath(from) !== from || !(to.startsWith('/') || isElsewhere))
+    if (!OLD_ROUTE.test(from) || normalizePath(posix.normalize(from)) !== from || isHostFile(from) || !(to.startsWith('/') || isElsewhere))
       reportProblem(at, `"${from}: ${to}": expected an old route such as /docs/old, and a route or a full address to which it redirects`);
     else if (hasPath(from)) reportProblem(at, `"${from}" is a page of this site: a redirect would hide it`);
     else if (!isElsewhere && !hasPath(to.replace(/[?#].*/s, '')))
