@@ -295,9 +295,18 @@ describe('R-412 links to pages of this site', () => {
 
   test('every path is accepted until the list of pages is loaded', () => {
     expect(linkTarget('docs/x', { ...linkSite, pages: null })).toEqual(page('/base/docs/x', '/docs/x'));
-    expect(linkTarget('/.//example.org/x', { ...linkSite, baseUrl: '/', pages: null })).toEqual(none);
-    expect(linkTarget('/%2Fexample.org/x', { ...linkSite, baseUrl: '/', pages: null })).toEqual(none);
   });
+
+  test.each([
+    '/.//example.org/x',
+    '/%2Fexample.org/x',
+    '/%5Cexample.org/x',
+    '/%09/example.org/x',
+    '/%0A%5Cexample.org/x',
+    '/x/../%5C/example.org',
+  ])('%s, whose path is the address of another host once it is decoded, is not a page', (target) =>
+    expect(linkTarget(target, { ...linkSite, baseUrl: '/', pages: null })).toEqual(none),
+  );
 });
 
 test.each([

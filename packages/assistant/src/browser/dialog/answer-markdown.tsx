@@ -292,8 +292,8 @@ export function linkTarget(target: string, site: LinkSite): LinkTarget {
   const path = withoutBase(site.baseUrl, url.pathname);
   if (path === null) return NO_TARGET;
   const page = normalizePath(decode(path));
-  // Without the origin, `//example.org` would be the address of another host. `/%2Fexample.org` is the same, decoded.
-  if (page.startsWith('//')) return NO_TARGET;
+  // The path is decoded and has no origin, so `/%2Fexample.org`, `/%5Cexample.org`, and `/%09/example.org` would be addresses of another host.
+  if (URL.parse(page, home)?.origin !== new URL(home).origin) return NO_TARGET;
   if (site.pages !== null && !site.pages.has(page)) return NO_TARGET;
   return { kind: 'page', href: withBase(site.baseUrl, path) + url.search + url.hash, path: page, hash: url.hash };
 }

@@ -172,7 +172,8 @@ afterEach(() => void vi.unstubAllGlobals());
 /** Visits addresses in one document on a host. @returns the final addresses, and the requests to the host */
 async function visit(start: string, addresses: readonly string[], redirects: boolean, transition: object | null = null) {
   const requests: string[] = [];
-  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    const path = new URL(address, location.href).href.replace(location.origin, '');
     requests.push(`${method} ${path}`);
     return { redirected: redirects, url: `https://docs.example.org${path}${redirects ? '/' : ''}` };
   });
@@ -198,6 +199,11 @@ test('R-104 a host that redirects to trailing slashes is detected with one reque
 
 test('addresses are unchanged on a host that does not redirect', async () => {
   expect(await visit('/', ['/docs/a', '/docs/b'], false)).toEqual({ shown: ['/docs/a', '/docs/b'], requests: ['HEAD /docs/a'] });
+});
+
+test('the request is sent to the host of the document, also if the path could be the address of another host', async () => {
+  const { requests } = await visit('/', [`${location.origin}//example.org/a`], false);
+  expect(requests).toEqual(['HEAD //example.org/a']);
 });
 
 test('no request is sent if the host has served an address without a slash', async () => {

@@ -195,7 +195,8 @@ const lacksSlash = (path: string): boolean => !/(\/|\.html)$/i.test(path);
 
 /** Whether the host redirects an address to the one with a trailing slash. */
 async function redirectsToSlash(path: string): Promise<boolean> {
-  const response = await fetch(path, { method: 'HEAD', priority: 'low' }).catch(() => null);
+  // Without the origin, `//example.org/a` would be an address of another host.
+  const response = await fetch(location.origin + path, { method: 'HEAD', priority: 'low' }).catch(() => null);
   return response?.redirected === true && new URL(response.url).pathname === `${path}/`;
 }
 
