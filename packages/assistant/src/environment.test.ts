@@ -45,6 +45,14 @@ test('R-412 secrets are never printed', () => {
   expect(printed).toContain('QUERY_LOG_URL: found a value of 7 characters (not shown), expected the http or https address of the service');
 });
 
+test.each(['LLM_BASE_URL', 'QUERY_LOG_URL'])('R-412 a user or a password in %s is an error that does not print them', (name) => {
+  for (const credentials of ['visitor:hunter2@', 'hunter2@', ':hunter2@', 'visitor:hunter2/@', 'hunter2%40x@']) {
+    const printed = problemsOf({ [name]: `https://${credentials}log.example.org`, QUERY_LOG_KEY: 'key' }).join('\n');
+    expect(printed).toContain(`${name}: found a value of`);
+    expect(printed).not.toMatch(/hunter2|visitor/);
+  }
+});
+
 test('a variable whose companion is missing is reported', () => {
   expect(problemsOf({ LLM_API_KEY: 'k', QUERY_LOG_URL: 'https://log.example.org' })).toEqual([
     'LLM_BASE_URL: found nothing, expected a value because LLM_API_KEY is set',

@@ -86,11 +86,12 @@ function readBaseUrl(value: string): Outcome<string> {
   return baseUrl.safeParse(value).success ? { value } : { expected: 'a path that starts and ends with a slash, such as / or /docs-site/' };
 }
 
-/** Parses the address of an HTTP service and removes trailing slashes. */
+/** Parses the address of an HTTP service and removes trailing slashes. `fetch` rejects an address with a user or a password, and its error repeats them. */
 export function readServiceUrl(value: string): Outcome<string> {
-  return /^https?:\/\//i.test(value) && URL.canParse(value)
+  const url = /^https?:\/\//i.test(value) ? URL.parse(value) : null;
+  return url !== null && url.username === '' && url.password === ''
     ? { value: withoutTrailingSlashes(value) }
-    : { expected: 'the http or https address of the service' };
+    : { expected: 'the http or https address of the service, without a user and a password' };
 }
 
 export function readPostgresUrl(value: string): Outcome<string> {
