@@ -13,6 +13,7 @@ import { Hono } from 'hono';
 import { docsFoldersOf } from '#config/doc-sets.ts';
 import { type CompiledPage, outlineOf } from '#content/document.ts';
 import { markdownPath } from '#model/url.ts';
+import { terminalText } from '#model/terminal-text.ts';
 import { type DocSetIndex, type OpenIndex, openIndexFromBytes } from '#server/open-index.ts';
 import { docSearchService, resultsService } from '#server/routes/search.ts';
 import type { LogEntry } from '#server/log.ts';
@@ -173,7 +174,7 @@ function devDocumentation(site: Site, { engine, pages }: OpenIndex, readMarkdown
 
 /** Prints only errors, because authors see problems of content in the page. */
 function printErrors(entry: LogEntry): void {
-  if (entry.kind === 'error') process.stderr.write(`${entry.message}\n`);
+  if (entry.kind === 'error') process.stderr.write(`${terminalText(entry.message)}\n`);
 }
 
 /** Content of the files that a build writes beside the pages, by route. */

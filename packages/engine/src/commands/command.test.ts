@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Command, runCli } from './command.ts';
+import { type Command, runCli, runCommand } from './command.ts';
 
 const build: Command = {
   summary: 'Builds the site.',
@@ -50,6 +50,14 @@ test('an unknown command is reported together with the existing ones', async () 
     errors: 'There is no command "bild". Commands: build, read. Each accepts --help.\n',
     status: 2,
   });
+});
+
+test('an error that repeats texts of a site prints no sequences for the terminal and no commands for a CI service', async () => {
+  const fail = async () => Promise.reject(new Error('the configuration: \u001b]0;t\u0007\u009b2J\u202e\n::error::x\n  - a'));
+  const errors: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => errors.push(String(text)) > 0);
+  await runCommand('read', () => ({ ...read, run: fail }), []);
+  expect(errors.join('')).toBe('the configuration: \uFFFD]0;t\uFFFD\uFFFD2J\uFFFD\n| ::error::x\n  - a\n');
 });
 
 test('--help after a command prints its usage', async () => {

@@ -72,7 +72,9 @@ export async function runCommand(name: string, load: () => Promise<Command> | Co
     if (values['help'] === true) process.stdout.write(help(name, command));
     else process.exitCode = await command.run(values, positionals);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    // Only errors need it, and a build starts as soon as its own modules are loaded.
+    const { terminalText } = await import('#model/terminal-text.ts');
+    process.stderr.write(`${terminalText(error instanceof Error ? error.message : String(error))}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,6 @@
 import { createDevServer } from '#build/dev-server.ts';
 import { readEnvironment } from '#config/env.ts';
+import { terminalText } from '#model/terminal-text.ts';
 import { listen } from '#server/http-server.ts';
 
 import { CACHE_OPTION, cacheDirOf, type Command, CONFIG_OPTION, configFileOf, portOf } from './command.ts';
@@ -20,7 +21,7 @@ export const devCommand: Command = {
       host,
       configFile: configFileOf(values),
       cacheDir: cacheDirOf(values),
-      report: (message) => void process.stderr.write(`The site cannot be shown yet:\n${message}\n`),
+      report: (message) => void process.stderr.write(`The site cannot be shown yet:\n${terminalText(message)}\n`),
     });
     const { url } = await listen(server.app, {
       port: portOf(values['port'], environment.port),

@@ -10,6 +10,7 @@ import { filesInside } from '#content/files.ts';
 import { REMOTE_PICTURES } from '#content/remote-images.ts';
 import { isError } from '#model/problem.ts';
 import type { Problem } from '#model/problem.ts';
+import { withoutControls } from '#model/terminal-text.ts';
 
 import type { Command } from './command.ts';
 import type { ForeignSite } from './migrate/foreign-site.ts';
@@ -38,7 +39,7 @@ export const migrateCommand: Command = {
     const result = await migrate({ dir, out, force: values['force'] === true });
     const shown = relative(process.cwd(), out) || '.';
     process.stdout.write(
-      `Wrote ${shown}: ${result.files.join(', ')}\n${result.pages} pages, ${result.errors} errors, ${result.warnings} warnings (${result.mistakes} of them mistakes in the source), ${result.components} components mapped.\n` +
+      `Wrote ${shown}: ${withoutControls(result.files.join(', ').replaceAll('\n', ' '))}\n${result.pages} pages, ${result.errors} errors, ${result.warnings} warnings (${result.mistakes} of them mistakes in the source), ${result.components} components mapped.\n` +
         `Read ${shown}/report.md, then see the site:\n\n  npm start -- --config ${shown}/site.config.ts\n`,
     );
     return 0;

@@ -9,6 +9,7 @@ import { ConfigError } from '#config/validate.ts';
 import { loadConfig } from '#config/load.ts';
 import { listErrors, kindOf, summarizeWarnings } from '#model/problem.ts';
 import type { Problem } from '#model/problem.ts';
+import { jsonLine } from '#model/terminal-text.ts';
 
 interface RunBuildOptions extends Pick<BuildOptions, 'outDir' | 'cacheDir' | 'noCache'> {
   configFile: string;
@@ -31,7 +32,7 @@ export async function runBuild({ configFile, json, verbose, reportFile, ...optio
     const milliseconds = Math.round(performance.now());
     writeReport(reportFile, result.warnings);
     for (const line of summarizeWarnings(result.warnings, verbose)) process.stderr.write(`${line}\n`);
-    if (json) process.stdout.write(`${JSON.stringify({ ok: true, milliseconds, phases: phases.times, ...result })}\n`);
+    if (json) process.stdout.write(jsonLine({ ok: true, milliseconds, phases: phases.times, ...result }));
     else
       process.stdout.write(
         `Built ${result.pages} pages (${result.compiled} compiled), ${result.files} files (${result.written} changed), in ${formatSeconds(milliseconds)}: ${options.outDir}\n`,
@@ -41,7 +42,7 @@ export async function runBuild({ configFile, json, verbose, reportFile, ...optio
     if (error instanceof ConfigError) writeReport(reportFile, problemsOf(error, configFile));
     if (!(error instanceof BuildError)) throw error;
     writeReport(reportFile, [...error.problems, ...error.warnings]);
-    if (json) process.stdout.write(`${JSON.stringify({ ok: false, problems: [...error.problems, ...error.warnings] })}\n`);
+    if (json) process.stdout.write(jsonLine({ ok: false, problems: [...error.problems, ...error.warnings] }));
     for (const line of summarizeWarnings(error.warnings, verbose)) process.stderr.write(`${line}\n`);
     for (const line of listErrors(error.problems, verbose)) process.stderr.write(`${line}\n`);
     process.stderr.write(

@@ -10,6 +10,7 @@ import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { gitEnvironment } from '#content/last-updates.ts';
 import { formatProblem } from '#model/problem.ts';
+import { jsonLine, terminalText } from '#model/terminal-text.ts';
 
 import { type Command, CONFIG_OPTION, configFileOf } from './command.ts';
 
@@ -124,7 +125,7 @@ export const translationsCommand: Command = {
     const problems = sites.flatMap(({ config: own }) => readTranslations(own, process.cwd()).problems);
     if (problems.length > 0) throw new Error([...new Set(problems.map(formatProblem))].join('\n'));
     const missing = sites.map(missingTranslations).filter((one) => one !== null);
-    process.stdout.write(values['json'] === true ? `${JSON.stringify(missing, null, 1)}\n` : formatMissingTranslations(missing));
+    process.stdout.write(values['json'] === true ? jsonLine(missing) : terminalText(formatMissingTranslations(missing)));
     return 0;
   },
 };

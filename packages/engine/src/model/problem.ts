@@ -1,3 +1,5 @@
+import { withoutControls } from './terminal-text.ts';
+
 /** A mistake in the content or the configuration. The message says what is wrong and how to fix it. */
 export interface Problem {
   /** Path relative to the project. */
@@ -62,9 +64,7 @@ export function listErrors(errors: readonly Problem[], all = false): string[] {
  * Replaces control characters, which could hide lines in a terminal. Further lines start with a bar, so that a CI service does not execute
  * them as workflow commands.
  */
-function printable(text: string): string {
-  return text.replace(/\n/g, '\n  | ').replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu, '\u{FFFD}');
-}
+const printable = (text: string): string => withoutControls(text.replace(/\n/g, '\n  | '));
 
 /** Whether a problem stops the build. */
 export const isError = ({ severity }: Problem): boolean => severity === 'error';

@@ -4,7 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { createLogWriter, errorLogEntry, jsonLine, searchLogEntry, type LogEntry } from './log.ts';
+import { jsonLine } from '#model/terminal-text.ts';
+
+import { createLogWriter, errorLogEntry, searchLogEntry, type LogEntry } from './log.ts';
 
 const entry = (path: string): LogEntry => ({
   kind: 'access',

@@ -1,5 +1,5 @@
 import type { AnsweredSearch } from '@quire/search';
-import { INVISIBLE } from './invisible-characters.ts';
+import { jsonLine } from '#model/terminal-text.ts';
 import { redact } from './redact.ts';
 
 /** An entry of the server's log, one line of JSON. It does not contain anything that identifies visitors. */
@@ -90,15 +90,6 @@ export function searchLogEntry({ query, total, ms }: AnsweredSearch, now: number
     ms: rounded,
   };
 }
-
-/** Control and bidirectional formatting characters that JSON does not escape, and with which a search could manipulate the terminal of an operator. */
-const UNSAFE_IN_TERMINAL = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-const escapeUnits = (characters: string): string =>
-  characters.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** Returns a value as one line of JSON that is safe to print to a terminal, and in which invisible characters are escaped. */
-export const jsonLine = (value: unknown): string =>
-  `${JSON.stringify(value).replace(UNSAFE_IN_TERMINAL, escapeUnits).replace(INVISIBLE, escapeUnits)}\n`;
 
 /**
  * Creates a writer of one JSON line per entry. Entries of one turn of the event loop are written together, because writing

@@ -6,8 +6,8 @@
  * unbounded repetition over text that another part of it can match, so that the time is linear in the length of the text.
  */
 import { isIP } from 'node:net';
+import { INVISIBLE } from '#model/invisible-characters.ts';
 import { hasIbanSum, hasLuhnSum } from './checksums.ts';
-import { INVISIBLE } from './invisible-characters.ts';
 
 interface Detector {
   /** Global pattern. Named groups: `keep` is preserved in front of the label; `isSecret` checks `name` and `value`. */
