@@ -3,6 +3,7 @@ import { type DocsFolderConfig, docsFoldersOf } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { createAuthorPages } from '#content/authors.ts';
 import type { DocSource } from '#content/document.ts';
+import { withoutInvisible } from '#content/invisible-text.ts';
 import { docsOfFolder, toSiteDoc } from '#content/load-docs.ts';
 import { redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/categories.ts';
@@ -76,7 +77,7 @@ export async function collectPages(
   loaded: readonly DocSource[],
   contributions: readonly ContentContribution[],
 ): Promise<CollectedPages> {
-  const listed = [...loaded.filter((doc) => !isRedirect(doc)), ...contributions.flatMap(({ docs }) => docs)];
+  const listed = [...loaded.filter((doc) => !isRedirect(doc)), ...contributions.flatMap(({ docs }) => docs.map(withVisibleNames))];
   const { indexes, tags } = await generateListings(context, listed);
   const all = [...listed, ...indexes];
   const unique = withoutDuplicates(all);
@@ -112,6 +113,12 @@ async function generateListings({ config, parts, projectRoot, words }: DocSetCon
   }
   return { indexes, tags };
 }
+
+const withVisibleNames = (doc: DocSource): DocSource => ({
+  ...doc,
+  title: withoutInvisible(doc.title),
+  sidebarLabel: withoutInvisible(doc.sidebarLabel),
+});
 
 /** Whether a page only redirects to another one. */
 const isRedirect = (doc: DocSource): boolean => redirectOf(doc) !== null;

@@ -26,6 +26,7 @@ import { toHtml, visitElements } from './html-tree.ts';
 import { images } from './images.ts';
 import { dataConstants, includeImportedFiles, includeInlineFiles } from './includes.ts';
 import type { ReadInclude } from './includes.ts';
+import { canHideText, removeInvisible, withoutHiddenText, withoutInvisible, withoutInvisibleIn } from './invisible-text.ts';
 import { expandElements } from './jsx-elements.ts';
 import { links } from './links.ts';
 import { expandLists } from './list-expressions.ts';
@@ -76,8 +77,12 @@ const FEATURES = { gfm: true, directive: false, headingAttributes: true, frontma
 const HTML = /<[a-z!/?]/i;
 
 /** Compiles one page. The result does not depend on the bodies of other pages: `services` provides everything that the page needs from the site. */
-export async function compilePage(doc: DocSource, services: CompileServices, readInclude: ReadInclude): Promise<CompiledPage> {
-  const prepared = prepare(doc.file, doc.body, doc.bodyLine, readInclude, {
+export async function compilePage(given: DocSource, services: CompileServices, readInclude: ReadInclude): Promise<CompiledPage> {
+  const hidden: Problem[] = [];
+  // The files of authors have none any more, but the pages that plugins generate can.
+  const body = withoutInvisibleIn(given.file, given.body, given.bodyLine, hidden);
+  const doc = { ...given, body, title: withoutInvisible(given.title) };
+  const prepared = prepare(doc.file, doc.body, doc.bodyLine, visibleIncludes(readInclude, hidden), {
     components: services.components,
     frontMatter: doc.frontMatter,
     cards: doc.cards,
@@ -97,12 +102,18 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
   const context = createContext(doc, services, prepared);
   const frameOrigins = embeds(parsed, services, (address, player) => reportFrame(context, address, player));
   const tree = sanitizedHtml(parsed, (attribute, address) => reportAddress(context, attribute, address));
+  const canHide = canHideText(prepared.markdown) || prepared.uses.length > 0;
+  if (canHide) removeInvisible(tree, (character) => hidden.push(hiddenReference(doc.file, character)));
   for (const step of STEPS) await step(tree, context);
   const anchors = anchorsOf(tree);
-  const sections = withQuestions(readSections(tree, doc.title), doc, anchors, prepared.problems);
+  const read = readSections(tree, doc.title);
+  const sections = withQuestions(canHide ? read.map(visibleSection) : read, doc, anchors, prepared.problems);
   breakIdentifiers(tree);
-  const html = Buffer.from(toHtml(tree));
-  const markdown = Buffer.from(markdownTwin(doc, prepared.plain, context.rewritten));
+  const written = toHtml(tree);
+  const twin = markdownTwin(doc, prepared.plain, context.rewritten);
+  // Attributes of components become text after the tree was cleaned.
+  const html = Buffer.from(canHide ? withoutHiddenText(written) : written);
+  const markdown = Buffer.from(canHide ? withoutInvisible(twin) : twin);
   return {
     id: doc.id,
     source: doc.source,
@@ -110,7 +121,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     path: doc.path,
     title: doc.title,
     description:
-      doc.frontMatter.description?.trim() ||
+      withoutInvisible(doc.frontMatter.description?.trim() ?? '') ||
       summaryOf(sections[0]?.text ?? '') ||
       summaryOf(sections.find((section) => section.text !== '')?.text ?? doc.title),
     keywords: doc.frontMatter.keywords ?? [],
@@ -127,9 +138,36 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     examples: prepared.fences.map((fence) => ({ ...fence, line: prepared.includes.lineOfPage(fence.line) })),
     markdown,
     digest: createHash('sha256').update(html).update(markdown).digest('base64url').slice(0, 22),
-    problems: prepared.problems,
+    problems: [...hidden, ...prepared.problems],
   };
 }
+
+/** Returns a function that reads files without their invisible characters. @param problems receives one warning for each of these files */
+function visibleIncludes(read: ReadInclude, problems: Problem[]): ReadInclude {
+  const reported = new Set<string>();
+  return (path) => {
+    const found = read(path);
+    if (typeof found !== 'object') return found;
+    const text = withoutInvisibleIn(found.file, found.text, 1, reported.has(found.file) ? [] : problems);
+    reported.add(found.file);
+    return { ...found, text };
+  };
+}
+
+const hiddenReference = (file: string, character: string): Problem => ({
+  file,
+  message: `an invisible character (${character}) that a reference or an expression names is left out: delete it`,
+  severity: 'warning',
+  kind: 'invisible characters are left out',
+});
+
+const visibleSection = <S extends CompiledPage['sections'][number]>(section: S): S => ({
+  ...section,
+  heading: withoutInvisible(section.heading),
+  text: withoutInvisible(section.text),
+  ...(section.marked !== undefined && { marked: withoutInvisible(section.marked) }),
+  code: section.code.map(withoutInvisible),
+});
 
 /** Reports the address of a frame that could lead to another page of the player's site. */
 const reportFrame = ({ lineOf, report }: TransformContext, address: string, player: string): void =>

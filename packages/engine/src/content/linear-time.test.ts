@@ -281,6 +281,9 @@ const LARGE: Readonly<Record<string, (size: number) => string>> = {
   'footnotes that are never closed': (size) => '[^'.repeat(size / 2),
   'spaces in code': (size) => `<CodeBlock>\n{\`${' '.repeat(size)}x\`}\n</CodeBlock>\n`,
   'code with nested brackets': (size) => `\`\`\`swift\n${'((\n'.repeat(size / 3)}\`\`\`\n`,
+  'invisible characters': (size) => '\u{e0041}'.repeat(size / 2),
+  'selectors of variants after letters': (size) => 'é\u{fe00}\u{fe00}'.repeat(size / 3),
+  'flags and tag characters': (size) => `\u{1f3f4}${'\u{e0041}'.repeat(9)}`.repeat(size / 20),
   'headings with one text': (size) => '## The same words\n\n'.repeat(size / 20),
 };
 

@@ -16,6 +16,7 @@ import type { FrontMatter } from './front-matter.ts';
 import { headMetadata } from './head-metadata.ts';
 import { MAX_AUTHORS, namesOfAuthors, readAuthors } from './authors.ts';
 import { isMissing, type Entries, LEADS_OUTSIDE, resolvesInside, symlinksOutside } from './files.ts';
+import { withoutInvisibleIn } from './invisible-text.ts';
 
 export interface LoadOptions {
   /** Absolute folder of the Markdown files. */
@@ -183,8 +184,10 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
       'the file was deleted or renamed while it was read, so its page is missing: build again. The development server shows the page once the file is saved again',
     );
   }
-  const text = decode(bytes);
-  if (typeof text === 'number') return refuse('the line is not valid UTF-8: save the file in UTF-8', text);
+  const decoded = decode(bytes);
+  if (typeof decoded === 'number') return refuse('the line is not valid UTF-8: save the file in UTF-8', decoded);
+  const hidden: Problem[] = [];
+  const text = withoutInvisibleIn(file, decoded, 1, hidden);
   const rewritten = options.rewrite?.(source, text) ?? text;
   const { frontMatter: ownFrontMatter, problems, hero, ...written } = parseFrontMatter(file, rewritten);
   const frontMatter = { ...ownFrontMatter, ...headMetadata(written.body) };
@@ -226,7 +229,7 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
             post: { minutes: options.showReadingTime === true ? readingMinutes(body) : null },
           },
   };
-  return { doc, isDraft, problems };
+  return { doc, isDraft, problems: [...hidden, ...problems] };
 }
 
 /** Adds the last update of each file; front matter takes precedence. @param updates by absolute path */

@@ -13,6 +13,8 @@ import {
   YAMLParseError,
 } from 'yaml';
 
+import { withoutInvisible } from './invisible-text.ts';
+
 /** Maximum number of lists and maps around a value. */
 const MAX_DEPTH = 50;
 const TOO_DEEP = `the values are nested too deeply: use at most ${MAX_DEPTH} levels of lists and maps`;
@@ -85,6 +87,8 @@ function check(document: Document.Parsed): Document.Parsed {
     },
     Seq: (_, node, path) => enter(node, path),
     Scalar(_, node) {
+      // Escapes such as "\u200B" can name invisible characters, too.
+      if (typeof node.value === 'string') node.value = withoutInvisible(node.value);
       const { anchor, value, range } = node;
       if (anchor !== undefined) anchors.add(anchor);
       if (typeof value === 'string' && !value.isWellFormed())

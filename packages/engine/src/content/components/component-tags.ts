@@ -179,8 +179,7 @@ class TagReplacer {
     if (tag.name === 'pre') this.isInPre = !tag.isClosing && !tag.isSelfClosing;
     const replacement = replaceTag(tag, linesOf(text, at, tag, this.lines, this.row), context);
     if (replacement === null) return this.copy(tag.end);
-    const keepsContent = context.isPlain && !isHeadTag(tag);
-    const end = Math.max(tag.end, keepsContent ? 0 : endOfRemoved(tag, text, this.neverClosed));
+    const end = Math.max(tag.end, endOfRemoved(tag, text, this.neverClosed));
     if (isHeadTag(tag) && !tag.isClosing && !context.isPlain) this.reportHead(tag, text.slice(tag.end, end));
     this.replace(end, replacement);
   }

@@ -6,7 +6,6 @@ import { closest, distance } from 'fastest-levenshtein';
 
 import type { ComponentAttributes } from '#config/schema/content.ts';
 
-import { isHeadTag } from '../head-metadata.ts';
 import { attributeText, readData } from '../jsx-parser.ts';
 import type { JsxAttribute, JsxTag, ReadingBudget, TagLines } from '../jsx-parser.ts';
 import { evaluate } from '../mdx.ts';
@@ -100,7 +99,8 @@ export interface TagContext extends ComponentOptions {
 export function replaceTag(tag: JsxTag, lines: TagLines, context: TagContext): string | null {
   const line = lines.first;
   const isComponent = /^[A-Z]|\./.test(tag.name) || Object.hasOwn(context.map, tag.name) || isOwnElement(tag, context);
-  if (!isComponent || isHead(tag, context)) return context.isPlain && !isHeadTag(tag) ? null : replaceHtmlTag(tag, lines, context);
+  if (!isComponent || isHead(tag, context))
+    return context.isPlain && !isRemovedWithContent(tag) ? null : replaceHtmlTag(tag, lines, context);
   const picture = tag.isClosing ? null : importedPicture(tag, context);
   if (picture !== null) return picture;
   if (context.isPlain) return plainTag(tag, line, context);
