@@ -235,6 +235,20 @@ test('R-607 with forced colors, the matches of a search are legible', () =>
     }
   }));
 
+test.each([
+  ['/integrations', '.status.certified'],
+  ['/docs/generated/ingestion/sources/snowflake', '.source-support.certified'],
+])('R-607 with forced colors, the node of the support status on %s keeps its filling in the color of the text', (path, status) =>
+  visit({ viewport: DESKTOP, forcedColors: 'active', colorScheme: 'dark' }, async ({ page }) => {
+    await page.goto(own(path));
+    const filling = await page
+      .locator(status)
+      .first()
+      .evaluate((element) => getComputedStyle(element, '::before').backgroundImage);
+    expect(filling).toContain('rgb(255, 255, 255)');
+  }),
+);
+
 interface Box {
   x: number;
   y: number;
