@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerOutcome, type Question, RESPONSE_MARKER } from '#contract.ts';
 import { attempt, type AttemptParts, type ChatAnswererOptions, createChatAnswerer, createModelBudget } from './chat-answerer.ts';
-import { createDeadline } from './chat-api.ts';
+import { createAnswerTurns, createDeadline } from './chat-api.ts';
 import {
   beginStream,
   breakingAfter,
@@ -353,6 +353,7 @@ describe('R-412 while a whole answer that arrived at once is checked,', () => {
         shown: () => 0,
       },
       iDontKnowMessage: IDK,
+      takeTurn: createAnswerTurns(),
       maxCharacters: 100_000,
     };
     for await (const _ of attempt(parts, { received: 0, shown: '', end: null }));

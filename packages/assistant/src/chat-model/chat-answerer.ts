@@ -1,6 +1,6 @@
 /** Writes answers with the chat model: it retries once after an early failure, and shows only sentences that the sections support. */
 import { randomBytes } from 'node:crypto';
-import { setImmediate as otherTasks, setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
 import { type Answerer, type AnswerOutcome, type AnswerTask, type Citation, RESPONSE_MARKER, type TextEvent } from '#contract.ts';
 import { citationLink } from '#citations.ts';
@@ -8,6 +8,7 @@ import { createAnswerCache } from '#answer-cache.ts';
 import { type AnswerUnit, createUnitReader } from './answer-units.ts';
 import {
   type ChatApi,
+  createAnswerTurns,
   createChatApi,
   createDeadline,
   type Deadline,
@@ -53,7 +54,8 @@ const MAX_SHOWN_CHARACTERS = 40_000;
 
 export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
   const { model, onProblem, iDontKnowMessage } = options;
-  const api = createChatApi(model);
+  const takeTurn = createAnswerTurns();
+  const api = createChatApi(model, takeTurn);
   const budget = createModelBudget(options.budget, options.now, () => onProblem(BUDGET_USED_UP));
   const cache = createAnswerCache(`${options.build} ${model.model}`, options.cacheBytes);
 
@@ -71,6 +73,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
       prompt,
       deadline,
       iDontKnowMessage,
+      takeTurn,
       check: checkFor(task, prompt, options),
       maxCharacters: model.maxTokens * MAX_CHARACTERS_PER_TOKEN,
     });
@@ -156,6 +159,8 @@ export interface AttemptParts {
   deadline: Deadline;
   check: CitationCheck;
   iDontKnowMessage: string;
+  /** Waits until it is the turn of this answer to be checked. */
+  takeTurn: () => Promise<void>;
   /** Characters after which the answer is cut off. */
   maxCharacters: number;
 }
@@ -177,19 +182,19 @@ export interface AttemptResult {
 
 /** Sends one request. Yields checked text without the marker of the stream, and returns the outcome. Never throws. */
 export async function* attempt(parts: AttemptParts, progress: Progress): AsyncGenerator<TextEvent, AttemptResult> {
-  const { check, deadline, iDontKnowMessage } = parts;
+  const { check, deadline, iDontKnowMessage, takeTurn } = parts;
   let failure: ModelFailure | null = null;
 
   /** Whether the answer is long enough, or nobody waits for it although there is still time. */
   const isOver = (): boolean => progress.shown.length >= MAX_SHOWN_CHARACTERS || (deadline.signal.aborted && !deadline.isOver());
 
-  /** Shows checked texts one by one, and lets other tasks run before each, because a model may send its whole answer at once. */
+  /** Shows checked texts one by one, each in a turn, because a model may send its whole answer at once. */
   async function* showAll(texts: Iterable<string>): AsyncGenerator<TextEvent, void> {
-    await otherTasks();
+    await takeTurn();
     for (const text of texts) {
       yield* show(text, progress);
       if (isOver()) return;
-      await otherTasks();
+      await takeTurn();
     }
   }
 

@@ -2,7 +2,7 @@
  * Sends a request to an OpenAI-compatible API (`POST …/chat/completions`) and streams the response. It uses `fetch`, because hundreds
  * of readers may wait for a slow model at a time, and an SDK would need twice the memory (handbook/decisions/014).
  */
-import { setImmediate as otherTasks } from 'node:timers/promises';
+import { createTurnQueue } from '@quire/engine/server/fair-queue.ts';
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import type { ModelFields } from '#contract.ts';
@@ -43,8 +43,14 @@ const MAX_EVENT_BYTES = 256 * 1024;
 /** Approximate maximum number of lines without a complete event. The parser needs a hundred bytes for each line, which may have only a few. */
 const MAX_EVENT_LINES = 1000;
 
-/** Number of chunks and events of a response after which other tasks can run, because thousands of them may have arrived already. */
+/** Number of chunks and events of a response that are read in a turn, because thousands of them may have arrived already. */
 const EVENTS_AT_A_TIME = 32;
+
+/** Turns of all answers together in each iteration of the event loop. Each is a check of a citation or reads some events, which takes up to a millisecond. */
+const TURNS_PER_ITERATION = 2;
+
+/** Creates the queue in which the answers of a server take turns. */
+export const createAnswerTurns = (): (() => Promise<void>) => createTurnQueue(TURNS_PER_ITERATION);
 
 /** Maximum number of events without text: for each token that the model may write, because some models also think, and for comments, statistics, and the like. */
 const MAX_EMPTY_EVENTS = { perToken: 2, other: 100 };
@@ -64,7 +70,8 @@ const chunkSchema = z.object({
   error: z.unknown().optional(),
 });
 
-export function createChatApi(settings: ModelSettings): ChatApi {
+/** @param takeTurn waits before some events are read */
+export function createChatApi(settings: ModelSettings, takeTurn: () => Promise<void> = createAnswerTurns()): ChatApi {
   async function request({ instructions, text }: Prompt, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
     const response = await fetch(`${settings.baseUrl}/chat/completions`, {
       method: 'POST',
@@ -96,7 +103,7 @@ export function createChatApi(settings: ModelSettings): ChatApi {
     let emptyEvents = 0;
     const maxEmptyEvents = settings.maxTokens * MAX_EMPTY_EVENTS.perToken + MAX_EMPTY_EVENTS.other;
     try {
-      for await (const data of readEvents(await request(prompt, deadline.signal), MAX_RESPONSE_BYTES)) {
+      for await (const data of readEvents(await request(prompt, deadline.signal), MAX_RESPONSE_BYTES, takeTurn)) {
         hasBegun = true;
         deadline.progress();
         if (data === '[DONE]') break;
@@ -268,7 +275,11 @@ export function createDeadline(reader: AbortSignal, { firstTokenMs, betweenToken
  * @param maxBytes maximum size of the whole stream
  * @throws RangeError if the stream or an event is too large, or arrives in too many chunks; TypeError if it is not UTF-8; the error of the body if it breaks off
  */
-export async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string, void> {
+export async function* readEvents(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  takeTurn: () => Promise<void> = createAnswerTurns(),
+): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const events: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => events.push(data) });
@@ -277,14 +288,14 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: num
   /** Sizes of the event that is arriving. */
   let eventBytes = 0;
   let lines = 0;
-  let turns = 0;
-  const takeTurns = async (): Promise<void> => {
-    turns += 1;
-    if (turns % EVENTS_AT_A_TIME === 0) await otherTasks();
+  let read = 0;
+  const countOne = async (): Promise<void> => {
+    read += 1;
+    if (read % EVENTS_AT_A_TIME === 0) await takeTurn();
   };
   for await (const chunk of body) {
     chunks += 1;
-    await takeTurns();
+    await countOne();
     if (chunks > MAX_RESPONSE_CHUNKS) throw new RangeError(`The stream has more than ${MAX_RESPONSE_CHUNKS} chunks.`);
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new RangeError(`The stream has more than ${maxBytes} bytes.`);
@@ -296,7 +307,7 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: num
     if (lines > MAX_EVENT_LINES) throw new RangeError(`An event has more than ${MAX_EVENT_LINES} lines.`);
     for (const event of events.splice(0)) {
       yield event;
-      await takeTurns();
+      await countOne();
     }
   }
   parser.feed('\n\n');

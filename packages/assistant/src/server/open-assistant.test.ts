@@ -56,7 +56,7 @@ test('R-412 between two answers, the event loop takes many iterations, in each o
   await Promise.all(['one', 'two', 'three'].map(async (text) => (await ask(assistant, text), counted.push(iterations))));
   isOver = true;
   expect(counted).toHaveLength(3);
-  for (const [index, at] of counted.entries()) expect(at - (counted[index - 1] ?? 0)).toBeGreaterThan(50);
+  for (const [index, at] of counted.entries()) expect(at - (counted[index - 1] ?? 0)).toBeGreaterThanOrEqual(16);
 });
 
 test('a question is skipped if its reader left the queue', async () => {

@@ -6,14 +6,30 @@ import type { Client } from './client-address.ts';
  * Number of iterations of the event loop between two items. Node.js accepts one connection in each iteration, and a visitor's
  * connection may wait behind hundreds of others. Without events, an iteration takes a few microseconds.
  */
-const ITERATIONS = 64;
-/** Time after which the next item is not delayed any longer, because other requests make each iteration take milliseconds. */
-const MAX_WAIT_MS = 50;
+const ITERATIONS = 16;
+/** Time after which the next item is not delayed any longer, because other requests can make each iteration take milliseconds. */
+const MAX_WAIT_MS = 20;
 
 /** Waits until the server has accepted other connections, before work of several milliseconds. */
 export async function waitForConnections(): Promise<void> {
   const start = performance.now();
   for (let i = 0; i < ITERATIONS && performance.now() - start < MAX_WAIT_MS; i++) await nextIteration();
+}
+
+/**
+ * Returns a function that waits for a turn: its promises resolve in the order of the calls, at most `perIteration` in each iteration of the event
+ * loop. Otherwise, the server would work for each of hundreds of clients before it handles the next request.
+ */
+export function createTurnQueue(perIteration: number): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  function grant(): void {
+    for (const resolve of waiting.splice(0, perIteration)) resolve();
+    if (waiting.length > 0) setImmediate(grant);
+  }
+  return () =>
+    new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(grant);
+    });
 }
 
 export interface FairQueue<Item> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, readFile, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { createTurnQueue } from './fair-queue.ts';
 
 /** A file of the site, ready to be sent. */
 export interface StoredFile {
@@ -117,22 +118,6 @@ function memoryFile(bytes: Uint8Array, modified: Date, takeTurn: () => Promise<v
     modified,
     body: ({ start, end } = { start: 0, end: body.byteLength - 1 }) => streamBytes(body.subarray(start, end + 1), takeTurn),
   };
-}
-
-/**
- * Returns a function that waits for a turn: its promises resolve in the order of the calls, at most `perTurn` in each turn of the event
- * loop. Otherwise, the server would send a chunk to each of hundreds of clients of a large file before it handles the next request.
- */
-function createTurnQueue(perTurn: number): () => Promise<void> {
-  const waiting: (() => void)[] = [];
-  function grant(): void {
-    for (const resolve of waiting.splice(0, perTurn)) resolve();
-    if (waiting.length > 0) setImmediate(grant);
-  }
-  return () =>
-    new Promise((resolve) => {
-      if (waiting.push(resolve) === 1) setImmediate(grant);
-    });
 }
 
 /**

@@ -315,6 +315,21 @@ describe('limits', () => {
     await closed;
   });
 
+  test('R-412 above the limit, a connection of the network with most of them is closed, even if all of these wait for an answer', async () => {
+    const { port } = await start({ connections: 20 });
+    const visitor = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' }).on('error', () => undefined);
+    sockets.push(visitor);
+    await once(visitor, 'connect');
+    // Bodies that are incomplete keep their requests busy.
+    const attackers = await Promise.all(Array.from({ length: 40 }, () => open(port)));
+    let closed = 0;
+    for (const socket of attackers)
+      socket.once('close', () => closed++).write('POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na');
+    await expect.poll(() => closed).toBe(21);
+    visitor.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(String((await once(visitor, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
+  });
+
   test('above the limit, the connection that has waited longest for the rest of its headers is closed', async () => {
     const { port, url } = await start({ incomingHeaders: 2 });
     const [first, ...others] = [await open(port), await open(port), await open(port)];

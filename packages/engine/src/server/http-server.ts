@@ -4,10 +4,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { networksOfPeer } from './client-address.ts';
+import { type ClientNetworks, networksOfPeer } from './client-address.ts';
+import { createShutdown, type ShutdownOptions } from './shutdown.ts';
 import { createRequestTurns } from './turns.ts';
 
-export interface ListenOptions {
+export interface ListenOptions extends ShutdownOptions {
   /** Port number; with 0, the system chooses a free port. */
   port: number;
   host: string;
@@ -15,10 +16,6 @@ export interface ListenOptions {
   trustedProxies?: number;
   /** Returns headers for error responses to requests that do not reach the app. */
   errorHeaders?: () => Readonly<Record<string, string>>;
-  /** Called once when shutdown begins. End streams here that would delay it. */
-  onStopping: () => void;
-  /** Called after the last request has finished. Close files and databases here. */
-  onStopped?: () => Promise<void>;
   /** Limits that differ from the defaults, for tests. */
   connectionLimits?: Partial<ConnectionLimits>;
 }
@@ -61,7 +58,7 @@ const TOO_MANY_HEADER_FIELDS = 100;
 export const MAX_BODY_BYTES = 32 * 1024;
 
 export interface ConnectionLimits {
-  /** Maximum number of open connections. Above it, the longest idle one is closed. */
+  /** Maximum number of open connections. Above it, the longest idle one of the network with most of them is closed. */
   connections: number;
   /** Maximum number of connections whose headers are still arriving. Above it, the one that has waited longest is closed. */
   incomingHeaders: number;
@@ -109,11 +106,11 @@ export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptio
   // Node.js drops further fields, which `headerProblem` therefore cannot count.
   server.maxHeadersCount = TOO_MANY_HEADER_FIELDS;
   server.setTimeout(IDLE_SOCKET_MS);
-  limitConnections(server, { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits }, (incoming, outgoing) => {
+  const clientOf = ({ socket, headers }: IncomingMessage): ClientNetworks =>
+    networksOfPeer(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, trustedProxies);
+  limitConnections(server, { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits }, clientOf, (incoming, outgoing, client) => {
     const problem = headerProblem(incoming);
     if (problem !== null) return sendError(outgoing, ...problem, errorHeaders());
-    const { remoteAddress } = incoming.socket;
-    const client = networksOfPeer(remoteAddress, incoming.headers['x-forwarded-for'] as string | undefined, trustedProxies);
     receiveBody(incoming, () => inTurn(client, () => void (outgoing.destroyed || answer(incoming, outgoing))));
   });
   server.on('checkExpectation', (_, outgoing: ServerResponse) =>
@@ -266,6 +263,8 @@ function parseInChunks(socket: Socket, onParsed: () => void): void {
 const MAX_PAUSED_SOCKETS = 100;
 
 interface Connection {
+  /** Key of the client's network: that of the last request, or of the peer before the first one. */
+  network: string;
   /** Whether a request is being processed. */
   isBusy: boolean;
   /** Queue of requests that the client sent before it received the response to the active one. */
@@ -276,6 +275,8 @@ interface Connection {
   lastProgressAt: number;
 }
 
+const keyOf = ({ block, address }: ClientNetworks): string => block ?? address;
+
 /**
  * Limits the memory of all connections: their number, one active request and a few pipelined ones per connection, and the numbers of
  * headers and of bodies that are arriving. Disconnects clients that do not read their responses.
@@ -283,10 +284,13 @@ interface Connection {
 function limitConnections(
   server: Server,
   { connections: max, incomingHeaders, incomingBodies, pipelinedRequests, slowMs, minBytes, unreadResponses: maxUnread }: ConnectionLimits,
-  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+  clientOf: (incoming: IncomingMessage) => ClientNetworks,
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse, client: ClientNetworks) => void,
 ): void {
   /** Connections in the order of their last request, so that the first idle one has been idle longest. */
   const connections = new Map<Socket, Connection>();
+  /** Number of connections of each network. */
+  const networks = new Map<string, number>();
   /** Sockets that have sent only a part of a request's headers, the longest waiting first. */
   const receivingHeaders = new Set<Socket>();
   const arriving = new Set<IncomingMessage>();
@@ -295,14 +299,16 @@ function limitConnections(
 
   server.on('connection', (socket: Socket) => {
     if (connections.size >= max) evictConnection();
-    const connection: Connection = { isBusy: false, pipelined: [], bytesAtLastProgress: 0, lastProgressAt: 0 };
+    const network = keyOf(networksOfPeer(socket.remoteAddress, undefined, 0));
+    const connection: Connection = { network, isBusy: false, pipelined: [], bytesAtLastProgress: 0, lastProgressAt: 0 };
     connections.set(socket, connection);
+    count(network, 1);
     // Data that arrives while no request is processed is the beginning of one.
     parseInChunks(socket, () => {
       if (!connection.isBusy && !socket.destroyed) waitForHeaders(socket);
     });
     socket.once('close', () => {
-      connections.delete(socket);
+      forget(socket);
       receivingHeaders.delete(socket);
       pausedSockets.delete(socket);
     });
@@ -319,16 +325,30 @@ function limitConnections(
     socket.pause();
   }
 
+  function count(network: string, change: 1 | -1): void {
+    const changed = (networks.get(network) ?? 0) + change;
+    if (changed === 0) networks.delete(network);
+    else networks.set(network, changed);
+  }
+
+  function forget(socket: Socket): void {
+    const connection = connections.get(socket);
+    if (connection !== undefined && connections.delete(socket)) count(connection.network, -1);
+  }
+
+  /** Closes the longest idle connection of the network with most of them, or else the one with the oldest request. */
   function evictConnection(): void {
-    for (const [socket, { isBusy }] of connections) {
-      if (isBusy) continue;
-      connections.delete(socket);
-      socket.destroy();
-      return;
+    const most = Math.max(...networks.values());
+    const network = [...networks].find(([, size]) => size === most)?.[0];
+    let evicted: Socket | undefined;
+    for (const [socket, connection] of connections) {
+      if (connection.network !== network) continue;
+      evicted = connection.isBusy ? (evicted ?? socket) : socket;
+      if (!connection.isBusy) break;
     }
-    const oldest = connections.keys().next().value;
-    if (oldest !== undefined) connections.delete(oldest);
-    oldest?.destroy();
+    if (evicted === undefined) return;
+    forget(evicted);
+    evicted.destroy();
   }
 
   function startRequest(socket: Socket, connection: Connection, incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -336,15 +356,18 @@ function limitConnections(
     if (pausedSockets.delete(socket)) socket.resume();
     connection.lastProgressAt = performance.now();
     connection.bytesAtLastProgress = bytesAccepted(socket);
-    connections.delete(socket);
+    const client = clientOf(incoming);
+    forget(socket);
+    connection.network = keyOf(client);
     connections.set(socket, connection);
+    count(connection.network, 1);
     trackBody(incoming, outgoing);
     outgoing.once('close', () => {
       connection.isBusy = false;
       const next = connection.pipelined.shift();
       if (next !== undefined && !socket.destroyed) startRequest(socket, connection, ...next);
     });
-    answer(incoming, outgoing);
+    answer(incoming, outgoing, client);
   }
 
   function trackBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -443,46 +466,4 @@ function urlOf(server: Server, host: string): string {
   // A browser cannot open a wildcard address.
   const name = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-/** The signals that stop a server. */
-export const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-/** Time for running requests to finish. Supervisors commonly kill a process after five seconds or more, and exiting takes some of that time. */
-const GRACE_MS = 4000;
-
-/**
- * Prepares the graceful shutdown of a server. The returned function stops accepting connections, lets the running requests finish, and
- * aborts the rest after four seconds; calling it again is a no-op. SIGTERM and SIGINT call it and then end the process with
- * status 0. `onStopping` runs first, so that the health check can warn load balancers; `onStopped` runs last.
- */
-function createShutdown(server: Server, { onStopping, onStopped }: Pick<ListenOptions, 'onStopping' | 'onStopped'>): () => Promise<void> {
-  let closing: Promise<void> | undefined;
-
-  function close(): Promise<void> {
-    closing ??= (onStopping(), closeServer(server)).then(onStopped).finally(() => {
-      for (const signal of SIGNALS) process.off(signal, stopProcess);
-    });
-    return closing;
-  }
-
-  function stopProcess(): void {
-    // The status is 0 even if connections were aborted, because being stopped is not a failure.
-    void close().finally(() => process.exit(0));
-  }
-
-  for (const signal of SIGNALS) process.on(signal, stopProcess);
-  return close;
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    // Otherwise, clients could keep using a keep-alive connection indefinitely.
-    const sweep = setInterval(() => server.closeIdleConnections(), 100);
-    server.once('close', () => clearInterval(sweep));
-  });
 }
