@@ -145,6 +145,22 @@ test('drawings and animations are published unchanged, with their size', async (
   expect(animation.variants.map((variant) => variant.bytes)).toEqual([gif.length]);
 });
 
+test('a drawing in a file with the name of another format is checked and published with its size', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="300px" height="150"><rect width="300" height="150"/></svg>';
+  expect(await pipeline.process(await write('drawing.png', svg))).toMatchObject({ width: 300, height: 150, srcset: null });
+});
+
+test('the image library neither measures a drawing without a size nor reads one that is not safe', async () => {
+  const plain = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="3" height="3"/></svg>';
+  expect(await messageOf(await write('plain.png', plain))).toMatch(/^FILE: the drawing has no viewBox, .*: add viewBox=/);
+  // The library fails for this drawing, so another reason shows that the drawing is checked before.
+  const groups = `<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}</svg>`;
+  expect(await messageOf(await write('groups.png', groups))).toMatch(/^FILE: the drawing contains elements in more than \d+ others/);
+  const layers = Array.from({ length: 12 }, (_, i) => `<g id="l${i + 1}">${`<use href="#l${i}"/>`.repeat(10)}</g>`).join('');
+  const repeated = `<svg xmlns="http://www.w3.org/2000/svg"><rect id="l0" width="9" height="9"/>${layers}</svg>`;
+  expect(await messageOf(await write('repeated.png', repeated))).toMatch(/^FILE: the drawing contains references that repeat/);
+});
+
 test('R-218 a picture is processed once across builds, and truncated cache files are written again', async () => {
   const file = await write('once.png', await noise(100, 50).png().toBuffer());
   const first = await pipeline.process(file);

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 
 import { writeFileAtomic } from './files.ts';
-import { dangerInSvg } from './svg.ts';
+import { dangerInSvg, sizeOfFile } from './svg.ts';
 
 /** A file with the picture in one width and format. */
 interface ImageVariant {
@@ -162,7 +162,19 @@ const MAX_PIXELS_PER_BYTE = 2000;
 /** A picture with fewer megapixels takes little time, whatever it contains. */
 const SMALL_MEGAPIXELS = 4;
 
-const FORMATS = new Set<string>(['png', 'jpeg', 'webp', 'gif', 'svg']);
+/** The first bytes of image files, as Latin-1. Only files with one of them reach the image library, which takes minutes for some drawings. */
+const SIGNATURES: readonly (readonly [format: Exclude<ImageFormat, 'svg'>, name: string, start: RegExp])[] = [
+  ['png', 'PNG', /^\x89PNG/],
+  ['jpeg', 'JPEG', /^\xff\xd8\xff/],
+  ['webp', 'WebP', /^RIFF[^]{4}WEBP/],
+  ['gif', 'GIF', /^GIF8/],
+];
+/** The first bytes of pictures that not every browser shows, as Latin-1. */
+const UNSUPPORTED: readonly (readonly [name: string, start: RegExp])[] = [
+  ['tiff', /^(?:II\*\0|MM\0\*)/],
+  ['avif', /^[^]{4}ftypavi[fs]/],
+  ['heif', /^[^]{4}ftyp/],
+];
 
 /**
  * Reads the format and the size of a picture.
@@ -171,54 +183,50 @@ const FORMATS = new Set<string>(['png', 'jpeg', 'webp', 'gif', 'svg']);
  */
 async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
   if (bytes.length === 0) throw new ImageError(file, 'the picture is empty (0 bytes): save it again');
+  const start = bytes.toString('latin1', 0, 16);
+  const signature = SIGNATURES.find(([, , pattern]) => pattern.test(start));
+  if (signature === undefined) return inspectDrawing(bytes, file);
+  const [format, name] = signature;
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
-      throw new ImageError(file, explainUnreadable(bytes, error));
+      const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+      throw new ImageError(file, `the ${name} file is broken (${reason}): save it again`);
     });
-  const { format, width, height } = metadata.autoOrient === undefined ? metadata : { ...metadata, ...metadata.autoOrient };
-  if (!isKnownFormat(format)) {
-    throw new ImageError(
-      file,
-      `the picture has the format ${format}, which not every browser shows: save it as PNG, JPEG, WebP, GIF, or SVG`,
-    );
-  }
-  const danger = format === 'svg' ? dangerInSvg(bytes) : null;
-  if (danger !== null) throw new ImageError(file, danger);
+  const { width, height } = metadata.autoOrient === undefined ? metadata : { ...metadata, ...metadata.autoOrient };
   const megapixels = (width * height) / 1e6;
   const size = `${width} × ${height} pixels (${Math.round(megapixels)} megapixels)`;
   const isProgressive = metadata.isProgressive === true;
   const most = MAX_MEGAPIXELS[isProgressive ? 'progressive' : 'inOrder'];
-  if (megapixels > most && format !== 'svg') {
+  if (megapixels > most) {
     const fix =
       isProgressive && megapixels <= MAX_MEGAPIXELS.inOrder ? 'make it smaller, or save it without interlacing' : 'make it smaller';
     throw new ImageError(file, `the picture has ${size}, more than ${most} megapixels: ${fix}`);
   }
-  if (megapixels > SMALL_MEGAPIXELS && width * height > MAX_PIXELS_PER_BYTE * bytes.length && format !== 'svg')
+  if (megapixels > SMALL_MEGAPIXELS && width * height > MAX_PIXELS_PER_BYTE * bytes.length)
     throw new ImageError(file, `the picture has ${size} in only ${bytes.length} bytes, so it is almost empty: make it smaller`);
-  return { format, width, height, resizable: format !== 'svg' && format !== 'gif' && (metadata.pages ?? 1) === 1 };
+  return { format, width, height, resizable: format !== 'gif' && (metadata.pages ?? 1) === 1 };
 }
 
-function isKnownFormat(format: string): format is ImageFormat {
-  return FORMATS.has(format);
-}
-
-/** The first bytes of image files, in hexadecimal. */
-const SIGNATURES: readonly (readonly [name: string, start: string])[] = [
-  ['PNG', '89504e47'],
-  ['JPEG', 'ffd8ff'],
-  ['WebP', '52494646'],
-  ['GIF', '47494638'],
-];
-
-/** Returns why an image cannot be read: it is broken, or it is not an image at all. */
-function explainUnreadable(bytes: Buffer, error: unknown): string {
-  const start = bytes.toString('hex', 0, 4);
-  const known = SIGNATURES.find(([, signature]) => start.startsWith(signature));
-  if (known === undefined)
-    return 'the file is not a picture, although its name is that of one: save the picture as PNG, JPEG, WebP, GIF, or SVG';
-  const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-  return `the ${known[0]} file is broken (${reason}): save it again`;
+/** Reads the size of a file that may be an SVG drawing. The image library would draw one without a size to measure it. @throws ImageError */
+function inspectDrawing(bytes: Buffer, file: string): ImageFacts {
+  const unsupported = UNSUPPORTED.find(([, pattern]) => pattern.test(bytes.toString('latin1', 0, 16)));
+  if (unsupported !== undefined)
+    throw new ImageError(
+      file,
+      `the picture has the format ${unsupported[0]}, which not every browser shows: save it as PNG, JPEG, WebP, GIF, or SVG`,
+    );
+  if (!bytes.includes('<svg'))
+    throw new ImageError(
+      file,
+      'the file is not a picture, although its name is that of one: save the picture as PNG, JPEG, WebP, GIF, or SVG',
+    );
+  const danger = dangerInSvg(bytes);
+  if (danger !== null) throw new ImageError(file, danger);
+  const size = sizeOfFile(bytes.toString());
+  if (size === null)
+    throw new ImageError(file, 'the drawing has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT" to its <svg> element');
+  return { format: 'svg', width: Math.ceil(size.width), height: Math.ceil(size.height), resizable: false };
 }
 
 interface EncodedVariant {

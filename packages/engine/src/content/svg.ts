@@ -311,10 +311,19 @@ function sizeOfDrawing(viewBox: string, writtenWidth: unknown): { width: number;
   return { width: own, height: own === width ? height : Math.round((own * height) / width) };
 }
 
+const attributeOfFile = (svg: string, name: string): string | undefined =>
+  new RegExp(`<svg\\b[^<>]*?\\s${name}\\s*=\\s*["']([^"'<>]*)`, 'i').exec(svg)?.[1];
+
+/** Returns the size of an SVG file in pixels; null if it has neither a `viewBox` nor a width and a height in pixels. */
+export function sizeOfFile(svg: string): { width: number; height: number } | null {
+  const [viewBox, width, height] = ['viewBox', 'width', 'height'].map((name) => attributeOfFile(svg, name));
+  const box = viewBoxOf({ viewBox, width, height });
+  return box === null ? null : sizeOfDrawing(box, width);
+}
+
 /** Returns the size attributes of an image with an SVG file. Without them, a browser stretches the drawing to the width of the text. */
 export function shownSizeOfFile({ properties }: Element, svg: string): Properties {
-  const attribute = (name: string): string | undefined => new RegExp(`<svg\\b[^<>]*?\\s${name}\\s*=\\s*["']([^"'<>]*)`, 'i').exec(svg)?.[1];
-  const own = sizeOfDrawing(attribute('viewBox') ?? '', attribute('width'));
+  const own = sizeOfDrawing(attributeOfFile(svg, 'viewBox') ?? '', attributeOfFile(svg, 'width'));
   return own === null ? {} : shownSize(properties, own);
 }
 
@@ -322,7 +331,7 @@ export function shownSizeOfFile({ properties }: Element, svg: string): Propertie
 const MIN_FRAMED_WIDTH = 400;
 
 /** Returns the `viewBox`, or one derived from width and height in pixels; null without either. */
-function viewBoxOf({ properties }: Element): string | null {
+function viewBoxOf(properties: Properties): string | null {
   if (typeof properties['viewBox'] === 'string') return properties['viewBox'];
   const [width, height] = [properties['width'], properties['height']].map((size) => /^(\d+(?:\.\d+)?)(?:px)?$/.exec(String(size))?.[1]);
   return width === undefined || height === undefined ? null : `0 0 ${width} ${height}`;
@@ -386,7 +395,7 @@ function readDrawings(svg: string, label: string, fail: (message: string) => voi
   wide.children = wide.children.filter((child) => child !== symbol);
   const narrow = symbol === undefined ? null : { ...symbol, tagName: 'svg' };
   for (const drawing of narrow === null ? [wide] : [wide, narrow]) {
-    const viewBox = viewBoxOf(drawing);
+    const viewBox = viewBoxOf(drawing.properties);
     if (viewBox === null)
       return refuse(`the <${drawing === wide ? 'svg' : 'symbol'}> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"`);
     const { width, height } = sizeOfDrawing(viewBox, drawing.properties['width']) ?? { width: 0, height: 0 };
