@@ -274,6 +274,67 @@ describe('omitted content is reported with its lines', () => {
     expect(page.html).not.toMatch(/svg|script|onclick/);
   });
 
+  const quoted = (value: unknown): string => escapeHtml(String(value));
+  test.each([
+    ['iframe', (url: string) => `<iframe src="${url}" title="x"></iframe>`],
+    ['object', (url: string) => `<object data="${url}"></object>`],
+    ['embed', (url: string) => `<embed src="${url}">`],
+    ['form', (url: string) => `<form action="${url}"><p>a</p></form>`],
+    ['button', (url: string) => `<button formaction="${url}">a</button>`],
+    ['area', (url: string) => `<map name="m"><area href="${url}"></map>`],
+    ['a link in a drawing', (url: string) => `<svg><a xlink:href="${url}"><text>x</text></a></svg>`],
+    ['an animation in a drawing', (url: string) => `<svg><a><set attributeName="href" to="${url}"></set><text>x</text></a></svg>`],
+    ['a formula', (url: string) => `<math><mi href="${url}">x</mi></math>`],
+    ['a template', (url: string) => `<div><template shadowrootmode="open"><a href="${url}">x</a></template></div>`],
+  ])('an address that a browser could run is left out of the HTML of a component and reported: %s', async (_, html) => {
+    for (const isReact of [undefined, true] as const) {
+      const map: ComponentMap = { Embed: { render: ({ url }) => html(quoted(url)), ...(isReact && { isReact }) } };
+      for (const url of ['javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,<script>alert(1)</script>', 'odd-scheme:run']) {
+        const page = await compile(`a\n\n<Embed url={${JSON.stringify(url)}} />\n`, map);
+        expect(page.html).not.toMatch(/alert|odd-scheme/);
+        expect(messages(page)).toContainEqual(expect.stringMatching(/^3: the attribute \S+ in the HTML of <Embed> is left out, because/));
+      }
+      const page = await compile('<Embed url="https://a.example/b" />\n', map);
+      expect(page.html).toContain('https://a.example/b');
+      expect(page.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    }
+  });
+
+  test('the HTML of a component may contain a picture in an address', async () => {
+    const map: ComponentMap = { Film: { render: () => '<video poster="data:image/png;base64,AA" src="/a.mp4" controls></video>' } };
+    const page = await compile('<Film />\n', map);
+    expect(page.html).toContain('data:image/png;base64,AA');
+    expect(page.problems).toEqual([]);
+  });
+
+  test('a value without quotation marks cannot add attributes', async () => {
+    const map: ComponentMap = {
+      Size: { render: ({ width }) => `<iframe width=${quoted(width)} src="https://a.example/" title="a"></iframe>` },
+      Rows: { render: ({ rows }) => (JSON.parse(String(rows)) as string[]).map((row) => `<p id=${quoted(row)}>a</p>`).join('') },
+      Words: {
+        render: ({ words }) =>
+          String(words)
+            .split(/\s+/)
+            .map((word) => `<p id=${quoted(word)}>${quoted(words)}</p>`)
+            .join(''),
+      },
+    };
+    for (const use of [
+      '<Size width="1 src=//b.example" />',
+      '<Size width="1&#10;src=//b.example" />',
+      '<Rows rows={["a class=navbar"]} />',
+    ]) {
+      const page = await compile(`${use}\n`, map);
+      expect(page.html).not.toMatch(/b\.example|navbar/);
+      expect(messages(page)).toContainEqual(
+        expect.stringMatching(/put them around each value in its HTML|the value of an attribute as HTML/),
+      );
+    }
+    const page = await compile('<Size width="30" />\n\n<Rows rows={["a=b", "c"]} />\n\n<Words words="d e" />\n', map);
+    expect(page.problems).toEqual([]);
+    expect(page.html).toMatch(/width="30"[^]*id="a=b"[^]*id="c"[^]*id="d">d e<[^]*id="e">d e</);
+  });
+
   test('scripts, styles, and drawings are removed with their content, and other elements without it', async () => {
     const page = await compile(
       'a\n\n<style>\n.b { c: d }\n</style>\n\n<svg viewBox="0 0 1 1"><text>e</text></svg> f <button type="button">g</button>\n\n<input type="text" placeholder="h" />\n',

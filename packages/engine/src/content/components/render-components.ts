@@ -83,10 +83,9 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
     if (isReact === true) reportControls(html, use, report);
     else if (addsHtml(use.attributes, html, render))
       throw new Error('it returns the value of an attribute as HTML: escape `&`, `<`, and `"` in values');
-    const made = renderHtml(html, content, (names) => {
-      const message = `<${use.name}> has ${names.join(', ')}, which is left out, because it would run code: use an island for code that runs in the browser`;
-      report(use.line, message, 'warning', 'code in the HTML of components is left out');
-    });
+    else if (endsUnquotedValue(use.attributes, html, render))
+      throw new Error('it returns a value with white space or `>` without quotation marks: put them around each value in its HTML');
+    const made = renderHtml(html, content, use, report);
     // A React component decides which content it shows; the content of other components must not get lost.
     return made.hasSlot || isReact === true ? made.children : [...made.children, ...content];
   } catch (error) {
@@ -129,23 +128,48 @@ function addsHtml(attributes: ComponentAttributes, html: string, render: (attrib
 const withoutMarks = (text: string): string => text.replaceAll(MARKS, '(');
 
 /** Removes the characters from the texts in JSON, and also `=`, because the quotation marks around each text remain. */
-function withoutMarksInJson(value: string): string {
+const withoutMarksInJson = (value: string): string => changeTexts(value, withoutMarks, (text) => withoutMarks(text).replaceAll('=', '('));
+
+/** Changes a value, or the texts in it if it is an object or a list in JSON. */
+function changeTexts(value: string, change: (text: string) => string, changeInJson = change): string {
   let parsed: unknown;
   try {
     parsed = JSON.parse(value);
   } catch {
-    return withoutMarks(value);
+    return change(value);
   }
-  if (typeof parsed !== 'object' || parsed === null) return withoutMarks(value);
-  return JSON.stringify(withoutMarksIn(parsed));
+  if (typeof parsed !== 'object' || parsed === null) return change(value);
+  return JSON.stringify(changeIn(parsed, changeInJson));
 }
 
-function withoutMarksIn(value: unknown): unknown {
-  const plain = (text: string): string => withoutMarks(text).replaceAll('=', '(');
-  if (typeof value === 'string') return plain(value);
-  if (Array.isArray(value)) return value.map(withoutMarksIn);
+function changeIn(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((inner) => changeIn(inner, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [plain(key), withoutMarksIn(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [change(key), changeIn(inner, change)]));
+}
+
+/** A start tag, also one that ends nowhere. */
+const START_TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^"'<>])*>?/gi;
+const UNQUOTED_VALUE = /=[\t\n\f\r ]*[^\t\n\f\r "'>]+/g;
+
+const unquotedValues = (html: string): string[] =>
+  (html.match(START_TAG) ?? []).flatMap((tag) => tag.replaceAll(/"[^"]*"|'[^']*'/g, '""').match(UNQUOTED_VALUE) ?? []);
+
+/** White space in JavaScript, so that a function divides and trims texts with it in the same way, but not in HTML. */
+const MARKER = '\uFEFF';
+
+/** Whether a function returns a value without quotation marks although it contains a character that ends it, so that attributes could follow. */
+function endsUnquotedValue(attributes: ComponentAttributes, html: string, render: (attributes: ComponentAttributes) => string): boolean {
+  if (unquotedValues(html).length === 0) return false;
+  const marked = (text: string): string => text.replaceAll(/[\s<>"']/g, MARKER);
+  const changed = Object.entries(attributes).map(([name, value]) => [name, typeof value === 'string' ? changeTexts(value, marked) : value]);
+  try {
+    return unquotedValues(render(Object.fromEntries(changed))).some((value) => value.includes(MARKER));
+  } catch {
+    // The value decides whether the function fails, so it cannot be compared.
+    return true;
+  }
 }
 
 /** Returns the names of all elements and attributes in HTML. */
@@ -358,22 +382,47 @@ const isShown = (content: readonly ElementContent[]): boolean =>
 /** Attributes that contain code. A browser runs it unless the web server sends a Content-Security-Policy. */
 const CODE_ATTRIBUTE = /^(?:on|srcdoc$)/i;
 
-/** @param onCode receives the names of attributes that were left out, because they contain code */
-function renderHtml(
-  html: string,
-  content: ElementContent[],
-  onCode: (names: string[]) => void,
-): { children: ElementContent[]; hasSlot: boolean } {
-  const root = htmlToHast(html.trim(), { fragment: true }) as Root;
-  let hasSlot = false;
+/** Elements that show a picture, sound, or video, which runs no code, so its data may be in its address. */
+const MEDIA = /^(?:img|image|input|source|video|audio|track)$/;
+const MEDIA_DATA = /^\s*data:(?:image|audio|video|font|text\/vtt)\b/i;
+const isUnsafe = (address: string): boolean => !isSafeTarget(address);
+/** Animations of SVG can replace the address of a link. */
+const ANIMATION = /^(?:set|animate)/;
+const ANIMATED_VALUE = /^(?:to|from|by|values)$/;
+/** Removes attributes that contain code from the HTML of a component, and those that a browser could run as code, and reports them. */
+function removeCode(root: Root, { name: component, attributes, line, lines }: ComponentUse, report: Report): void {
   const withCode = new Set<string>();
-  visitElements(root, ({ properties }) => {
-    for (const name of Object.keys(properties).filter((one) => CODE_ATTRIBUTE.test(one))) {
-      withCode.add(name);
+  visitElements(root, ({ tagName, properties }) => {
+    for (const [name, value] of Object.entries(properties)) {
+      const text = String(value);
+      if (CODE_ATTRIBUTE.test(name)) withCode.add(name);
+      else if (
+        ADDRESS.test(name) ? isUnsafe(text) : ANIMATION.test(tagName) && ANIMATED_VALUE.test(name) && text.split(';').some(isUnsafe)
+      ) {
+        if ((MEDIA.test(tagName) || name === 'poster') && MEDIA_DATA.test(text)) continue;
+        const [from = ''] = Object.entries(attributes).find(([, written]) => written === value) ?? [];
+        report(
+          lines[from] ?? line,
+          `the attribute ${name} in the HTML of <${component}> is left out, because a browser could run its value: write a route, or an address that starts with https: or mailto:`,
+        );
+      } else continue;
       delete properties[name];
     }
   });
-  if (withCode.size > 0) onCode([...withCode]);
+  if (withCode.size === 0) return;
+  const message = `<${component}> has ${[...withCode].join(', ')}, which is left out, because it would run code: use an island for code that runs in the browser`;
+  report(line, message, 'warning', 'code in the HTML of components is left out');
+}
+
+function renderHtml(
+  html: string,
+  content: ElementContent[],
+  use: ComponentUse,
+  report: Report,
+): { children: ElementContent[]; hasSlot: boolean } {
+  const root = htmlToHast(html.trim(), { fragment: true }) as Root;
+  let hasSlot = false;
+  removeCode(root, use, report);
   visitElements(root, (node, index, parent) => {
     if (node.tagName !== 'slot') return undefined;
     hasSlot = true;
