@@ -254,6 +254,21 @@ test('a large progressive picture is reported, because it is completely in memor
   );
 });
 
+test('a WebP has the limit of pictures that are completely in memory, and bytes after its end do not count', async () => {
+  const blank = (width: number, height: number): Promise<Buffer> =>
+    sharp({ create: { width, height, channels: 3, background: '#fff' } })
+      .webp({ lossless: true, effort: 0 })
+      .toBuffer();
+  expect(await messageOf(await write('large.webp', await blank(8000, 6000)))).toBe(
+    'FILE: the picture has 8000 × 6000 pixels (48 megapixels), more than 40 megapixels: make it smaller',
+  );
+  const short = await blank(3000, 2000);
+  expect(await messageOf(await write('padded.webp', Buffer.concat([short, Buffer.alloc(20_000)])))).toContain(
+    `(6 megapixels) in only ${short.length} bytes, so it is almost empty`,
+  );
+  expect(await messageOf(await write('cut.webp', short.subarray(0, 14)))).toMatch(/^FILE: the WebP file is broken/);
+});
+
 test('a format that not every browser supports is reported', async () => {
   const tiff = await noise(20, 20).tiff().toBuffer();
   expect(await messageOf(await write('scan.tiff', tiff))).toMatch(/^FILE: the picture has the format tiff, which not every browser shows/);

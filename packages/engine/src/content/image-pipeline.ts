@@ -155,8 +155,8 @@ interface ImageFacts {
   resizable: boolean;
 }
 
-/** Processing a larger picture takes more than a gigabyte of memory. One whose lines are not in order is completely in memory. */
-const MAX_MEGAPIXELS = { inOrder: 100, progressive: 40 };
+/** Processing a larger picture takes more than a gigabyte of memory. A WebP, and one whose lines are not in order, is completely in memory. */
+const MAX_MEGAPIXELS = { inOrder: 100, inMemory: 40 };
 /** A picture with more pixels for each byte is almost empty, but takes as long to encode as any other. */
 const MAX_PIXELS_PER_BYTE = 2000;
 /** A picture with fewer megapixels takes little time, whatever it contains. */
@@ -197,14 +197,16 @@ async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
   const megapixels = (width * height) / 1e6;
   const size = `${width} × ${height} pixels (${Math.round(megapixels)} megapixels)`;
   const isProgressive = metadata.isProgressive === true;
-  const most = MAX_MEGAPIXELS[isProgressive ? 'progressive' : 'inOrder'];
+  const most = MAX_MEGAPIXELS[isProgressive || format === 'webp' ? 'inMemory' : 'inOrder'];
   if (megapixels > most) {
     const fix =
       isProgressive && megapixels <= MAX_MEGAPIXELS.inOrder ? 'make it smaller, or save it without interlacing' : 'make it smaller';
     throw new ImageError(file, `the picture has ${size}, more than ${most} megapixels: ${fix}`);
   }
-  if (megapixels > SMALL_MEGAPIXELS && width * height > MAX_PIXELS_PER_BYTE * bytes.length)
-    throw new ImageError(file, `the picture has ${size} in only ${bytes.length} bytes, so it is almost empty: make it smaller`);
+  // A WebP starts with its length, after which a file can have any other bytes.
+  const length = format === 'webp' ? Math.min(bytes.length, bytes.readUInt32LE(4) + 8) : bytes.length;
+  if (megapixels > SMALL_MEGAPIXELS && width * height > MAX_PIXELS_PER_BYTE * length)
+    throw new ImageError(file, `the picture has ${size} in only ${length} bytes, so it is almost empty: make it smaller`);
   return { format, width, height, resizable: format !== 'gif' && (metadata.pages ?? 1) === 1 };
 }
 
