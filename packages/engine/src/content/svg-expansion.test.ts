@@ -61,6 +61,20 @@ test.each([
   ['nested rules', styled('.cN{&.cN{mask:url(#lN)}}')],
   ['keyframes', styled('@keyframes aN{to{mask:url(#lN)}}.cN{animation:aN}')],
   ['an animated class', `${styled('.dN{mask:url(#lN)}')}<set attributeName="class" to="d1"/>`],
+  [
+    'rules for an element after an incomplete sheet',
+    `<style>z</style><style>path{mask:url(#a)}</style><mask id="a">${'<g/>'.repeat(100)}</mask>${'<path/>'.repeat(1000)}`,
+  ],
+  ['closed paths', `<marker id="a">${'<path/>'.repeat(100)}</marker><path marker-mid="url(#a)" d="M0 0${'z'.repeat(1000)}"/>`],
+  ['short numbers', `<marker id="a">${'<path/>'.repeat(100)}</marker><path marker-mid="url(#a)" d="M0 0${'.5'.repeat(1000)}"/>`],
+  [
+    'a path of a style sheet on many elements',
+    `<style>path{d:path("M0 0${'h1'.repeat(100)}")}</style><marker id="a">${'<path/>'.repeat(100)}</marker><g marker-mid="url(#a)">${'<path/>'.repeat(100)}</g>`,
+  ],
+  [
+    'patterns of the line with a marker',
+    `<pattern id="p">${'<path/>'.repeat(100)}</pattern><marker id="a">${'<path fill="context-stroke"/>'.repeat(300)}</marker><path marker-end="url(#a)" stroke="url(#p)"/>`,
+  ],
   ['shapes of other files', '<use href="other.svg#a"/>'],
   ['masks of other files', '<path mask="url(other.svg#a)"/>'],
 ])('a file that expands with %s is not published', (_, content) => {
@@ -97,6 +111,64 @@ test.each([
   ['links and animations', '<g id="a"><a href="#a"><text>x</text></a><animate href="#a" attributeName="opacity" to="0"/></g>'],
 ])('a file with %s is published', (_, content) => {
   expect(dangerIn(content)).toBeNull();
+});
+
+test.each([
+  '<g mask="url(#a)"><path mask="inherit"/></g>',
+  '<path style="clip-path:/* a */inherit"/>',
+  '<path style="mask:/*;*/inherit"/>',
+  String.raw`<path style="m\61sk-image:in\herit"/>`,
+  '<style>path{all:inherit}</style>',
+  '<g style="d:path(\'M0 0\')"><path style="d:inherit"/></g>',
+  '<path style="filter:var(--a)"/>',
+  '<path style="--m:url(#m);marker-mid:var(--m)"/>',
+  '<set href="#p" attributeName="mask" to="url(#a)"/>',
+  '<animate attributeName="fill" values="red;url(#a)"/>',
+  '<set attributeName="mask" to="inherit"/>',
+  '<set attributeName="class" to="a"/>',
+  '<style>@import "data:text/css,a";</style>',
+  String.raw`<style>@im\70ort "a.css";</style>`,
+  '<style>svg{background:url("data:image/svg+xml;base64,AA==")}</style>',
+  '<style>svg{background:image-set("data:image/svg+xml;base64,AA==" 1x)}</style>',
+  String.raw`<style>svg{background:url("da\9 ta:image/svg+xml;base64,AA==")}</style>`,
+  '<path mask="url(data:image/svg+xml;base64,AA==)"/>',
+])('a file with the indirect reference %s is not published', (content) => {
+  expect(dangerIn(content)).toContain('so it is not published');
+});
+
+test.each([
+  '<g fill="inherit" style="stroke:inherit;color:var(--text, red)"/>',
+  '<style>:root{--text:red}text{fill:var(--text);font:inherit}.data:hover{filter:none}</style>',
+  '<style>@media print{a{fill:red}}@font-face{font-family:a;src:url(data:application/x-font-woff;charset=utf-8;base64,AA==)}</style>',
+  '<style>svg{background:url("data:image/png;base64,AA==")}</style>',
+  '<marker id="a"><path fill="context-stroke"/></marker><path marker-end="url(#a)"/>',
+  '<set attributeName="visibility" to="inherit"/><animate attributeName="d" values="M0 0h1;M0 0h2"/>',
+  '<path d="M0 0H600" stroke-dasharray=".01 4"/><path stroke-dasharray="none" style="stroke-dasharray:5px, 2mm"/>',
+  '<path pathLength="1" d="M0 0h600" stroke-dasharray="1"><animate attributeName="stroke-dasharray" from="0 1" to="1 0"/></path>',
+  `<marker id="a"><path d="M0 0L10 5" stroke-dasharray="1,0"/></marker>${'<path marker-end="url(#a)" d="M9000 9000L9999 9999L10 20"/>'.repeat(1000)}`,
+  `<g stroke-dasharray="4 2">${'<path d="M10 20L300 400L10 20"/>'.repeat(5000)}</g><path stroke-dasharray="0"/>`,
+])('a file with %s is published', (content) => {
+  expect(dangerIn(content)).toBeNull();
+});
+
+const lines = (attributes: string): string => `<path d="M0 0H600" ${attributes}/>`.repeat(300);
+test.each([
+  lines('stroke-dasharray=".0007"'),
+  lines('stroke-dasharray="7e-4,0"'),
+  lines('style="stroke:red;stroke-dasharray: .0007"'),
+  `<style>path{stroke-dasharray:/*;*/.0007}</style>${lines('')}`,
+  `<style>path{stroke-dasharray:var(--a)}</style>${lines('')}`,
+  lines('stroke-dasharray=".001%"'),
+  lines('font-size=".001" stroke-dasharray="1em"'),
+  lines('pathLength="1e6" stroke-dasharray="1"'),
+  `<g stroke-dasharray=".7">${'<path d="M0 0H600000"/>'.repeat(300)}</g>`,
+  `<g stroke-dasharray=".7">${'<rect width="600000px"/>'.repeat(300)}</g>`,
+  `<style>path{d:path("M0 0H600000")}</style><g stroke-dasharray=".7">${'<path/>'.repeat(300)}</g>`,
+  `<path id="a" d="M0 0H600000" stroke-dasharray=".7"/>${'<use href="#a"/>'.repeat(300)}`,
+  `<path stroke-dasharray=".7" d="M0 0Q0 9999 0 0${'T0 0'.repeat(3000)}T1 1"/>`,
+  `${lines('')}<set href="#a" attributeName="stroke-dasharray" to=".0007"/>`,
+])('a file with millions of dashes is not published: %#', (content) => {
+  expect(dangerIn(content)).toContain('more than 20000000 dashes');
 });
 
 test('the references of rules to many elements are counted up to a limit', () => {

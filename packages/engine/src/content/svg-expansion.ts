@@ -1,13 +1,15 @@
 /**
  * Finds drawings whose elements repeat others so often that showing them would block the reader's browser: with `<use>`, or with patterns, masks,
- * clip paths, filters, and markers that contain each other, also if a style sheet names them.
+ * clip paths, filters, and markers that contain each other, also if a style sheet names them. Finds outlines of too many dashes as well.
  */
+import { plainCss, type PlainCss } from './svg-css.ts';
+import { type Attribute, dashesIn, MAX_DASHES, outlineMeasure, smallestDash } from './svg-dashes.ts';
 
 /** An element of a drawing. */
 export interface Shape {
   name: string;
   /** Names with or without a prefix, as in XML or HTML. */
-  attributes: readonly (readonly [name: string, value: string])[];
+  attributes: readonly Attribute[];
   children: Shape[];
 }
 
@@ -34,28 +36,40 @@ interface Extent {
   vertices: number;
   /** The number of elements with those that they reference. */
   size: number;
+  /** The length of all outlines. */
+  length: number;
+  /** The number of dashes of the elements for which an attribute defines them. */
+  dashes: number;
 }
-const ENDLESS: Extent = { elements: Infinity, vertices: Infinity, size: Infinity };
+const ENDLESS: Extent = { elements: Infinity, vertices: Infinity, size: Infinity, length: Infinity, dashes: Infinity };
 
 /** Elements whose `href` is a link, names an element that they animate, or a path that they follow. */
 const NOT_SHOWN = new Set(['a', 'animate', 'animateMotion', 'animateTransform', 'set', 'mpath', 'textPath']);
-const ANIMATIONS = new Set(['animate', 'animateMotion', 'animateTransform', 'set']);
+export const ANIMATIONS = new Set(['animate', 'animateMotion', 'animateTransform', 'set']);
 /** Elements that contain only colors. Thousands of shapes can use the same one. */
 const GRADIENTS = new Set(['linearGradient', 'radialGradient', 'meshgradient']);
 
-/** @param css texts of the style sheets of the drawing @param allowed number of elements that it may repeat */
-export function isExpanding(root: Shape, css = '', allowed = MAX_REPEATED_ELEMENTS): boolean {
+/**
+ * Returns what a browser would have to draw too often; null if the drawing is cheap.
+ * @param sheets texts of the style sheets of the drawing @param allowed number of elements that it may repeat
+ */
+export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = MAX_REPEATED_ELEMENTS): 'elements' | 'dashes' | null {
   const shapes = allShapes(root);
+  if (shapes.some(({ name }) => name === 'pattern') && usesContext(shapes, sheets)) return 'elements';
   const byId = new Map<string, Shape[]>();
   // Browsers use the first element with an id, but an animation can change which one that is.
   for (const shape of shapes) for (const id of valuesOf(shape, 'id')) addTo(byId, id, shape);
-  const animations = shapes.filter(({ name }) => ANIMATIONS.has(name)).flatMap(({ attributes }) => attributes);
-  const rules = readRules(
-    css,
-    animations.some(([name, value]) => name === 'attributeName' && value.trim() === 'class'),
+  const rules = readRules(sheets);
+  const animated = shapes.filter(({ name }) => ANIMATIONS.has(name)).flatMap(animatedValues);
+  const css = sheets.map((text) => ['style', text] as const);
+  const dash = smallestDash([...animated, ...css]);
+  const hasDashes = dash < Infinity || shapes.some(({ attributes }) => smallestDash(attributes) < Infinity);
+  const outlineOf = outlineMeasure(
+    shapes.filter(({ name }) => name === 'svg' || name === 'symbol').flatMap(({ attributes }) => attributes),
   );
   // Animations and style sheets can also change the path of any element.
-  const addedVertices = animations.reduce((sum, [, value]) => sum + numbersIn(value), /\bpath\s*\(/i.test(css) ? numbersIn(css) : 0);
+  const addedVertices = sumOf([...animated, ...css], verticesIn);
+  const addedLength = hasDashes ? sumOf([...animated, ...css], outlineOf) : 0;
   const extents = new Map<Shape, Extent>();
   let references = 0;
 
@@ -81,22 +95,27 @@ export function isExpanding(root: Shape, css = '', allowed = MAX_REPEATED_ELEMEN
     if (!NOT_SHOWN.has(shape.name))
       for (const href of valuesOf(shape, 'href'))
         if (href.startsWith('#')) for (const target of targetsOf(href.slice(1)) ?? [shape]) parts.push(target);
-    const extent: Extent = { elements: 1, vertices: 0, size: 1 };
-    for (const [name, value] of shape.attributes) if (/^(?:d|points|style)$/.test(name)) extent.vertices += numbersIn(value);
+    const length = hasDashes ? addedLength + sumOf(shape.attributes, outlineOf) : 0;
+    const extent: Extent = { elements: 1, vertices: addedVertices + sumOf(shape.attributes, verticesIn), size: 1, length, dashes: 0 };
     for (const part of parts) {
-      const { elements, vertices, size } = extentOf(part, depth + 1);
-      extent.elements += elements;
-      extent.vertices += vertices;
-      extent.size += size;
+      const inner = extentOf(part, depth + 1);
+      for (const key of ['elements', 'vertices', 'size', 'length', 'dashes'] as const) extent[key] += inner[key];
     }
-    const times = { once: 1, element: extent.elements, vertex: Math.max(extent.elements, extent.vertices + addedVertices) };
+    const times = { once: 1, element: extent.elements, vertex: Math.max(extent.elements, extent.vertices) };
     for (const { id, repeated } of [...ownReferences(shape), ...keysOf(shape).flatMap((key) => rules.get(key) ?? [])])
       // The element itself counts as infinite.
-      for (const target of targetsOf(id) ?? [shape]) extent.size += extentOf(target, depth + 1).size * times[repeated];
+      for (const target of targetsOf(id) ?? [shape]) {
+        const shown = extentOf(target, depth + 1);
+        for (const key of ['size', 'length', 'dashes'] as const) extent[key] += shown[key] * times[repeated];
+      }
+    // The elements inside inherit the dashes.
+    if (hasDashes) extent.dashes += dashesIn(extent.length, smallestDash(shape.attributes));
     extents.set(shape, extent);
     return extent;
   }
-  return extentOf(root, 0).size > shapes.length + allowed;
+  const { size, length, dashes } = extentOf(root, 0);
+  if (size > shapes.length + allowed) return 'elements';
+  return dashes + dashesIn(length, dash) > MAX_DASHES ? 'dashes' : null;
 }
 
 /** Returns the elements of a drawing. Does not recurse. */
@@ -110,7 +129,25 @@ function allShapes(root: Shape): Shape[] {
 const valuesOf = ({ attributes }: Shape, name: string): string[] =>
   attributes.flatMap(([key, value]) => (key === name || key.endsWith(`:${name}`) ? [value.trim()] : []));
 
-const numbersIn = (text: string): number => text.match(/\d+(?:\.\d+)?/g)?.length ?? 0;
+const sumOf = <T>(values: readonly T[], numberOf: (value: T) => number): number => values.reduce((sum, value) => sum + numberOf(value), 0);
+
+/** Returns an upper bound of the vertices of an attribute: each command and each number can be one. */
+function verticesIn([name, value]: Attribute): number {
+  const hasPath = name === 'style' ? /path\s*\(|\\/i.test(value) : /^(?:d|points)$/.test(name);
+  return hasPath ? (value.match(/[a-z]|\.?\d+/gi)?.length ?? 0) : 0;
+}
+
+/** Returns the values of an animation as attributes of the element that it changes. */
+export const animatedValues = (animation: Shape): Attribute[] =>
+  valuesOf(animation, 'attributeName').flatMap((attribute) =>
+    animation.attributes.flatMap(([name, value]) => (/^(?:to|from|by|values)$/.test(name) ? [[attribute, value] as const] : [])),
+  );
+
+/** Whether the shapes of a marker take what they are filled with from the line with the marker. */
+const usesContext = (shapes: Shape[], sheets: readonly string[]): boolean =>
+  [...sheets, ...shapes.flatMap(({ attributes }) => attributes.map(([, value]) => value))].some(
+    (value) => /context-|\\/i.test(value) && /context-(?:fill|stroke)/i.test(plainCss(value).text),
+  );
 
 function decoded(id: string): string {
   try {
@@ -127,28 +164,11 @@ function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else known.push(value);
 }
 
-const EMBEDDED = /url\(\s*["']?data:[\w/+.;=,%-]*["']?\s*\)/gi;
-const COMMENT = /\/\*(?:(?!\/\*)[^{};()\\])*?\*\//g;
-const STRING = /(["'])([\w #.,+-]*)\1/g;
-const ESCAPE = /\\(?:([\da-f]{1,6})\s?|([^]))/gi;
-
-/**
- * Returns CSS without embedded files, comments, quotes, and escapes, and with single spaces.
- * @returns `isClear`: whether each brace and semicolon of the text has its meaning in CSS, and is not a part of a text or a comment
- */
-function plainCss(css: string): { text: string; isClear: boolean } {
-  const text = css.replace(EMBEDDED, 'none').replace(COMMENT, ' ').replace(STRING, '$2').replace(/\s+/g, ' ');
-  const isClear = !/["'\\]|\/\*|\*\//.test(text);
-  const unescape = (_: string, code: string | undefined, character = ''): string =>
-    code === undefined ? character : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10_ff_ff));
-  return { text: isClear ? text : text.replace(ESCAPE, unescape), isClear };
-}
-
 /** The start of a declaration, its end, or an address with a fragment. */
 const PART = /(?:^|[;{}]) ?([\w-]{1,30}) ?:|[;{}]|url\( ?["']? ?([^)"'#]*)#([^)"']*)/gi;
 
 /** Returns the references in plain CSS. @param property the attribute that it is the value of, if any */
-function referencesIn({ text, isClear }: ReturnType<typeof plainCss>, property = ''): Reference[] {
+function referencesIn({ text, isClear }: PlainCss, property = ''): Reference[] {
   const found: Reference[] = [];
   let name = property;
   for (const [part, declared, file, id] of text.matchAll(PART)) {
@@ -180,12 +200,17 @@ const keysOf = (shape: Shape): string[] => [
   ...valuesOf(shape, 'class').flatMap((names) => names.split(/\s+/).map((name) => `.${name}`)),
 ];
 
-/** Returns the references of the rules of a style sheet. @param isForAll whether each rule can apply to all elements */
-function readRules(css: string, isForAll: boolean): Map<string, Reference[]> {
+/** Returns the references of the rules of style sheets. */
+function readRules(sheets: readonly string[]): Map<string, Reference[]> {
   const rules = new Map<string, Reference[]>();
-  const { text, isClear } = plainCss(css);
-  // A custom property can be used in another rule, and an animation on any element.
-  const isUnknown = isForAll || !isClear || /--|keyframes/i.test(text);
+  // A sheet ends with its open blocks, texts, and comments.
+  for (const css of sheets) addRules(rules, plainCss(css));
+  return rules;
+}
+
+function addRules(rules: Map<string, Reference[]>, { text, isClear }: PlainCss): void {
+  // An animation can be used on any element.
+  const isUnknown = !isClear || /keyframes/i.test(text);
   const parts = text.split(/([{}])/);
   for (let index = 0; index < parts.length; index += 2) {
     const references = referencesIn({ text: parts[index] ?? '', isClear });
@@ -194,7 +219,6 @@ function readRules(css: string, isForAll: boolean): Map<string, Reference[]> {
     const selectors = isBlock && !isUnknown ? (parts[index - 2] ?? '').split(',') : ['*'];
     for (const key of new Set(selectors.map(keyOf))) for (const reference of references) addTo(rules, key, reference);
   }
-  return rules;
 }
 
 /** Returns an id, a class, or a name that an element needs to match a selector; `*`: unknown. */

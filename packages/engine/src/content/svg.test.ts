@@ -105,6 +105,11 @@ test.each([
   expect(messages(page).join('\n')).toContain('its references repeat more than 20000 elements');
 });
 
+test('a drawing with millions of dashes in a page is an error', async () => {
+  const page = await compileWith(`${SVG}${'<path d="M0 0H600" stroke-dasharray=".0007"/>'.repeat(300)}</svg>`);
+  expect(messages(page).join('\n')).toContain('its lines have more than 20000000 dashes');
+});
+
 test('a drawing in a page loads nothing from other sites', async () => {
   const paint = 'fill="url(https://evil.example/a)" stroke="u\\72l(//evil.example/b)" marker-end="url( \'http://evil.example/c\')"';
   const uses = '<use href="https://evil.example/d#x"/><use href="data:image/svg+xml,evil#x"/><use href="#a"/>';

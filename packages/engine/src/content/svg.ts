@@ -20,7 +20,9 @@ import { attributeInfo, createElement, visitElements } from './html-tree.ts';
 import { MAX_NESTING } from './nested-marks.ts';
 import { shownSize } from './picture-size.ts';
 import { isNestedTooDeeply, TOO_DEEP } from './source-lines.ts';
-import { isExpanding, MAX_REPEATED_ELEMENTS, type Shape } from './svg-expansion.ts';
+import { unsafeStyle } from './svg-css.ts';
+import { MAX_DASHES } from './svg-dashes.ts';
+import { animatedValues, ANIMATIONS, excessIn, MAX_REPEATED_ELEMENTS, type Shape } from './svg-expansion.ts';
 
 /** Elements of SVG that a published file may contain: all that draw. Others run code, load documents, or contain HTML. */
 const SAFE_ELEMENTS = new Set(
@@ -95,9 +97,10 @@ function firstUnsafePart(text: string): string | null {
   };
   const root: Shape = { name: '', attributes: [], children: [] };
   const open = [root];
-  let css = '';
+  const sheets = new Map<Shape, string>();
   const readText = (content: string): void => {
-    if (open.at(-1)?.name === 'style') css += content;
+    const shape = open.at(-1);
+    if (shape?.name === 'style') sheets.set(shape, (sheets.get(shape) ?? '') + content);
   };
   const parser = Object.assign(sax.parser(true, PARSER_OPTIONS), {
     onopentag(tag: QualifiedTag) {
@@ -106,6 +109,8 @@ function firstUnsafePart(text: string): string | null {
       if (unsafe !== null) refuse(unsafe);
       const attributes = Object.values(tag.attributes).map(({ name, value }) => [name, value] as const);
       const shape: Shape = { name: tag.local, attributes, children: [] };
+      const unsafeAttribute = isSvg(tag.uri) ? unsafeStyleOf(shape) : null;
+      if (unsafeAttribute !== null) refuse(unsafeAttribute);
       open.at(-1)?.children.push(shape);
       open.push(shape);
     },
@@ -120,7 +125,12 @@ function firstUnsafePart(text: string): string | null {
   try {
     parser.write(text).close();
     const allowed = MAX_REPEATED_ELEMENTS + text.length / CHARACTERS_PER_REPEATED_ELEMENT;
-    return isExpanding(root, css, allowed) ? `references that repeat more than ${MAX_REPEATED_ELEMENTS} elements` : null;
+    const css = [...sheets.values()];
+    const unsafe = css.map(unsafeStyle).find((found) => found !== null);
+    if (unsafe !== undefined) return unsafe;
+    const excess = excessIn(root, css, allowed);
+    if (excess === 'dashes') return `more than ${MAX_DASHES} dashes`;
+    return excess === null ? null : `references that repeat more than ${MAX_REPEATED_ELEMENTS} elements`;
   } catch (error) {
     if (error instanceof UnsafePart) return error.message;
     throw error;
@@ -137,6 +147,19 @@ function unsafePartOf({ name, local, uri, attributes }: QualifiedTag): string | 
     return '<use> with a shape of another file';
   const unsafe = Object.values(attributes).find((attribute) => !isSafeAttribute(attribute, isSvg(uri)));
   return unsafe === undefined ? null : `the attribute ${unsafe.name}="${unsafe.value.slice(0, 40)}"`;
+}
+
+/** Returns a description of an attribute, or a value of an animation, whose references cannot be counted; null if there is none. */
+function unsafeStyleOf(shape: Shape): string | null {
+  const animated = ANIMATIONS.has(shape.name) ? animatedValues(shape) : [];
+  const indirect = animated.find(([name, value]) => /^(?:class|style)$/.test(name) || /url|\\/i.test(value));
+  if (indirect !== undefined) return `an animation of ${indirect[0]}="${indirect[1].slice(0, 40)}"`;
+  for (const [name, value] of [...shape.attributes, ...animated])
+    if (/[(\\]|inherit/i.test(value)) {
+      const unsafe = unsafeStyle(name === 'style' ? value : `${name}:${value}`);
+      if (unsafe !== null) return unsafe;
+    }
+  return null;
 }
 
 /** @param isInSvg whether the attribute belongs to an element of SVG. Its own attributes have no namespace. */
@@ -389,7 +412,9 @@ function readDrawings(svg: string, label: string, fail: (message: string) => voi
   if (wide === undefined) return refuse('the file contains no <svg> element');
   visitElements(parsed, removeOutsideAddresses);
   visitElements(parsed, keepOnlyText);
-  if (isExpanding(shapeOf(wide))) return refuse(`its references repeat more than ${MAX_REPEATED_ELEMENTS} elements: draw them once`);
+  const excess = excessIn(shapeOf(wide));
+  if (excess === 'dashes') return refuse(`its lines have more than ${MAX_DASHES} dashes: draw longer ones`);
+  if (excess !== null) return refuse(`its references repeat more than ${MAX_REPEATED_ELEMENTS} elements: draw them once`);
   if (label === '') fail('a diagram needs an alternative text: describe its message between the square brackets');
   const symbol = wide.children.find((child): child is Element => child.type === 'element' && child.properties['id'] === NARROW_DRAWING);
   wide.children = wide.children.filter((child) => child !== symbol);
