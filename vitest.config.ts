@@ -42,8 +42,8 @@ export default defineConfig({
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
     setupFiles: 'tests/seed-property-tests.ts',
-    // Tests spend almost half of their time waiting for a browser, a server, or a timer, so two workers leave two processors idle.
-    maxWorkers: availableParallelism() + 1,
+    // Tests spend more than half of their time waiting for a browser, a server, or a timer, so three workers leave two processors idle for a third of it.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: SlowFilesFirst },
     expect: { poll: { timeout: TIMEOUT_MS / 4 } },
     projects: [
