@@ -304,7 +304,8 @@ const fullDiskBuild: Run = async ({ folder }) => {
 };
 
 const fullDiskServe: Run = async ({ folder, dir, watch }) => {
-  const disk = mountSmallDisk(folder, 2);
+  // The log takes up to 12 kB for each entry until it is compacted, so a smaller disk would be full again after the last entries.
+  const disk = mountSmallDisk(folder, 4);
   if (disk === null) return NO_DISK;
   const file = join(disk.path, 'queries.sqlite');
   const server = await startServer({ dir, env: { QUERY_LOG_FILE: file } });
