@@ -42,7 +42,7 @@ export default defineConfig({
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
     setupFiles: 'tests/seed-property-tests.ts',
-    // Tests spend more than half of their time waiting for a browser, a server, or a timer, so three workers leave two processors idle for a third of it.
+    // With three workers, two processors are idle for a third of the time, because tests mostly wait for a browser, a server, or a timer.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: SlowFilesFirst },
     expect: { poll: { timeout: TIMEOUT_MS / 4 } },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createChatApi, createDeadline, MODEL_TIMEOUTS, readEvents } from './chat-api.ts';
+import { createAnswerTurns, createChatApi, createDeadline, MODEL_TIMEOUTS, readEvents } from './chat-api.ts';
 import { beginStream, lastEvents, startChatApi } from './testing/chat-api-server.ts';
 
 async function read(text: string | Uint8Array, size = 1000, most = 1e6): Promise<string[]> {
@@ -9,7 +9,7 @@ async function read(text: string | Uint8Array, size = 1000, most = 1e6): Promise
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
   const events: string[] = [];
-  for await (const data of readEvents(chunks(), most)) events.push(data);
+  for await (const data of readEvents(chunks(), most, createAnswerTurns())) events.push(data);
   return events;
 }
 
@@ -56,7 +56,7 @@ test('"error": null in a chunk is not an error', async () => {
   });
   const deadline = createDeadline(new AbortController().signal, MODEL_TIMEOUTS);
   const model = { model: 'm', temperature: 0, topP: 1, frequencyPenalty: 0, presencePenalty: 0, maxTokens: 10 };
-  const api = createChatApi({ ...model, baseUrl: server.url, apiKey: null });
+  const api = createChatApi({ ...model, baseUrl: server.url, apiKey: null }, createAnswerTurns());
   let received = '';
   try {
     for await (const text of api.stream({ instructions: '', text: '', sections: 0 }, deadline, () => undefined)) received += text;

@@ -70,8 +70,8 @@ const chunkSchema = z.object({
   error: z.unknown().optional(),
 });
 
-/** @param takeTurn waits before some events are read */
-export function createChatApi(settings: ModelSettings, takeTurn: () => Promise<void> = createAnswerTurns()): ChatApi {
+/** @param takeTurn waits before more events are read; all answers share it */
+export function createChatApi(settings: ModelSettings, takeTurn: () => Promise<void>): ChatApi {
   async function request({ instructions, text }: Prompt, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
     const response = await fetch(`${settings.baseUrl}/chat/completions`, {
       method: 'POST',
@@ -272,13 +272,13 @@ export function createDeadline(reader: AbortSignal, { firstTokenMs, betweenToken
 
 /**
  * Yields the data of each server-sent event. The last event may lack the empty line at its end.
- * @param maxBytes maximum size of the whole stream
+ * @param maxBytes maximum size of the whole stream @param takeTurn waits before more events are read
  * @throws RangeError if the stream or an event is too large, or arrives in too many chunks; TypeError if it is not UTF-8; the error of the body if it breaks off
  */
 export async function* readEvents(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
-  takeTurn: () => Promise<void> = createAnswerTurns(),
+  takeTurn: () => Promise<void>,
 ): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const events: string[] = [];

@@ -111,7 +111,12 @@ export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptio
   limitConnections(server, { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits }, clientOf, (incoming, outgoing, client) => {
     const problem = headerProblem(incoming);
     if (problem !== null) return sendError(outgoing, ...problem, errorHeaders());
-    receiveBody(incoming, () => inTurn(client, () => void (outgoing.destroyed || answer(incoming, outgoing))));
+    receiveBody(incoming, () =>
+      inTurn(client, () => {
+        // The client may have left while the request waited.
+        if (!outgoing.destroyed) void answer(incoming, outgoing);
+      }),
+    );
   });
   server.on('checkExpectation', (_, outgoing: ServerResponse) =>
     sendError(outgoing, 417, 'The only supported expectation is 100-continue.', errorHeaders()),

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 
 /** The signals that stop a server. */
 export const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
 export interface ShutdownOptions {
   /** Called once when shutdown begins. End streams here that would delay it. */
   onStopping: () => void;
