@@ -118,9 +118,10 @@ export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptio
       }),
     );
   });
-  server.on('checkExpectation', (_, outgoing: ServerResponse) =>
-    sendError(outgoing, 417, 'The only supported expectation is 100-continue.', errorHeaders()),
-  );
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    limitChunks(incoming);
+    sendError(outgoing, 417, 'The only supported expectation is 100-continue.', errorHeaders());
+  });
   await startListening(server, port, host);
   const close = createShutdown(server, { onStopping, ...(onStopped && { onStopped }) });
   answerClientErrors(server, errorHeaders);
@@ -140,7 +141,6 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'TRACE', 'CONNECT']);
  */
 function receiveBody(incoming: IncomingMessage & { rawBody?: Buffer }, answer: () => void): void {
   if (!hasBody(incoming)) return answer();
-  limitChunks(incoming);
   if (WITHOUT_BODY.has(incoming.method ?? '')) {
     incoming.resume();
     return answer();
@@ -169,13 +169,18 @@ function receiveBody(incoming: IncomingMessage & { rawBody?: Buffer }, answer: (
 /** Maximum number of chunks of a request body. A body of the maximum size usually arrives in about a hundred. */
 const MAX_CHUNKS = 1024;
 
-/** Disconnects a client that sends a body in too many chunks, because parsing them would delay the responses to other clients. */
+/**
+ * Disconnects a client that sends a body in too many chunks, because parsing them would delay the responses to other clients. It counts what the
+ * parser adds, because the stream passes nothing on until the parser has handled all received bytes.
+ */
 function limitChunks(incoming: IncomingMessage): void {
+  const { push } = incoming;
   let chunks = 0;
-  incoming.on('data', () => {
+  incoming.push = (chunk: unknown, encoding?: BufferEncoding) => {
     chunks += 1;
     if (chunks > MAX_CHUNKS) incoming.socket.destroy();
-  });
+    return push.call(incoming, chunk, encoding);
+  };
 }
 
 const ERROR_CODES: Readonly<Record<number, string>> = {
@@ -386,6 +391,7 @@ function limitConnections(
 
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
+    limitChunks(incoming);
     receivingHeaders.delete(socket);
     const connection = connections.get(socket);
     // An aborted connection has no entry. Ignore its last requests.
