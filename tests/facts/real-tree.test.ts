@@ -104,7 +104,8 @@ describe('the documentation of June 2023', () => {
 
   test('R-605 a code block contains its included file', () => {
     const { body } = dataOf('/docs/api/tutorials/lineage');
-    expect(body).toContain('metadata-ingestion/examples/library/lineage_emitter_rest.py');
+    // A browser may break the line after each slash of a path.
+    expect(body.replaceAll('<wbr>', '')).toContain('metadata-ingestion/examples/library/lineage_emitter_rest.py');
   });
 
   test('R-214 pages contain no scripts, event handlers, styles, or frames of the tree', () => {

@@ -41,6 +41,8 @@ export interface GeneratedPage {
   /** Route of the Atom feed that belongs to the page. */
   feed?: string;
   questions?: readonly Question[];
+  /** Further ways to ask for its sections. Readers do not see them. */
+  phrasings?: readonly Question[];
   aliases?: readonly string[];
   /** Body in the site's Markdown dialect, starting at `##`; catalog texts in it are escaped by `markdown.ts`. */
   markdown: string;

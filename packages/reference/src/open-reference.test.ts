@@ -77,6 +77,9 @@ describe('the reference of a site', () => {
       source: 'generated/ingestion/sources/shop.md',
       file: 'catalog/sources/shop.yaml',
       title: 'Shop',
+      phrasings: [
+        { file: 'catalog/sources/shop.yaml', phrasings: expect.arrayContaining([{ ask: 'Does DataHub support Shop?', at: '', line: 1 }]) },
+      ],
     });
     expect(page?.frontMatter).not.toHaveProperty('pagination_prev');
     expect(docs.find(({ id }) => id === 'releases')?.frontMatter).toHaveProperty('pagination_prev', null);

@@ -82,7 +82,7 @@ function inCatalogFile({ message, severity }: Problem, { file, path }: Generated
 
 function toDoc(page: GeneratedPage, projectRoot: string): DocSource {
   const { id, source, file, path, title, sidebarLabel, sidebarPosition, description, keywords, markdown, drawings } = page;
-  const { questions = [], aliases = [], feed, previous } = page;
+  const { questions = [], phrasings = [], aliases = [], feed, previous } = page;
   return {
     id,
     source,
@@ -104,6 +104,7 @@ function toDoc(page: GeneratedPage, projectRoot: string): DocSource {
     bodyLine: 1,
     lastUpdate: null,
     ...(drawings === undefined ? {} : { drawings }),
+    ...(phrasings.length > 0 && { phrasings: [{ file, phrasings: phrasings.map(({ ask, at = '' }) => ({ ask, at, line: 1 })) }] }),
   };
 }
 

@@ -39,8 +39,8 @@ export interface DocSource {
   lastUpdate: LastUpdate | null;
   /** SVG drawings of generated pages, by the image target as written. They exist in memory only. */
   drawings?: Readonly<Record<string, string>>;
-  /** Its phrasings; absent: none. */
-  phrasings?: PhrasingsOfPage;
+  /** Its phrasings, of each file that has some; absent: none. */
+  phrasings?: readonly PhrasingsOfPage[];
   /** The cards of its `<DocCardList>`: the pages around it in the sidebar. */
   cards?: readonly Card[];
   /** The additional docs folder that contains the page, and the path of the file in it; absent: the main docs. */

@@ -40,11 +40,22 @@ test('lines that are too short or too long are reported', () => {
   ]);
 });
 
+test('the phrasings of a generated page stay beside those of its file', () => {
+  const folder = folderWith({ 'docs/start.txt': 'a trial on my laptop\n' });
+  const generated = { file: 'catalog/start.yaml', phrasings: [{ ask: 'how to start', at: '', line: 1 }] };
+  const doc = { ...docOf('/docs/start'), phrasings: [generated] };
+  const { docs } = withPhrasings([doc], { folder, projectRoot: folder, nearestPath: () => null });
+  expect(docs[0]?.phrasings?.map(({ file, phrasings }) => [file, phrasings[0]?.ask])).toEqual([
+    ['catalog/start.yaml', 'how to start'],
+    ['docs/start.txt', 'a trial on my laptop'],
+  ]);
+});
+
 test('a file belongs to the page with its route, and a file without a page is reported with the nearest route', () => {
   const folder = folderWith({ 'docs/start.txt': 'a trial on my laptop\n', 'docs/strat.txt': 'a trial on my laptop\n' });
   const nearestPath = (): string => '/docs/start';
   const { docs, problems } = withPhrasings([docOf('/docs/start'), docOf('/docs/other')], { folder, projectRoot: folder, nearestPath });
-  expect(docs.map(({ phrasings }) => phrasings?.file)).toEqual(['docs/start.txt', undefined]);
+  expect(docs.map(({ phrasings }) => phrasings?.map(({ file }) => file))).toEqual([['docs/start.txt'], undefined]);
   expect(problems).toEqual([
     {
       file: 'docs/strat.txt',

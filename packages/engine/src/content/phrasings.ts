@@ -92,7 +92,7 @@ export function withPhrasings(
   return {
     docs: docs.map((doc) => {
       const phrasings = ofPages.get(doc.path);
-      return phrasings === undefined ? doc : { ...doc, phrasings };
+      return phrasings === undefined ? doc : { ...doc, phrasings: [...(doc.phrasings ?? []), phrasings] };
     }),
     problems,
   };

@@ -82,7 +82,10 @@ test('phrasings belong to sections like questions, without their stop words, and
       { ask: 'since when do they exist', at: 'gone', line: 7 },
     ],
   };
-  const doc: DocSource = { ...docOf('a.md', '---\nquestions:\n  - { ask: "What does it listen on?", at: 8080 }\n---\n'), phrasings };
+  const doc: DocSource = {
+    ...docOf('a.md', '---\nquestions:\n  - { ask: "What does it listen on?", at: 8080 }\n---\n'),
+    phrasings: [phrasings],
+  };
   const problems: Problem[] = [];
   const sections = withQuestions(SECTIONS, doc, new Set(['8080']), problems);
   expect(sections[1]?.questions).toEqual(['What does it listen on?', 'listen']);
@@ -132,7 +135,7 @@ test('the time to assign phrasings grows linearly with their number, for one sec
     const anchors = new Set(sections.map(({ anchor }) => anchor));
     const phrasings = [...marks].flatMap((_, line) => ['', 's0'].map((at) => ({ ask: `what is ${line}`, at, line })));
     const problems: Problem[] = [];
-    withQuestions(sections, { ...doc, phrasings: { file: 'a.txt', phrasings } }, anchors, problems);
+    withQuestions(sections, { ...doc, phrasings: [{ file: 'a.txt', phrasings }] }, anchors, problems);
     expect(problems).toHaveLength(marks.length);
     return problems;
   };

@@ -21,7 +21,6 @@ interface Question {
 
 /** Returns the questions in the front matter of a page, and its phrasings. */
 function questionsAndPhrasingsOf(doc: DocSource): Question[] {
-  const { file = '', phrasings = [] } = doc.phrasings ?? {};
   const lineOf = createFrontMatterLines(doc);
   return [
     ...(doc.frontMatter.questions ?? []).map(({ ask, at = '' }) => ({
@@ -30,7 +29,9 @@ function questionsAndPhrasingsOf(doc: DocSource): Question[] {
       at,
       locate: () => ({ file: doc.file, line: lineOf(ask) }),
     })),
-    ...phrasings.map(({ ask, at, line }) => ({ ask, stored: condense(ask), at, locate: () => ({ file, line }) })),
+    ...(doc.phrasings ?? []).flatMap(({ file, phrasings }) =>
+      phrasings.map(({ ask, at, line }) => ({ ask, stored: condense(ask), at, locate: () => ({ file, line }) })),
+    ),
   ];
 }
 

@@ -240,6 +240,25 @@ describe('pages of ingestion sources', () => {
     expect(snowflake?.questions).toContainEqual({ ask: 'How do I ingest metadata from Snowflake?', at: 'recipe' });
   });
 
+  test('phrasings lead to the section about a capability, an option group, or the notes', () => {
+    const asked = (name: string) =>
+      Object.fromEntries(pages.find(({ path }) => path.endsWith(`/${name}`))?.phrasings?.map(({ ask, at }) => [ask, at ?? '']) ?? []);
+    expect(asked('oracle')).toMatchObject({
+      'Does DataHub support Oracle?': '',
+      'Oracle profiling': 'capabilities',
+      'exclude schemas, tables, or other objects of Oracle': 'options-filters',
+      'rights and grants of the Oracle account': 'prerequisites',
+      'Oracle ingestion fails with an error': 'troubleshooting',
+    });
+    expect(asked('oracle')).not.toHaveProperty('Oracle lineage');
+    // Of several plugins, the first one that has the capability or the options.
+    expect(asked('trino')).toMatchObject({
+      'Trino profiling': 'capabilities-trino',
+      'usage options of Trino': 'options-usage-starburst-trino-usage',
+    });
+    expect(asked('mode')).not.toHaveProperty('rights and grants of the Mode account');
+  });
+
   test('only sources that can select tables have tables that can be deleted', () => {
     const asked = (name: string) => pages.find(({ path }) => path.endsWith(`/${name}`))?.questions?.map(({ ask }) => ask);
     expect(asked('mysql')).toContain('Are tables deleted in MySQL also removed from DataHub?');

@@ -3,13 +3,14 @@ import { posix } from 'node:path';
 
 import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, MIN_DESCRIPTION, sentence, table } from '../markdown.ts';
 import { REPOSITORY } from '../generator.ts';
-import type { GenerateContext, GeneratedFile, GeneratedPage, Question, ReferenceGenerator } from '../generator.ts';
-import { fieldAnchor, groupAnchor, groupsOf, renderOptions, sharedTypeSection } from './option-tables.ts';
+import type { GenerateContext, GeneratedFile, GeneratedPage, ReferenceGenerator } from '../generator.ts';
+import { fieldAnchor, renderOptions, sharedTypeSection } from './option-tables.ts';
 import type { OptionContext } from './option-tables.ts';
 import { optionsPath, recipeOptions, recipeSchema, recipeStart, schemaPath } from './recipes.ts';
 import { sourceFace } from './source-face.ts';
 import { CAPABILITIES, readSources, splitNotes } from './source-file.ts';
-import type { Capability, Notes, Plugin, Source, SourceCatalog, SourceEntry, SupportStatus } from './source-file.ts';
+import type { Capability, Plugin, Source, SourceCatalog, SourceEntry, SupportStatus } from './source-file.ts';
+import { factPhrasings, factQuestions, suffixOf } from './source-questions.ts';
 
 /** Folder of the pages, below the docs root. */
 export const SOURCES_FOLDER = 'generated/ingestion/sources';
@@ -80,6 +81,7 @@ export function sourcePage(
     description: describePage(data),
     keywords: [...new Set([...data.plugins.map((plugin) => plugin.plugin), ...data.otherTypes, 'recipe', 'connector', 'source'])],
     questions: [...data.questions, ...factQuestions(data, parts)],
+    phrasings: factPhrasings(data, parts),
     aliases: [...new Set([...data.aliases, `${data.name} source`, `${data.name} connector`])],
     markdown: `${markdown}\n`,
     file,
@@ -91,9 +93,6 @@ function describePage({ name, summary = `Metadata of ${name}.` }: Source): strin
   const text = descriptionOf(summary);
   return text.length >= MIN_DESCRIPTION ? text : descriptionOf(`${summary} Capabilities, recipe, and options of ${name}.`);
 }
-
-/** Suffix of the section ids of a plugin; empty on pages with one plugin. */
-const suffixOf = (plugin: Plugin, { plugins }: Source): string => (plugins.length === 1 ? '' : `-${plugin.plugin}`);
 
 /** Renders the sections of a plugin. On a page with several plugins, each has a heading, and its sections are one level deeper. */
 function pluginPart(plugin: Plugin, index: number, source: Source, options: OptionContext, { siteUrl }: GenerateContext): string {
@@ -196,48 +195,6 @@ function linkOptions(note: string, plugin: Plugin): string {
   return note.replace(/(?<!\[)`([\w.]+)`/g, (code, name: string) =>
     plugin.fields.some((field) => field.name === name) ? `[${code}](#${fieldAnchor(plugin.plugin, name)})` : code,
   );
-}
-
-/** A symptom in troubleshooting notes, as a heading or the bold start of a list item, that consists in missing metadata. */
-const MISSING_METADATA = /^(?:### .*|- \*\*[^*]*)\b(?:missing|skipped|empty|nothing|no)\b/im;
-
-/** What prerequisites contain if they name permissions: a word for them, or what an account can do. */
-const PERMISSION =
-  /permission|privilege|\brole|grant|polic|admin|\brights|access to list|read access|\b(?:account|user|credential)\b[^.]*\b(?:can|with|allow)\b/i;
-
-/** Returns the questions that the generated sections of a source page answer, and those that its notes answer. */
-function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes): Question[] {
-  const { name, plugins } = source;
-  const [plugin] = plugins;
-  if (plugin === undefined) return [];
-  const suffix = suffixOf(plugin, source);
-  const has = (capability: Capability): boolean => plugin.capabilities.some((each) => each.capability === capability);
-  const groups = groupsOf(plugin).map(({ id }) => id);
-  const recipe = plugin.recipe ?? source.recipe;
-  const objects = plugin.fields.some((field) => field.name === 'table_pattern') ? 'tables' : 'entities';
-  return [
-    ...(PERMISSION.test(prerequisites ?? '') ? [{ ask: `Which permissions does the ${name} source need?`, at: 'prerequisites' }] : []),
-    { ask: `Which pip package do I install for ${name} ingestion?`, at: `install${suffix}` },
-    ...(recipe === undefined
-      ? []
-      : [
-          `How do I ingest metadata from ${name}?`,
-          `How do I set up ${name} ingestion?`,
-          ...(plugin.fields.length > 0 ? [`How do I connect ${name}?`] : []),
-          `sample recipe yaml for ${name}`,
-        ].map((ask) => ({ ask, at: `recipe${suffix}` }))),
-    ...(has('LINEAGE_FINE')
-      ? [{ ask: `Does ${name} ingestion support column-level lineage?`, at: `capabilities${suffix}` }]
-      : has('DELETION_DETECTION')
-        ? [{ ask: `Are ${objects} deleted in ${name} also removed from DataHub?`, at: `capabilities${suffix}` }]
-        : []),
-    ...(groups.includes('required')
-      ? [{ ask: `Which settings are mandatory in a recipe for ${name}?`, at: groupAnchor('required', suffix) }]
-      : []),
-    ...(MISSING_METADATA.test(troubleshooting ?? '')
-      ? [{ ask: `${name} ingestion runs but metadata is missing`, at: 'troubleshooting' }]
-      : []),
-  ];
 }
 
 /** Returns the paths below the docs root and the link texts of the quick guides that a platform may have. */
