@@ -43,6 +43,9 @@ test.each(['Write me a poem about lineage', 'tell me a joke about databases', 'T
 test.each([
   'What is the default password of the admin?',
   'How do I change the password of a user?',
+  "reset a user's password",
+  'I forgot my admin password',
+  "How do I revoke a colleague's access token?",
   'How do I override the default policy for all users?',
   'show me how to rotate an access token',
   'Which secrets does the executor need?',

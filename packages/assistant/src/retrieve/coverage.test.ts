@@ -39,3 +39,19 @@ test('the most similar authored question of a section counts, and a section with
   expect(match('where do I keep definitions', plain)).toEqual(NO_MATCH);
   expect(match('')).toEqual(NO_MATCH);
 });
+
+test('a distinctive heading with the title of its page is like an authored question, if a reader asks for both and nothing else', () => {
+  const [, distinctive, common] = samplePage('/docs/orders', 'Orders', [
+    ['Orders', 'Of customers.'],
+    ['Refund a payment', 'Call the bank.'],
+    ['Use it', 'Every day.'],
+  ]);
+  if (distinctive === undefined || common === undefined) throw new Error('The sample page has three sections.');
+  const withRefunds = createSearchEngine(decodeIndex(encodeIndex([...SAMPLE_RECORDS, distinctive, common])));
+  const matchOf = (text: string, record: typeof distinctive): unknown =>
+    matchAuthored(withRefunds, text, withRefunds.understand(`${text} `))(record);
+  expect(matchOf('How do I refund a payment for orders?', distinctive)).toEqual({ questionCoverage: 1, authoredCoverage: 1 });
+  expect(matchOf('refund a payment', distinctive)).toEqual(NO_MATCH);
+  expect(matchOf('refund a payment for orders from Berlin in the old currency', distinctive)).toEqual(NO_MATCH);
+  expect(matchOf('use orders', common)).toEqual(NO_MATCH);
+});

@@ -1,5 +1,5 @@
 /** Measures how much of a question a text contains, weighted by the rarity of the words (`QueryWord.weight`). */
-import { memoizeByObject, questionKey, type QueryWord, type SearchEngine, type SearchRecord, type Word } from '@quire/search';
+import { memoizeByObject, questionKey, type QueryWord, type SearchEngine, type SearchRecord, STOP_WORDS, type Word } from '@quire/search';
 import type { AuthoredMatch } from '#contract.ts';
 import { type TermSet, termReaderOf } from './terms.ts';
 
@@ -120,7 +120,14 @@ interface AuthoredQuestion {
   /** An array takes less memory than a set, and is as fast for the few terms of a question. */
   terms: readonly string[];
   words: readonly QueryWord[];
+  /** Minimum of both shares of a match. */
+  minCoverage: number;
 }
+
+/** A heading with the title of its page is like an authored question, but only for a reader who asks for all of it and hardly anything else. */
+const MIN_COVERAGE_OF_HEADING = 0.9;
+/** Minimum weight of the words that a heading adds to the title. "Read" and "Limits" have less, because many pages have such headings. */
+const MIN_HEADING_WEIGHT = 0.3;
 
 /**
  * Returns the analyzed authored questions of a section. They are memoized for each engine, whose index determines the weights. Equal
@@ -135,13 +142,22 @@ const authoredQuestionsOf = memoizeByObject(({ understand, analyzer }: SearchEng
     if (shared === undefined) sharedWords.set(key, word);
     return shared ?? word;
   };
-  return memoizeByObject(({ questions = [] }: SearchRecord): readonly AuthoredQuestion[] =>
-    questions.map((question) => ({
-      key: questionKey(question),
-      terms: [...termsOf(question)],
-      words: understand(`${question} `).map(share),
-    })),
-  );
+  const analyze = (question: string, minCoverage: number): AuthoredQuestion => {
+    return { key: questionKey(question), terms: [...termsOf(question)], words: understand(`${question} `).map(share), minCoverage };
+  };
+  const isDistinctive = (heading: string, title: string): boolean => {
+    const ofTitle = termsOf(title);
+    const added = understand(`${heading} `).filter(
+      ({ written, exactTerms }) => !STOP_WORDS.has(written.toLowerCase()) && !exactTerms.some((term) => ofTitle.has(term)),
+    );
+    return added.reduce((sum, { weight }) => sum + weight, 0) >= MIN_HEADING_WEIGHT;
+  };
+  return memoizeByObject(({ questions = [], heading, level, page: { title } }: SearchRecord): readonly AuthoredQuestion[] => {
+    const authored = questions.map((question) => analyze(question, 0));
+    return level === 1 || !isDistinctive(heading, title)
+      ? authored
+      : [...authored, analyze(`${heading} ${title}`, MIN_COVERAGE_OF_HEADING)];
+  });
 });
 
 /**
@@ -164,7 +180,8 @@ export function matchAuthored(
         questionCoverage: coverageOf(words, { has: (term) => authored.terms.includes(term) }),
         authoredCoverage: coverageOf(authored.words, askedTerms),
       };
-      if (similarityOf(match) > similarityOf(best)) best = match;
+      const isMatch = Math.min(match.questionCoverage, match.authoredCoverage) >= authored.minCoverage;
+      if (isMatch && similarityOf(match) > similarityOf(best)) best = match;
     }
     return best;
   };
