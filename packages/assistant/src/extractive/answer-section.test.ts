@@ -218,6 +218,15 @@ describe('the kind of question determines the form of the answer', () => {
     expect(answerSection(retrieval('error 401', 'why', section))[0]?.markdown).toBe('- `401`. The token is missing. Set it.');
   });
 
+  test('a question about a symptom that it does not name in detail is answered with all causes', async () => {
+    const list = ['The token is lost. Set it.', 'The address is wrong.', 'A timeout occurs. Wait.', 'The disk is full.'];
+    const markdown = list.map((one) => `- ${one}`).join('\n');
+    const section = await records('/docs/import', 'Import', `## When something goes wrong\n\n${markdown}\n`);
+    const answerTo = (text: string) => answerSection(retrieval(text, 'why', section))[0]?.markdown;
+    expect(answerTo('import lost')).toBe(markdown);
+    expect(answerTo('import token lost')).toBe('- The token is lost. Set it.');
+  });
+
   test('the introduction of a page is continued with its best sections in the order of the page', async () => {
     const [other] = await records('/docs/areas', 'Areas', 'A domain of data has an area.\n');
     const sections = [DOMAINS[0], other, DOMAINS[4]] as SearchRecord[];

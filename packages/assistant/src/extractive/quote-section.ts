@@ -1,7 +1,7 @@
 /** Quotes one section: selects the parts that answer the question, and says where the text continues. */
 import type { Evidence } from '@quire/search';
 import type { AnswerPiece, Citation } from '../contract.ts';
-import { nameWeight, type ScoredUnit, scoreUnits, type ScoringQuery } from './score-units.ts';
+import { isGeneralSymptom, nameWeight, type ScoredUnit, scoreUnits, type ScoringQuery } from './score-units.ts';
 import { EMPTY_BLOCK, type Panel, type SectionBlock, splitSentences } from './section-blocks.ts';
 import type { SectionReader } from './units.ts';
 
@@ -63,7 +63,7 @@ export function quoteSection(
   const quoted =
     onlyLead && blocks[0]?.kind === 'paragraph' && !blocks[0].introducesNext
       ? selectLead(blocks)
-      : query.kind === 'why' && isErrorList(blocks[best.block])
+      : query.kind === 'why' && isErrorList(blocks[best.block]) && !isGeneralSymptom(record, query, reader)
         ? selectCauses(blocks, units, best)
         : selectParts(blocks, units, best, maxWords);
   const texts: string[] = [];

@@ -277,6 +277,18 @@ function isSubject(name: string, query: ScoringQuery, { vocabulary, ubiquitousTe
   return distinctive <= named && coverageOfMatches(query, matchesOf(query, terms)) > 0.8;
 }
 
+/** Words that only say that something does not work. */
+const SYMPTOM_WORDS =
+  /^(?:missing|empty|blank|fail(?:s|ed|ing|ures?)?|errors?|broken|wrong|works?|working|problems?|issues?|gone|lost|happens?|nothing|incomplete)$/i;
+
+/** Whether a question names no particular symptom: it consists of names of the page, and of words such as "missing". */
+export function isGeneralSymptom({ page }: SearchRecord, query: ScoringQuery, reader: SectionReader): boolean {
+  const names = matchesOf(query, reader.nameTermsOf(page));
+  return query.words.every(
+    ({ written, weight }, i) => (names[i] ?? 0) > 0.5 || weight < MIN_DISTINCTIVE_WEIGHT || SYMPTOM_WORDS.test(written),
+  );
+}
+
 function readContext(record: SearchRecord, query: ScoringQuery, reader: SectionReader): SectionContext {
   const { page, level } = record;
   const headingTerms = reader.headingTermsOf(record);
