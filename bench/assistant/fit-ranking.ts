@@ -23,7 +23,7 @@ const MANUAL_WEIGHTS: Partial<RankingFeatures> = {
   authoredSimilarity: 2.5,
   authoredIsSame: 8,
   unaskedErrors: -2,
-  errorsForSymptom: 0.7,
+  errorsForSymptom: 1.5,
 };
 
 /** Weight of the objective "the section is on a relevant page", relative to "the section also contains the facts". Not every question lists facts. */

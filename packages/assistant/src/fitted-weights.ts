@@ -33,7 +33,7 @@ export const RANKING_WEIGHTS: RankingFeatures = {
   table: 0.22,
   unaskedSupplement: -0.5,
   unaskedErrors: -2,
-  errorsForSymptom: 0.7,
+  errorsForSymptom: 1.5,
   long: 0.56,
   short: -0.62,
   directory: -2,
