@@ -54,7 +54,7 @@ describe('R-602 questions that the pages do not answer are rejected', () => {
 });
 
 test('the threshold is a probability', () => {
-  const retrieval = find('How do I configure OIDC?');
+  const retrieval = find('How do I configure the scopes of OIDC?');
   const { probability } = judge(retrieval, 0.5);
   expect(judge(retrieval, probability).answerable).toBe(true);
   expect(judge(retrieval, Math.min(1, probability + 0.001)).answerable).toBe(false);

@@ -55,3 +55,16 @@ test('a distinctive heading with the title of its page is like an authored quest
   expect(matchOf('refund a payment for orders from Berlin in the old currency', distinctive)).toEqual(NO_MATCH);
   expect(matchOf('use orders', common)).toEqual(NO_MATCH);
 });
+
+test('the title and the aliases of a page are like authored questions of its introduction', () => {
+  const [record] = samplePage('/docs/ledger', 'Ledger of accounts', [['Ledger of accounts', 'Every payment.']], {
+    aliases: ['double entry book'],
+  });
+  if (record === undefined) throw new Error('The sample page has a section.');
+  const withLedger = createSearchEngine(decodeIndex(encodeIndex([...SAMPLE_RECORDS, record])));
+  const matchOf = (text: string): unknown => matchAuthored(withLedger, text, withLedger.understand(`${text} `))(record);
+  expect(matchOf('What is a double entry book?')).toEqual({ questionCoverage: 1, authoredCoverage: 1 });
+  expect(matchOf('ledger of accounts')).toEqual({ questionCoverage: 1, authoredCoverage: 1 });
+  expect(matchOf('book')).toEqual(NO_MATCH);
+  expect(matchOf('who may change a double entry book after the year is closed')).toEqual(NO_MATCH);
+});

@@ -124,13 +124,14 @@ interface AuthoredQuestion {
   minCoverage: number;
 }
 
-/** A heading with the title of its page is like an authored question, but only for a reader who asks for all of it and hardly anything else. */
-const MIN_COVERAGE_OF_HEADING = 0.9;
+/** A name is like an authored question, but only for a reader who asks for all of it and hardly anything else. */
+const MIN_COVERAGE_OF_NAME = 0.9;
 /** Minimum weight of the words that a heading adds to the title. "Read" and "Limits" have less, because many pages have such headings. */
 const MIN_HEADING_WEIGHT = 0.3;
 
 /**
- * Returns the analyzed authored questions of a section. They are memoized for each engine, whose index determines the weights. Equal
+ * Returns the analyzed authored questions of a section, and its names: of the introduction, the title and the aliases of its page; of another
+ * section, its heading with the title. They are memoized for each engine, whose index determines the weights. Equal
  * words of all questions share an object, because thousands of questions repeat the same words.
  */
 const authoredQuestionsOf = memoizeByObject(({ understand, analyzer }: SearchEngine) => {
@@ -152,11 +153,9 @@ const authoredQuestionsOf = memoizeByObject(({ understand, analyzer }: SearchEng
     );
     return added.reduce((sum, { weight }) => sum + weight, 0) >= MIN_HEADING_WEIGHT;
   };
-  return memoizeByObject(({ questions = [], heading, level, page: { title } }: SearchRecord): readonly AuthoredQuestion[] => {
-    const authored = questions.map((question) => analyze(question, 0));
-    return level === 1 || !isDistinctive(heading, title)
-      ? authored
-      : [...authored, analyze(`${heading} ${title}`, MIN_COVERAGE_OF_HEADING)];
+  return memoizeByObject(({ questions = [], heading, level, page: { title, aliases = [] } }: SearchRecord): readonly AuthoredQuestion[] => {
+    const names = level === 1 ? [title, ...aliases] : isDistinctive(heading, title) ? [`${heading} ${title}`] : [];
+    return [...questions.map((question) => analyze(question, 0)), ...names.map((name) => analyze(name, MIN_COVERAGE_OF_NAME))];
   });
 });
 
