@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { readImageData } from './image-data.ts';
 import { createImagePipeline } from './image-pipeline.ts';
 import type { ImagePipeline } from './image-pipeline.ts';
 import { ImageError } from './image-pipeline.ts';
@@ -241,7 +242,7 @@ test('a picture with huge dimensions is reported', async () => {
 test('an almost empty picture with many pixels is reported, because it takes as long as any other', async () => {
   const blank = sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#fff' } });
   expect(await messageOf(await write('blank.png', await blank.png({ palette: true, colors: 2 }).toBuffer()))).toMatch(
-    /^FILE: the picture has 4000 × 3000 pixels \(12 megapixels\) in only \d+ bytes, so it is almost empty: make it smaller$/,
+    /^FILE: the picture has 4000 × 3000 pixels \(12 megapixels\) in only \d+ bytes of data, so it is almost empty: make it smaller$/,
   );
 });
 
@@ -264,9 +265,63 @@ test('a WebP has the limit of pictures that are completely in memory, and bytes 
   );
   const short = await blank(3000, 2000);
   expect(await messageOf(await write('padded.webp', Buffer.concat([short, Buffer.alloc(20_000)])))).toContain(
-    `(6 megapixels) in only ${short.length} bytes, so it is almost empty`,
+    `(6 megapixels) in only ${short.readUInt32LE(16)} bytes of data, so it is almost empty`,
   );
   expect(await messageOf(await write('cut.webp', short.subarray(0, 14)))).toMatch(/^FILE: the WebP file is broken/);
+});
+
+/** The position of the marker of the first scan of a JPEG. */
+const scanIn = (jpeg: Buffer): number => jpeg.indexOf(Buffer.from([0xff, 0xda]));
+
+test('R-218 a JPEG with the scans of a common encoder is processed', async () => {
+  const jpeg = await noise(100, 50).jpeg({ progressive: true, optimizeScans: true, mozjpeg: true }).toBuffer();
+  expect(readImageData(jpeg, 'jpeg').scans).toBeGreaterThan(3);
+  expect((await pipeline.process(await write('progressive.jpeg', jpeg))).width).toBe(100);
+});
+
+test('a JPEG with many scans or arithmetic coding is reported before it is decoded', async () => {
+  const jpeg = await noise(100, 50).jpeg().toBuffer();
+  const [start, end] = [scanIn(jpeg), jpeg.length - 2];
+  const scans = Array.from({ length: 31 }, () => jpeg.subarray(start, end));
+  expect(await messageOf(await write('scans.jpeg', Buffer.concat([jpeg.subarray(0, start), ...scans, jpeg.subarray(end)])))).toBe(
+    'FILE: the JPEG file has 31 scans, more than 30: save it again, or without progressive loading',
+  );
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  for (const marker of [0xc9, 0xca]) {
+    const arithmetic = Buffer.from(jpeg);
+    arithmetic[frame + 1] = marker;
+    expect(await messageOf(await write('arithmetic.jpeg', arithmetic))).toBe(
+      'FILE: the JPEG file uses arithmetic coding, which browsers do not show: save it again as a usual JPEG',
+    );
+  }
+});
+
+test('bytes beside and after the data of a JPEG or a PNG do not count', async () => {
+  const jpeg = await noise(100, 50).jpeg().toBuffer();
+  const comment = Buffer.from([0xff, 0xfe, 0, 6, 0xff, 0xda, 0xff, 0xd9]);
+  const padded = Buffer.concat([jpeg.subarray(0, 2), comment, Buffer.alloc(50), jpeg.subarray(2), jpeg]);
+  const data = readImageData(jpeg, 'jpeg');
+  expect(data).toMatchObject({ scans: 1, length: jpeg.length - 2 - scanIn(jpeg) - 14 });
+  expect(readImageData(padded, 'jpeg')).toEqual(data);
+  expect(readImageData(jpeg.subarray(0, -10), 'jpeg')).toEqual({ ...data, length: data.length - 8 });
+  const png = await noise(100, 50).png().toBuffer();
+  const text = Buffer.alloc(5012);
+  text.writeUInt32BE(5000);
+  text.write('teXt', 4);
+  const { length } = readImageData(png, 'png');
+  expect(length).toBeLessThan(png.length);
+  expect(readImageData(Buffer.concat([png.subarray(0, 33), text, png.subarray(33), text]), 'png').length).toBe(length);
+});
+
+test('an animated WebP with many frames is reported, because the time grows with the square of their number', async () => {
+  const animation = Buffer.alloc(12 + 10_001 * 8);
+  animation.write('RIFF');
+  animation.writeUInt32LE(animation.length - 8, 4);
+  animation.write('WEBP', 8);
+  for (let at = 12; at < animation.length; at += 8) animation.write('ANMF', at);
+  expect(await messageOf(await write('long.webp', animation))).toBe(
+    'FILE: the animation has 10001 frames, more than 10000: shorten it, or link to a video',
+  );
 });
 
 test('a format that not every browser supports is reported', async () => {

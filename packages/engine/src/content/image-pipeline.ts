@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 
 import { writeFileAtomic } from './files.ts';
+import { readImageData } from './image-data.ts';
 import { dangerInSvg, sizeOfFile } from './svg.ts';
 
 /** A file with the picture in one width and format. */
@@ -157,7 +158,11 @@ interface ImageFacts {
 
 /** Processing a larger picture takes more than a gigabyte of memory. A WebP, and one whose lines are not in order, is completely in memory. */
 const MAX_MEGAPIXELS = { inOrder: 100, inMemory: 40 };
-/** A picture with more pixels for each byte is almost empty, but takes as long to encode as any other. */
+/** Scans of a JPEG, each of which goes through the whole picture. Common encoders write 10 to 20. */
+const MAX_SCANS = 30;
+/** Frames of an animated WebP: the image library goes through all earlier ones to find each. */
+const MAX_FRAMES = 10_000;
+/** A picture with more pixels for each byte of its data is almost empty, but takes as long to encode as any other. */
 const MAX_PIXELS_PER_BYTE = 2000;
 /** A picture with fewer megapixels takes little time, whatever it contains. */
 const SMALL_MEGAPIXELS = 4;
@@ -187,6 +192,16 @@ async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
   const signature = SIGNATURES.find(([, , pattern]) => pattern.test(start));
   if (signature === undefined) return inspectDrawing(bytes, file);
   const [format, name] = signature;
+  const data = readImageData(bytes, format);
+  if (data.unusual !== null)
+    throw new ImageError(file, `the JPEG file uses ${data.unusual}, which browsers do not show: save it again as a usual JPEG`);
+  if (data.scans > MAX_SCANS)
+    throw new ImageError(
+      file,
+      `the JPEG file has ${data.scans} scans, more than ${MAX_SCANS}: save it again, or without progressive loading`,
+    );
+  if (data.frames > MAX_FRAMES)
+    throw new ImageError(file, `the animation has ${data.frames} frames, more than ${MAX_FRAMES}: shorten it, or link to a video`);
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
@@ -196,17 +211,15 @@ async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
   const { width, height } = metadata.autoOrient === undefined ? metadata : { ...metadata, ...metadata.autoOrient };
   const megapixels = (width * height) / 1e6;
   const size = `${width} × ${height} pixels (${Math.round(megapixels)} megapixels)`;
-  const isProgressive = metadata.isProgressive === true;
+  const isProgressive = metadata.isProgressive === true || data.scans > 1;
   const most = MAX_MEGAPIXELS[isProgressive || format === 'webp' ? 'inMemory' : 'inOrder'];
   if (megapixels > most) {
     const fix =
       isProgressive && megapixels <= MAX_MEGAPIXELS.inOrder ? 'make it smaller, or save it without interlacing' : 'make it smaller';
     throw new ImageError(file, `the picture has ${size}, more than ${most} megapixels: ${fix}`);
   }
-  // A WebP starts with its length, after which a file can have any other bytes.
-  const length = format === 'webp' ? Math.min(bytes.length, bytes.readUInt32LE(4) + 8) : bytes.length;
-  if (megapixels > SMALL_MEGAPIXELS && width * height > MAX_PIXELS_PER_BYTE * length)
-    throw new ImageError(file, `the picture has ${size} in only ${length} bytes, so it is almost empty: make it smaller`);
+  if (megapixels > SMALL_MEGAPIXELS && width * height > MAX_PIXELS_PER_BYTE * data.length)
+    throw new ImageError(file, `the picture has ${size} in only ${data.length} bytes of data, so it is almost empty: make it smaller`);
   return { format, width, height, resizable: format !== 'gif' && (metadata.pages ?? 1) === 1 };
 }
 
