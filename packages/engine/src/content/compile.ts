@@ -102,7 +102,8 @@ export async function compilePage(given: DocSource, services: CompileServices, r
   const context = createContext(doc, services, prepared);
   const frameOrigins = embeds(parsed, services, (address, player) => reportFrame(context, address, player));
   const tree = sanitizedHtml(parsed, (attribute, address) => reportAddress(context, attribute, address));
-  const canHide = canHideText(prepared.markdown) || prepared.uses.length > 0;
+  // Formulas contain characters that their source only names.
+  const canHide = canHideText(prepared.markdown) || prepared.uses.length > 0 || services.math === true;
   if (canHide) removeInvisible(tree, (character) => hidden.push(hiddenReference(doc.file, character)));
   for (const step of STEPS) await step(tree, context);
   const anchors = anchorsOf(tree);

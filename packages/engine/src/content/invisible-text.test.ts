@@ -108,6 +108,26 @@ test('neither a reference, nor an expression, nor an attribute can name hidden t
   expect(messages(page)[0]).toMatch(/^: an invisible character \(U\+E0041\) that a reference or an expression names is left out/);
 });
 
+test.each([
+  String.raw`\char"E0041 x`,
+  String.raw`\text{\char"E0043}x`,
+  String.raw`\text{\char"DB40\char"DC41}x`,
+  String.raw`\let\a=\char\a"E0041 x`,
+  String.raw`\@char{917569}x`,
+])('the formula %s cannot name hidden text', async (formula) => {
+  const page = await compileMarkdown(`## A $${formula}$\n\nOne $${formula}$ word.\n\n$$\n${formula}\n$$\n`, { services: { math: true } });
+  expect(published(page)).not.toMatch(TAG);
+  expect(page.html).toContain('<mi>x</mi>');
+  const reported = messages(page).join('\n');
+  if (!formula.includes('DB40'))
+    expect(reported).toMatch(/3: an invisible character \(U\+E004\d\) that the formula ".*" names is left out/);
+});
+
+test('the places for line breaks that a formula names are left out of answers', async () => {
+  const page = await compileMarkdown(String.raw`One $\text{a\char"200B{}b}$ word.`, { services: { math: true } });
+  expect(page.sections[0]?.text).toBe('One ab word.');
+});
+
 test('an author can name places where a line can break, which answers do not contain', async () => {
   const page = await compileMarkdown('A very&shy;long&ZeroWidthSpace;word.');
   expect(page.html).toContain('very\u00adlong\u200bword');

@@ -5,6 +5,7 @@ import { htmlToHast } from 'satteri';
 
 import type { TransformContext } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
+import { removeInvisible } from './invisible-text.ts';
 import { isNestedTooDeeply, outsideCode } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
@@ -165,6 +166,14 @@ export async function math(tree: Root, context: TransformContext): Promise<void>
       if (isNestedTooDeeply(root, MAX_FORMULA_DEPTH))
         throw new FormulaLimitError(`its parts are nested more than ${MAX_FORMULA_DEPTH} levels deep, so divide it`);
       written += html.length;
+      removeInvisible(root, (character) =>
+        context.report(
+          line,
+          `an invisible character (${character}) that the formula "${tex.trim().slice(0, 60)}" names is left out: delete it`,
+          'warning',
+          'invisible characters are left out',
+        ),
+      );
       Object.assign(node, formula(root, tex, isBlock));
     } catch (error) {
       const problem = error instanceof FormulaLimitError ? 'is shown as its source' : 'is not valid TeX';
