@@ -51,6 +51,11 @@ test('scripts, links, and HTML in a diagram are removed from its picture', async
     expect(readFileSync(file, 'utf8')).not.toMatch(/<script|<img|<a |<foreignObject|\sonerror=|javascript:|href="h/);
 });
 
+test.each(['.node ~ g{fill:red}', '.node:nth-child(2) g{fill:red}'])('a diagram with the style %s is not drawn', async (style) => {
+  const drawn = await drawWith()(`%%{init: {"themeCSS": "${style}"}}%%\nflowchart LR\n  A --> B`);
+  expect(drawn).toMatchObject({ error: expect.stringContaining('the selector "') as string });
+});
+
 test('R-605 a node with a link keeps its position, and the lost link is reported', async () => {
   const drawDiagram = drawWith();
   const page = await compileMarkdown(fence('flowchart TB\n  A[First] --> B[Second]\n  click B "#second" _parent'), {

@@ -42,7 +42,7 @@ export const UNDRAWN_DIAGRAMS = 'Mermaid diagrams are shown as their source';
 const LANGUAGE = 'mermaid';
 const FOLDER = '/assets/images/diagram-';
 /** Part of the cache key. Change it whenever you change the options or the sanitizing below. */
-const REVISION = 2;
+const REVISION = 3;
 const MAX_CHARACTERS = 50_000;
 const TIMEOUT_MS = 15_000;
 /** Time for all diagrams that a build draws, in milliseconds: at the start, and for each diagram. Usual diagrams take a tenth of a second. */
@@ -155,9 +155,12 @@ export function createDiagramRenderer({
     const drawn = await drawing.draw(code);
     if ('error' in drawn) return drawn;
     const { light, dark, ...facts } = drawn;
-    for (const svg of [light, dark])
-      if (LOADS_FILES.test(svg) || dangerInSvg(Buffer.from(svg)) !== null)
+    for (const svg of [light, dark]) {
+      if (LOADS_FILES.test(svg))
         return { error: 'it contains elements that could run code or load files: remove links, pictures, and HTML' };
+      const danger = dangerInSvg(Buffer.from(svg));
+      if (danger !== null) return { error: `${danger}; its styles can come from the options \`themeCSS\`, \`classDef\`, and \`style\`` };
+    }
     writeFileAtomic(files.light, light);
     writeFileAtomic(files.dark, dark);
     writeFileAtomic(record, JSON.stringify({ ...facts, sizes: [light.length, dark.length] }));

@@ -1,9 +1,12 @@
 /** Reads the styles of drawings, and finds those whose cost for the reader's browser is unknown. */
 
-const EMBEDDED =
-  /url\(\s*["']?data:(?:image\/(?:png|jpe?g|gif|webp|avif)|font\/[\w.+-]*|application\/(?:[\w.-]*font[\w.-]*|octet-stream))[;,][\w/+.;=,%-]*["']?\s*\)/gi;
+/** An address without spaces, parentheses, and quotes, of a document in the style. */
+const EMBEDDED = /url\(\s*["']?(data:([\w/+.-]*)[;,][\w/+.;=,%-]*)["']?\s*\)/gi;
+/** Types of pictures, whose size `pixelsOf` finds, and of fonts. */
+const PICTURE = /^image\/(?:png|jpe?g|webp)$/i;
+const FONT = /^(?:font\/[\w.+-]*|application\/(?:[\w.-]*font[\w.-]*|octet-stream))$/i;
 const COMMENT = /\/\*(?:(?!\/\*)[^{};()\\])*?\*\//g;
-const STRING = /(["'])([\w #.,+-]*)\1/g;
+const STRING = /(["'])(?!\s*data:)([\w #.,+:/?=&%@-]*)\1/g;
 const ESCAPE = /\\(?:([\da-f]{1,6})\s?|([^]))/gi;
 
 /** CSS without pictures and fonts in it, comments, quotes, and escapes, and with single spaces. */
@@ -14,12 +17,17 @@ export interface PlainCss {
 }
 
 export function plainCss(css: string): PlainCss {
-  const text = css.replace(EMBEDDED, 'none').replace(COMMENT, ' ').replace(STRING, '$2').replace(/\s+/g, ' ');
+  const withoutData = css.replace(EMBEDDED, (whole, _, type: string) => (PICTURE.test(type) || FONT.test(type) ? 'none' : whole));
+  const text = withoutData.replace(COMMENT, ' ').replace(STRING, '$2').replace(/\s+/g, ' ');
   const isClear = !/["'\\]|\/\*|\*\//.test(text);
   const unescape = (_: string, code: string | undefined, character = ''): string =>
     code === undefined ? character : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10_ff_ff));
   return { text: isClear ? text : text.replace(ESCAPE, unescape), isClear };
 }
+
+/** Returns the addresses of the pictures in a style. */
+export const picturesIn = (css: string): string[] =>
+  Array.from(css.matchAll(EMBEDDED), ([, address = '', type = '']) => (PICTURE.test(type) ? [address] : [])).flat();
 
 /** Rules that load other sheets, or give a name to values. */
 const UNSAFE_RULE = /@(?:import|property|function)/i;
@@ -27,6 +35,9 @@ const UNSAFE_RULE = /@(?:import|property|function)/i;
 const NOT_INHERITED = /mask|filter|clip-path|^(?:d|all)$/i;
 /** Values that stand for those of other elements, properties, or attributes. */
 const INDIRECT = /inherit|(?:var|attr|if|(?<![\w-])--[\w-]*)\(/i;
+
+/** Maximum number of characters of the value of a custom property. Each element that uses it reads it again. */
+const MAX_VALUE = 300;
 
 /** Returns a description of a style whose references cannot be counted; null if there is none. */
 export function unsafeStyle(css: string): string | null {
@@ -41,8 +52,77 @@ export function unsafeStyle(css: string): string | null {
   for (const declaration of text.split(/[;{}]/)) {
     const colon = declaration.indexOf(':');
     const [name, value] = [declaration.slice(0, Math.max(0, colon)).trim(), declaration.slice(colon + 1)];
-    const isUnsafe = name.startsWith('--') ? /url/i.test(value) : NOT_INHERITED.test(name) && INDIRECT.test(value);
+    // Texts could double with each of a chain of custom properties, and an element with one copies those around it.
+    const isUnsafe = name.startsWith('--')
+      ? /url|var\(/i.test(value) || value.length > MAX_VALUE
+      : NOT_INHERITED.test(name) && INDIRECT.test(value);
     if (isUnsafe) return `the style "${declaration.trim().slice(0, 40)}"`;
   }
   return null;
 }
+
+/** A rule of a style sheet. */
+export interface Rule {
+  /** Empty: the rule can apply to any element. */
+  selectors: readonly string[];
+  /** The declarations of the rule. */
+  body: string;
+}
+
+/** Rules with blocks, and other rules, that do not make the meaning of a sheet unclear. */
+const GROUPS = /^@(?:media|supports)\b/i;
+const BLOCKS = /^@(?:font-face|page|(?:-(?:webkit|moz|o)-)?keyframes)\b/i;
+const STATEMENTS = /^@(?:charset|namespace)\b/i;
+const STEPS = /^(?:from|to|[\d.]+%)$/i;
+/**
+ * The only selectors: types, classes, ids, attributes with a value or with its start or end, and pseudo-classes that concern an element alone, with spaces or `>` between
+ * them. A browser compares others with all elements around or before each element.
+ */
+const SIMPLE =
+  /(?:[.#][\w\u{80}-\u{10FFFF}-]{1,200}|\[ ?[\w:-]{1,50} ?(?:[$^]?= ?[\w.:-]{1,100} ?)?\]|::?(?:root|link|visited|hover|active|focus|focus-visible|focus-within|target|first-child|last-child|before|after))/u;
+const COMPOUND = `(?:(?:\\*|[\\w-]{1,100})${SIMPLE.source}{0,20}|${SIMPLE.source}{1,20})`;
+const SELECTOR = new RegExp(`^${COMPOUND}(?:(?: ?> ?| )${COMPOUND}){0,20}$`, 'u');
+/** Maximum number of rules for one selector, and of custom properties. */
+const MAX_CUSTOM_PROPERTIES = 200;
+
+/** Returns the rules of a style sheet, or the description of a part that is not known to be cheap. */
+export function readSheet(css: string): Rule[] | string {
+  const { text, isClear } = plainCss(css);
+  if (!isClear)
+    return 'a style sheet with a backslash, or with a comment or a quoted text that contains other marks than those of a sentence';
+  if ((text.match(/(?<![\w-])--[\w-]{1,100} ?:/g)?.length ?? 0) > MAX_CUSTOM_PROPERTIES)
+    return `more than ${MAX_CUSTOM_PROPERTIES} custom properties`;
+  const rules: Rule[] = [];
+  const open: ('group' | 'block' | 'rule')[] = [];
+  // Between marks, a text at an even index, which the mark after it ends.
+  const parts = text.split(/([{}])/);
+  for (let index = 0; index < parts.length; index += 2) {
+    const statements = (parts[index] ?? '').split(';').map((part) => part.trim());
+    const isBlock = parts[index + 1] === '{';
+    const prelude = isBlock ? (statements.pop() ?? '') : '';
+    const inside = open.at(-1);
+    const rule = statements.find((statement) => statement.startsWith('@') && !STATEMENTS.test(statement));
+    if (rule !== undefined) return `the rule "${rule.slice(0, 40)}"`;
+    if (inside === 'rule') {
+      if (isBlock) return `a rule inside another: "${prelude.slice(0, 40)}"`;
+      (rules.at(-1) as { body: string }).body = statements.join(';');
+    }
+    if (!isBlock) open.pop();
+    else if (GROUPS.test(prelude)) open.push('group');
+    else if (BLOCKS.test(prelude)) {
+      // Keyframes can be used on any element.
+      if (!/keyframes/i.test(prelude)) rules.push({ selectors: [], body: '' });
+      open.push(/keyframes/i.test(prelude) ? 'block' : 'rule');
+    } else {
+      const selectors = prelude.split(',').map((selector) => selector.trim());
+      const unknown = selectors.find((selector) => !(inside === 'block' ? STEPS : SELECTOR).test(selector));
+      if (unknown !== undefined) return `the selector "${unknown.slice(0, 60)}", which is not one of types, classes, and ids`;
+      rules.push({ selectors: inside === 'block' ? [] : selectors, body: '' });
+      open.push('rule');
+    }
+  }
+  return rules;
+}
+
+/** The parts of a selector between which are spaces or `>`. */
+export const compoundsOf = (selector: string): string[] => selector.split(/[ >]+/);

@@ -10,29 +10,48 @@ const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
 const numbersIn = (text: string): number[] => (text.match(NUMBER) ?? []).map((number) => Math.abs(Number(number)));
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
+/** Pixels of each unit that has the same size everywhere. */
+const UNITS: Readonly<Record<string, number>> = { '': 1, px: 1, pt: 1.4, pc: 16, in: 96, cm: 38, mm: 3.8, q: 1 };
+const LENGTH = new RegExp(`(${NUMBER.source})([a-z%]*)`, 'gi');
+
+/** Returns the sum of lengths in pixels; Infinity if one is not a number with a unit of a fixed size. @param percent pixels of 1% */
+function lengthOfSize(size: string, percent = Infinity): number {
+  let sum = 0;
+  const rest = size.replace(LENGTH, (_, number: string, unit: string) => {
+    sum += Math.abs(Number(number)) * (unit === '%' ? percent : (UNITS[unit.toLowerCase()] ?? Infinity));
+    return ' ';
+  });
+  // NaN: zero in an unknown unit.
+  return /^(?:auto|none|normal)?$/i.test(rest.replace(/[\s,;]+/g, '')) ? sum || 0 : Infinity;
+}
+
 /** Returns the average length in a list of dashes and gaps: 0 if it is unknown, Infinity without dashes. */
 function averageDash(list: string): number {
   const numbers = numbersIn(list);
-  const units = list.replace(NUMBER, ' ');
-  // References, and units other than those of a fixed size.
-  if (/[(*]/.test(units) || (numbers.length > 0 && /%|\b(?!(?:px|p[tc]|in|[cm]m|q)\b)[a-z]/i.test(units))) return 0;
-  const total = sumOf(numbers);
+  if (numbers.length === 0) return /[(*]/.test(list) ? 0 : Infinity;
+  const total = lengthOfSize(list);
+  if (total === Infinity) return 0;
   return total > 0 ? total / numbers.length : Infinity;
 }
 
-const DASHES = /stroke-dasharray ?(:|\/\*)([^;}!]*)/gi;
+/** Returns the declarations of a style; null if it is unclear where they end. */
+function declarationsIn(style: string): Attribute[] | null {
+  const { text, isClear } = plainCss(style);
+  if (!isClear) return null;
+  return text.split(/[;{}]/).map((declaration) => {
+    const colon = declaration.indexOf(':');
+    const value = declaration.slice(colon + 1).replace(/! ?important/i, '');
+    return [declaration.slice(0, Math.max(0, colon)).trim().toLowerCase(), value.trim()];
+  });
+}
 
 /** Returns the smallest average length of dashes; `style` is the name of the attribute, and of a style sheet. */
 export function smallestDash(attributes: readonly Attribute[]): number {
   let smallest = Infinity;
   for (const [name, value] of attributes) {
-    const isStyle = name === 'style';
-    if (!isStyle && !/^stroke-?dash-?array$/i.test(name)) continue;
-    if (isStyle && !/dash|\\/i.test(value)) continue;
-    const dashes = isStyle
-      ? Array.from(plainCss(value).text.matchAll(DASHES), ([, start, list]) => `${start?.slice(1)}${list}`)
-      : value.split(';');
-    for (const list of dashes) smallest = Math.min(smallest, averageDash(list));
+    if (name === 'style' && /dash|\\/i.test(value))
+      smallest = Math.min(smallest, smallestDash(declarationsIn(value) ?? [['stroke-dasharray', '*']]));
+    else if (/^stroke-?dash-?array$/i.test(name)) for (const list of value.split(';')) smallest = Math.min(smallest, averageDash(list));
   }
   return smallest;
 }
@@ -41,34 +60,65 @@ export function smallestDash(attributes: readonly Attribute[]): number {
 export const dashesIn = (length: number, dash: number): number => (dash === Infinity ? 0 : length / Math.max(dash, Number.MIN_VALUE));
 
 /** Attributes that lengthen the outline of an element, or the scale of its dashes. */
-const OUTLINE = /^(?:d|points|pathLength|[xy][12]|width|height|r[xy]?)$/;
-const OUTLINE_IN_CSS = /path ?\(([^)]*)|(?<![\w-])(?:r[xy]?|width|height) ?:([^;}]*)/gi;
+const OUTLINE = /^(?:points|pathlength|[xy][12]|width|height|r[xy]?)$/i;
+/** Properties that make the outline longer than its numbers. */
+const UNMEASURED = /^(?:vector-?effect|font-?size-?adjust|zoom|all)$/i;
+const FONT = /^font(?:-?size)?$/i;
+/** Whether the sum of two values of an attribute can make outlines longer, or dashes shorter, than each of them. */
+export const isMeasured = (name: string): boolean =>
+  /^(?:d|stroke-?dash-?array)$/i.test(name) || [OUTLINE, UNMEASURED, FONT].some((one) => one.test(name));
+
+/** The length of the outline of a letter in relation to the size of the font. A curve takes several times as long as a line. */
+const OUTLINE_OF_LETTER = 100;
+/** In pixels, for texts without a size, and with one such as `xxx-large`. */
+const FONT_SIZES = { usual: 16, named: 64 };
+
+/** Returns the largest size of fonts; Infinity: unknown. Those of the element around a text are among the attributes of a drawing, too. */
+function largestFont(attributes: readonly Attribute[]): number {
+  let largest = FONT_SIZES.usual;
+  for (const [name, value] of attributes) {
+    if (name === 'style' && /font|\\/i.test(value)) largest = Math.max(largest, largestFont(declarationsIn(value) ?? [['font', '*']]));
+    if (!FONT.test(name)) continue;
+    if (/[(*\\%]|larger|smaller/i.test(value)) return Infinity;
+    if (/small|medium|large/i.test(value)) largest = Math.max(largest, FONT_SIZES.named);
+    for (const [, number, unit = ''] of value.matchAll(LENGTH))
+      // A number without a unit in the shorthand is a weight, or the height of a line.
+      if (unit !== '' || name !== 'font') largest = Math.max(largest, Math.abs(Number(number)) * (UNITS[unit.toLowerCase()] ?? Infinity));
+  }
+  return largest;
+}
+
+function lengthOfPath(path: string): number {
+  const numbers = numbersIn(path);
+  // With the command T, each curve can be longer than the one before. With Z, a line leads back to the start.
+  return sumOf(numbers) * (/t/i.test(path) ? numbers.length : 1 + (path.match(/z/gi)?.length ?? 0));
+}
+
+/** Measures outlines. The results are upper bounds up to a small factor; Infinity: unknown. */
+export interface OutlineMeasure {
+  /** Returns the length that an attribute, or a style, adds to the outline of an element. */
+  ofAttribute(attribute: Attribute): number;
+  ofText(characters: number): number;
+}
 
 /**
- * Returns a function that measures the outline with an attribute, or with a style, which can be that of any element. The result is an upper bound
- * up to a small factor.
- * @param sizes attributes of the elements that 100% can refer to
+ * @param attributes those of all elements and animations, and the style sheets
+ * @param hasFonts whether the letters of a text can be those of a font that the drawing contains
  */
-export function outlineMeasure(sizes: readonly Attribute[]): (attribute: Attribute) => number {
-  let view = 100;
-  for (const [name, value] of sizes)
+export function outlineMeasure(attributes: readonly Attribute[], hasFonts: boolean): OutlineMeasure {
+  let view = 5000;
+  for (const [name, value] of attributes)
     if (/^(?:viewBox|width|height)$/.test(name)) view = numbersIn(value).reduce((largest, number) => Math.max(largest, number), view);
+  const letter = hasFonts ? Infinity : largestFont(attributes) * OUTLINE_OF_LETTER;
 
-  const lengthOfPath = (path: string): number => {
-    const numbers = numbersIn(path);
-    // With the command T, each curve can be longer than the one before.
-    return sumOf(numbers) * (/t/i.test(path) ? numbers.length : 1);
-  };
-  const lengthOfSize = (size: string): number => {
-    const length = sumOf(numbersIn(size));
-    if (size.includes('%')) return (length * view) / 100;
-    // An inch is 96 pixels.
-    return /[a-z]/i.test(size.replace(/px|e[+-]?\d/gi, '')) ? length * 100 : length;
-  };
-  return ([name, value]) => {
-    if (name === 'd') return lengthOfPath(value);
-    if (name !== 'style') return OUTLINE.test(name) ? lengthOfSize(value) : 0;
-    const found = plainCss(value).text.matchAll(OUTLINE_IN_CSS);
-    return sumOf(Array.from(found, ([, path, size = '']) => (path === undefined ? lengthOfSize(size) : lengthOfPath(path))));
-  };
+  function ofAttribute([name, value]: Attribute, isInStyle = false): number {
+    if (name === 'style') return sumOf(declarationsIn(value)?.map((declaration) => ofAttribute(declaration, true)) ?? [Infinity]);
+    if (name === 'd') {
+      const path = isInStyle ? (/^path ?\(([^()]*)\)$/i.exec(value)?.[1] ?? (/^none$/i.test(value) ? '' : null)) : value;
+      return path === null ? Infinity : lengthOfPath(path);
+    }
+    if (OUTLINE.test(name)) return lengthOfSize(value, view / 100);
+    return UNMEASURED.test(name) && !/^\s*(?:none|normal)\s*$/i.test(value) ? Infinity : 0;
+  }
+  return { ofAttribute: (attribute) => ofAttribute(attribute), ofText: (characters) => (characters === 0 ? 0 : characters * letter) };
 }

@@ -132,6 +132,7 @@ test.each([
   '<style>svg{background:image-set("data:image/svg+xml;base64,AA==" 1x)}</style>',
   String.raw`<style>svg{background:url("da\9 ta:image/svg+xml;base64,AA==")}</style>`,
   '<path mask="url(data:image/svg+xml;base64,AA==)"/>',
+  '<style>path{stroke-dasharray:/*;*/.0007}</style>',
 ])('a file with the indirect reference %s is not published', (content) => {
   expect(dangerIn(content)).toContain('so it is not published');
 });
@@ -140,7 +141,7 @@ test.each([
   '<g fill="inherit" style="stroke:inherit;color:var(--text, red)"/>',
   '<style>:root{--text:red}text{fill:var(--text);font:inherit}.data:hover{filter:none}</style>',
   '<style>@media print{a{fill:red}}@font-face{font-family:a;src:url(data:application/x-font-woff;charset=utf-8;base64,AA==)}</style>',
-  '<style>svg{background:url("data:image/png;base64,AA==")}</style>',
+  '<style>svg{background:url("data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")}</style>',
   '<marker id="a"><path fill="context-stroke"/></marker><path marker-end="url(#a)"/>',
   '<set attributeName="visibility" to="inherit"/><animate attributeName="d" values="M0 0h1;M0 0h2"/>',
   '<path d="M0 0H600" stroke-dasharray=".01 4"/><path stroke-dasharray="none" style="stroke-dasharray:5px, 2mm"/>',
@@ -156,7 +157,6 @@ test.each([
   lines('stroke-dasharray=".0007"'),
   lines('stroke-dasharray="7e-4,0"'),
   lines('style="stroke:red;stroke-dasharray: .0007"'),
-  `<style>path{stroke-dasharray:/*;*/.0007}</style>${lines('')}`,
   `<style>path{stroke-dasharray:var(--a)}</style>${lines('')}`,
   lines('stroke-dasharray=".001%"'),
   lines('font-size=".001" stroke-dasharray="1em"'),
@@ -174,4 +174,95 @@ test.each([
 test('the references of rules to many elements are counted up to a limit', () => {
   const css = Array.from({ length: 5000 }, (_, id) => `*{fill:url(#a${id})}`).join('');
   expect(dangerIn(`<style>${css}</style>${'<path/>'.repeat(5000)}`)).toContain('references that repeat');
+});
+
+const rectangles = (count: number, attributes: string): string => `<rect width="600" height="600" ${attributes}/>`.repeat(count);
+const png = (width: number, height: number): string => {
+  const bytes = Buffer.alloc(64);
+  bytes.write('\u{89}PNG\r\n\u{1A}\n\0\0\0\rIHDR', 'latin1');
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return `<image href="data:image/png;base64,${bytes.toString('base64')}"/>`;
+};
+const jpeg = (width: number, height: number): string => {
+  const frame = [0xff, 0xc0, 0, 17, 8, height >> 8, height & 255, width >> 8, width & 255];
+  const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, ...frame, ...Buffer.alloc(40)]);
+  return `<image href="data:image/jpeg;base64,${bytes.toString('base64')}"/>`;
+};
+const blur = '<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>';
+const rules = (count: number, rule: (index: number) => string): string =>
+  `<style>${Array.from({ length: count }, (_, index) => rule(index)).join('')}</style>`;
+
+test.each([
+  ['the outlines of letters', '<text font-size="600" stroke-dasharray=".005">@&amp;%</text>'.repeat(400), 'dashes'],
+  [
+    'letters in an embedded font',
+    '<style>@font-face{font-family:a;src:url(data:font/woff2;base64,AA==)}</style><text stroke-dasharray="4">a</text>',
+    'dashes',
+  ],
+  ['a size in the unit em', '<g font-size="1e4" stroke-dasharray=".5"><circle r="8em"/></g>', 'dashes'],
+  ['a computed size', '<g stroke-dasharray=".5"><circle style="r:calc(pow(10,5)*1px)"/></g>', 'dashes'],
+  ['a size of the element around it', '<g r="9" stroke-dasharray=".5"><circle style="r:inherit"/></g>', 'dashes'],
+  [
+    'a stroke that does not scale',
+    '<g transform="scale(1e5)" stroke-dasharray="1"><circle r="1" vector-effect="non-scaling-stroke"/></g>',
+    'dashes',
+  ],
+  ['lines back to the start', `<path stroke-dasharray="1" d="M1000000 0${'H0z'.repeat(1000)}"/>`, 'dashes'],
+  ['a sum of animations', '<circle stroke-dasharray="4"><animate attributeName="r" values="0;9" accumulate="sum"/></circle>', 'dashes'],
+  ['selectors of siblings', `${rules(1000, (index) => `.a${index}~g{x:0}`)}${'<g/>'.repeat(9000)}`, 'the selector ".a0~g"'],
+  ['selectors of functions', '<style>g:has(a){x:0}</style>', 'the selector "g:has(a)"'],
+  ['rules in rules', '<style>g{a{x:0}}</style>', 'a rule inside another'],
+  ['other rules', '<style>@layer a{g{x:0}}</style>', 'the selector "@layer a"'],
+  ['rules for all elements', `${rules(3000, (index) => `g{x:${index}}`)}${'<g/>'.repeat(9000)}`, 'rules of style sheets'],
+  ['custom properties that double', '<style>g{--a:1;--b:var(--a)var(--a)}</style>', 'the style "--b:var(--a)var(--a)"'],
+  ['textures', '<filter id="f"><feTurbulence numOctaves="200"/></filter>', '"<feTurbulence"'],
+  ['filters', blur + rectangles(100, 'filter="url(#f)"'), 'filters'],
+  ['filters of rules', `<style>rect{filter:blur(4px)}</style>${rectangles(200, '')}`, 'filters'],
+  [
+    'operations of a filter',
+    `<filter id="f">${'<feMorphology radius="50"/>'.repeat(1000)}</filter>${rectangles(1, 'filter="url(#f)"')}`,
+    'filters',
+  ],
+  ['masks', `<mask id="m"><rect/></mask>${rectangles(1000, 'mask="url(#m)"')}`, 'masks'],
+  ['transparent groups', '<g opacity=".5"><rect/><rect/></g>'.repeat(9000), 'opacities'],
+  [
+    'a wide blur',
+    `<filter id="f"><feGaussianBlur stdDeviation="9"/></filter><g transform="scale(100)">${rectangles(1, 'filter="url(#f)"')}</g>`,
+    'a blur',
+  ],
+  ['points', `<path id="a" d="${'M0 0'.repeat(20_000)}"/>${'<use href="#a"/>'.repeat(200)}`, 'the points of long paths'],
+  ['colors', `<linearGradient>${'<stop/>'.repeat(500)}</linearGradient>`, 'a gradient of 200 colors'],
+  ['huge pictures', png(16_000, 16_000), 'megapixels'],
+  ['huge photos', jpeg(16_000, 16_000), 'megapixels'],
+  ['pictures that are shown often', `<g id="a">${png(1000, 1000)}</g>${'<use href="#a"/>'.repeat(50)}`, 'megapixels'],
+  ['pictures of an unknown kind', '<image href="data:image/png;base64,Qk0AAAAA"/>', 'megapixels'],
+  ['more than two megabytes', `<desc>${'a'.repeat(2_000_000)}</desc>`, 'larger than 2 MB'],
+])('a file with too expensive %s is not published', (_, content, reason) => {
+  expect(dangerIn(content)).toContain(reason);
+});
+
+test.each([
+  [
+    'draw.io',
+    '<g style="font-family:&quot;Helvetica&quot;;font-size:12px"><rect width="100%" height="100%" fill="light-dark(#fff, var(--ge-dark-color, #121212))"/><path d="M 0 30 L 90 30" stroke-dasharray="3 3" pointer-events="stroke"/><text x="9" y="1em" font-size="12px">Service</text></g>',
+  ],
+  [
+    'Excalidraw',
+    `<defs><style class="style-fonts">@font-face { font-family: Excalifont; src: url(data:font/woff2;base64,AA==); }</style></defs><g stroke-linecap="round" transform="translate(10 10) rotate(0 50 50)"><path d="M0 0 C10 10, 20 20, 30 30" stroke-width="1.5" stroke-dasharray="8 9"/></g><text font-family="Excalifont, Xiaolai, sans-serif" font-size="20px">Text</text>${png(800, 600)}`,
+  ],
+  [
+    'Figma',
+    `${'<g filter="url(#f0_d)"><rect width="120" height="60" rx="8" fill="white"/></g>'.repeat(30)}<line x1="9" y1="9" x2="90" y2="9" stroke-dasharray="4 4"/><text style="white-space: pre" font-family="Inter" font-size="12" letter-spacing="0em"><tspan x="1" y="2">Text</tspan></text><defs><filter id="f0_d" x="0" y="0" width="128" height="68" filterUnits="userSpaceOnUse" color-interpolation-filters="sRGB"><feFlood flood-opacity="0" result="b"/><feColorMatrix in="SourceAlpha" values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 127 0" result="h"/><feOffset dy="4"/><feGaussianBlur stdDeviation="2"/><feComposite in2="h" operator="out"/><feColorMatrix values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0.25 0"/><feBlend in2="b" result="e"/><feBlend in="SourceGraphic" in2="e"/></filter></defs>`,
+  ],
+  [
+    'Inkscape',
+    '<g transform="matrix(1.2,0,0,1.2,-3,4)"><path style="fill:none;stroke:#000;stroke-width:0.26px;stroke-dasharray:0.8, 0.4;stroke-dashoffset:0;vector-effect:none;opacity:1" d="m 1,2 3,4"/><text style="font-size:3.5mm;line-height:1.25;font-family:sans-serif;-inkscape-font-specification:&quot;sans-serif, Normal&quot;">Text</text></g>',
+  ],
+  [
+    'Illustrator',
+    '<defs><style>.cls-1,.cls-2{fill:none;stroke-miterlimit:10;}.cls-2{stroke-dasharray:12.1 12.1;}.cls-3{font-size:1.2em;font-family:MyriadPro-Regular, \'Myriad Pro\';}</style></defs><line class="cls-2" x2="90"/><text class="cls-3">Text</text>',
+  ],
+])('a drawing of %s is published', (_, content) => {
+  expect(dangerIn(content)).toBeNull();
 });

@@ -2,8 +2,11 @@
  * Finds drawings whose elements repeat others so often that showing them would block the reader's browser: with `<use>`, or with patterns, masks,
  * clip paths, filters, and markers that contain each other, also if a style sheet names them. Finds outlines of too many dashes as well.
  */
-import { plainCss, type PlainCss } from './svg-css.ts';
-import { type Attribute, dashesIn, MAX_DASHES, outlineMeasure, smallestDash } from './svg-dashes.ts';
+import { blurOf, blurOfStyle, canGrow, largestSize, MAX_BLUR, scaleOfShape } from './svg-blur.ts';
+import { compoundsOf, picturesIn, plainCss, readSheet, type PlainCss } from './svg-css.ts';
+import { type Attribute, dashesIn, isMeasured, MAX_DASHES, outlineMeasure, type OutlineMeasure, smallestDash } from './svg-dashes.ts';
+import { effectsOf, effectsOfStyle, GROUPS, MAX_EFFECTS } from './svg-effects.ts';
+import { MAX_EMBEDDED_PIXELS, pixelsOf } from './svg-rasters.ts';
 
 /** An element of a drawing. */
 export interface Shape {
@@ -11,10 +14,16 @@ export interface Shape {
   /** Names with or without a prefix, as in XML or HTML. */
   attributes: readonly Attribute[];
   children: Shape[];
+  /** The number of characters of text directly in the element; absent: none. */
+  characters?: number;
 }
 
 /** Maximum number of elements that a drawing repeats. */
 export const MAX_REPEATED_ELEMENTS = 20_000;
+/** Maximum number of points of the paths that a drawing repeats, for each element that it may repeat. */
+const MAX_POINTS_PER_REPEATED_ELEMENT = 10;
+/** Maximum number of steps that a browser needs to find the rules for all elements. It takes about as many nanoseconds. */
+const MAX_COMPARISONS = 20_000_000;
 /** Maximum length of a chain in which each element contains or references the next one. */
 const MAX_CHAIN = 1000;
 /** Maximum number of references that are followed. A style sheet can apply each of its references to each element. */
@@ -38,10 +47,41 @@ interface Extent {
   size: number;
   /** The length of all outlines. */
   length: number;
-  /** The number of dashes of the elements for which an attribute defines them. */
+  /** The number of dashes of the elements for which an attribute or a rule defines them. */
   dashes: number;
+  /** The number of points of the elements with those that they reference. */
+  points: number;
+  /** The cost of filters, masks, and other effects. */
+  effects: number;
+  /** The pixels of pictures. */
+  pixels: number;
+  /** The number of rules and declarations that are applied to the elements. */
+  matches: number;
+  /** The number of parts of selectors that can be compared with each element around these elements. */
+  searches: number;
+  /** The number of elements that contain each other. */
+  height: number;
+  /** The largest radius of a blur. */
+  blur: number;
 }
-const ENDLESS: Extent = { elements: Infinity, vertices: Infinity, size: Infinity, length: Infinity, dashes: Infinity };
+/** What elements show several times if it is referenced several times. */
+const REFERENCED = ['size', 'length', 'dashes', 'points', 'effects', 'pixels', 'matches', 'searches'] as const;
+const ADDED = ['elements', 'vertices', ...REFERENCED] as const;
+const LARGEST = ['height', 'blur'] as const;
+const ENDLESS = Object.fromEntries([...ADDED, ...LARGEST].map((key) => [key, Infinity])) as unknown as Extent;
+
+/** What rules add to the elements with a key: see `keyOf`. */
+interface Styles {
+  /** The classes and names that elements around it have, from the outside. */
+  around: readonly (readonly string[])[];
+  references: Reference[];
+  dash: number;
+  length: number;
+  effects: number;
+  blur: number;
+  matches: number;
+  searches: number;
+}
 
 /** Elements whose `href` is a link, names an element that they animate, or a path that they follow. */
 const NOT_SHOWN = new Set(['a', 'animate', 'animateMotion', 'animateTransform', 'set', 'mpath', 'textPath']);
@@ -49,27 +89,35 @@ export const ANIMATIONS = new Set(['animate', 'animateMotion', 'animateTransform
 /** Elements that contain only colors. Thousands of shapes can use the same one. */
 const GRADIENTS = new Set(['linearGradient', 'radialGradient', 'meshgradient']);
 
+/** What is too much in a drawing, as a text for its author. */
+export type Excess = 'elements' | 'dashes' | 'effects' | 'pixels' | 'points' | 'comparisons' | 'blur';
+
 /**
  * Returns what a browser would have to draw too often; null if the drawing is cheap.
  * @param sheets texts of the style sheets of the drawing @param allowed number of elements that it may repeat
  */
-export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = MAX_REPEATED_ELEMENTS): 'elements' | 'dashes' | null {
+export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = MAX_REPEATED_ELEMENTS): Excess | null {
   const shapes = allShapes(root);
   if (shapes.some(({ name }) => name === 'pattern') && usesContext(shapes, sheets)) return 'elements';
   const byId = new Map<string, Shape[]>();
   // Browsers use the first element with an id, but an animation can change which one that is.
   for (const shape of shapes) for (const id of valuesOf(shape, 'id')) addTo(byId, id, shape);
-  const rules = readRules(sheets);
-  const animated = shapes.filter(({ name }) => ANIMATIONS.has(name)).flatMap(animatedValues);
+  const animations = shapes.filter(({ name }) => ANIMATIONS.has(name));
+  const animated = animations.flatMap(animatedValues);
   const css = sheets.map((text) => ['style', text] as const);
-  const dash = smallestDash([...animated, ...css]);
-  const hasDashes = dash < Infinity || shapes.some(({ attributes }) => smallestDash(attributes) < Infinity);
-  const outlineOf = outlineMeasure(
-    shapes.filter(({ name }) => name === 'svg' || name === 'symbol').flatMap(({ attributes }) => attributes),
-  );
+  const dash = smallestDash(animated);
+  const hasDashes = smallestDash(css) < Infinity || dash < Infinity || shapes.some(({ attributes }) => smallestDash(attributes) < Infinity);
+  const every = [...shapes.flatMap(({ attributes }) => attributes), ...animated, ...css];
+  const outlines = hasDashes ? outlineMeasure(every, /@font-face/i.test(sheets.join(' '))) : null;
   // Animations and style sheets can also change the path of any element.
   const addedVertices = sumOf([...animated, ...css], verticesIn);
-  const addedLength = hasDashes ? sumOf([...animated, ...css], outlineOf) : 0;
+  const addedLength = outlines === null ? 0 : animations.some(adds) ? Infinity : sumOf(animated, outlines.ofAttribute);
+  const read = readStyles(sheets, shapes, outlines);
+  if (read === null) return 'comparisons';
+  const styles = read;
+  const largest = largestSize(every);
+  const canAnyGrow = canGrow(sheets, animations);
+  const drawing = root.name === '' ? root.children[0] : root;
   const extents = new Map<Shape, Extent>();
   let references = 0;
 
@@ -81,6 +129,16 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
     return references > MAX_REFERENCES ? null : targets.filter(({ name }) => !GRADIENTS.has(name));
   }
 
+  const parents = new Map(shapes.flatMap((shape) => shape.children.map((child) => [child, shape] as const)));
+  /** Whether the elements around an element can be those of a selector. Does not tell `>` from a space. */
+  function isInside(shape: Shape, around: readonly (readonly string[])[]): boolean {
+    let missing = around.length;
+    for (let one = parents.get(shape); one !== undefined && missing > 0; one = parents.get(one)) {
+      const keys = keysOf(one);
+      if (around[missing - 1]?.every((name) => keys.includes(name))) missing--;
+    }
+    return missing === 0;
+  }
   // It uses loops, because each callback would take a part of the stack.
   function extentOf(shape: Shape, depth: number): Extent {
     // A chain of references can be longer than the stack.
@@ -95,28 +153,69 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
     if (!NOT_SHOWN.has(shape.name))
       for (const href of valuesOf(shape, 'href'))
         if (href.startsWith('#')) for (const target of targetsOf(href.slice(1)) ?? [shape]) parts.push(target);
-    const length = hasDashes ? addedLength + sumOf(shape.attributes, outlineOf) : 0;
-    const extent: Extent = { elements: 1, vertices: addedVertices + sumOf(shape.attributes, verticesIn), size: 1, length, dashes: 0 };
-    for (const part of parts) {
-      const inner = extentOf(part, depth + 1);
-      for (const key of ['elements', 'vertices', 'size', 'length', 'dashes'] as const) extent[key] += inner[key];
-    }
+    const listed = keysOf(shape).flatMap((key) => styles.get(key) ?? []);
+    // Other rules are only counted.
+    const own = listed.filter((rule) => !isCostly(rule) || isInside(shape, rule.around));
+    const vertices = addedVertices + sumOf(shape.attributes, verticesIn);
+    const extent: Extent = {
+      ...{ elements: 1, vertices, size: 1, points: vertices, height: 0, dashes: 0, pixels: embeddedPixels(shape) },
+      length:
+        outlines === null
+          ? 0
+          : addedLength +
+            sumOf(own, ({ length }) => length) +
+            sumOf(shape.attributes, outlines.ofAttribute) +
+            outlines.ofText(shape.characters ?? 0),
+      effects: effectsOf(shape) + sumOf(own, ({ effects }) => effects),
+      matches: sumOf(listed, ({ matches }) => matches),
+      searches: sumOf(listed, ({ searches }) => searches),
+      blur: Math.max(blurOf(shape), ...own.map(({ blur }) => blur)),
+    };
+    const add = (inner: Extent, keys: readonly (typeof ADDED)[number][], times: number): void => {
+      for (const key of keys) extent[key] += inner[key] === 0 ? 0 : inner[key] * times;
+      for (const key of LARGEST) extent[key] = Math.max(extent[key], inner[key]);
+    };
+    for (const part of parts) add(extentOf(part, depth + 1), ADDED, 1);
     const times = { once: 1, element: extent.elements, vertex: Math.max(extent.elements, extent.vertices) };
-    for (const { id, repeated } of [...ownReferences(shape), ...keysOf(shape).flatMap((key) => rules.get(key) ?? [])])
+    for (const { id, repeated } of [...ownReferences(shape), ...own.flatMap((rule) => rule.references)])
       // The element itself counts as infinite.
-      for (const target of targetsOf(id) ?? [shape]) {
-        const shown = extentOf(target, depth + 1);
-        for (const key of ['size', 'length', 'dashes'] as const) extent[key] += shown[key] * times[repeated];
-      }
+      for (const target of targetsOf(id) ?? [shape]) add(extentOf(target, depth + 1), REFERENCED, times[repeated]);
     // The elements inside inherit the dashes.
-    if (hasDashes) extent.dashes += dashesIn(extent.length, smallestDash(shape.attributes));
+    if (hasDashes) extent.dashes += dashesIn(extent.length, Math.min(smallestDash(shape.attributes), ...own.map((rule) => rule.dash)));
+    extent.height++;
+    if (extent.blur > 0) extent.blur *= canAnyGrow ? Infinity : scaleOfShape(shape, largest, shape === drawing);
     extents.set(shape, extent);
     return extent;
   }
-  const { size, length, dashes } = extentOf(root, 0);
-  if (size > shapes.length + allowed) return 'elements';
-  return dashes + dashesIn(length, dash) > MAX_DASHES ? 'dashes' : null;
+  const whole = extentOf(root, 0);
+  if (whole.size > shapes.length + allowed) return 'elements';
+  if (whole.dashes + dashesIn(whole.length, dash) > MAX_DASHES) return 'dashes';
+  if (whole.effects > MAX_EFFECTS) return 'effects';
+  if (whole.blur > MAX_BLUR) return 'blur';
+  if (whole.pixels + sumOf(sheets.flatMap(picturesIn), embedded) > MAX_EMBEDDED_PIXELS) return 'pixels';
+  if (whole.matches + whole.searches * whole.height > MAX_COMPARISONS) return 'comparisons';
+  const ownPoints = sumOf(shapes, ({ attributes }) => addedVertices + sumOf(attributes, verticesIn));
+  return whole.points - ownPoints > allowed * MAX_POINTS_PER_REPEATED_ELEMENT ? 'points' : null;
 }
+
+/** Whether the values of an animation are added to each other, or to that of the element, so that the sum is unknown. */
+const adds = (animation: Shape): boolean =>
+  valuesOf(animation, 'attributeName').some(isMeasured) &&
+  animation.attributes.some(
+    ([name, value]) => name === 'by' || (/^(?:additive|accumulate)$/.test(name) && value.trim() !== 'none' && value.trim() !== 'replace'),
+  );
+
+const embedded = (address: string): number => pixelsOf(address) ?? Infinity;
+
+/** Returns the pixels of the pictures in an element. */
+const embeddedPixels = (shape: Shape): number =>
+  sumOf(
+    shape.attributes.flatMap(([name, value]) => {
+      if (/(?:^|:)href$/.test(name)) return /^\s*data:/i.test(value) ? [value.replace(/\s/g, '')] : [];
+      return /data:/i.test(value) ? picturesIn(value) : [];
+    }),
+    embedded,
+  );
 
 /** Returns the elements of a drawing. Does not recurse. */
 function allShapes(root: Shape): Shape[] {
@@ -164,8 +263,8 @@ function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else known.push(value);
 }
 
-/** The start of a declaration, its end, or an address with a fragment. */
-const PART = /(?:^|[;{}]) ?([\w-]{1,30}) ?:|[;{}]|url\( ?["']? ?([^)"'#]*)#([^)"']*)/gi;
+/** The start of a declaration, its end, or an address, with its fragment if it has one. */
+const PART = /(?:^|[;{}]) ?([\w-]{1,30}) ?:|[;{}]|url\( ?["']? ?([^)"'#]*)(?:#([^)"']*))?/gi;
 
 /** Returns the references in plain CSS. @param property the attribute that it is the value of, if any */
 function referencesIn({ text, isClear }: PlainCss, property = ''): Reference[] {
@@ -200,35 +299,74 @@ const keysOf = (shape: Shape): string[] => [
   ...valuesOf(shape, 'class').flatMap((names) => names.split(/\s+/).map((name) => `.${name}`)),
 ];
 
-/** Returns the references of the rules of style sheets. */
-function readRules(sheets: readonly string[]): Map<string, Reference[]> {
-  const rules = new Map<string, Reference[]>();
-  // A sheet ends with its open blocks, texts, and comments.
-  for (const css of sheets) addRules(rules, plainCss(css));
-  return rules;
+/**
+ * Returns what the rules of style sheets add to elements; null: too much. A sheet that `readSheet` does not know adds nothing, because it is refused
+ * before.
+ */
+function readStyles(sheets: readonly string[], shapes: readonly Shape[], outlines: OutlineMeasure | null): Map<string, Styles[]> | null {
+  const styles = new Map<string, Styles[]>();
+  const isPresent = attributesOf(shapes);
+  let added = 0;
+  for (const css of sheets) {
+    const rules = readSheet(css);
+    for (const { selectors, body } of typeof rules === 'string' ? [] : rules) {
+      const declarations = body.split(';').length;
+      added += Math.max(1, selectors.length) * declarations;
+      if (added > MAX_COMPARISONS / 10) return null;
+      const shared = {
+        references: referencesIn({ text: body, isClear: true }),
+        dash: smallestDash([['style', body]]),
+        length: outlines?.ofAttribute(['style', body]) ?? 0,
+        blur: blurOfStyle(body),
+      };
+      for (const selector of selectors.length === 0 ? ['*'] : selectors) {
+        if (!isPresent(selector)) continue;
+        const compounds = compoundsOf(selector).length;
+        const around = compoundsOf(selector).slice(0, -1).map(namesOf);
+        addTo(styles, keyOf(selector), {
+          ...shared,
+          around,
+          effects: effectsOfStyle(body, isGroup(selector)),
+          matches: 1 + declarations,
+          searches: compounds > 1 ? compounds : 0,
+        });
+      }
+    }
+  }
+  return styles;
 }
 
-function addRules(rules: Map<string, Reference[]>, { text, isClear }: PlainCss): void {
-  // An animation can be used on any element.
-  const isUnknown = !isClear || /keyframes/i.test(text);
-  const parts = text.split(/([{}])/);
-  for (let index = 0; index < parts.length; index += 2) {
-    const references = referencesIn({ text: parts[index] ?? '', isClear });
-    if (references.length === 0) continue;
-    const isBlock = parts[index - 1] === '{' && parts[index + 1] !== '{';
-    const selectors = isBlock && !isUnknown ? (parts[index - 2] ?? '').split(',') : ['*'];
-    for (const key of new Set(selectors.map(keyOf))) for (const reference of references) addTo(rules, key, reference);
-  }
+/** Whether a rule can concern groups. */
+const isGroup = (selector: string): boolean => {
+  const [name] = /^[\w-]+/.exec(compoundsOf(selector).at(-1) ?? '') ?? [];
+  return name === undefined || GROUPS.test(name);
+};
+
+/** Whether what a rule adds is worth comparing its whole selector. */
+const isCostly = ({ effects, blur }: Styles): boolean => effects > 0 || blur > 0;
+
+/** Returns the classes and the name in a part of a selector. An animation can change the id of an element. */
+const namesOf = (compound: string): string[] =>
+  compound
+    .replace(/\[[^\][]*\]|::?[\w-]+|#[^.#[:]+/g, '')
+    .split(/(?=\.)/)
+    .filter((name) => name !== '');
+
+/** Returns whether a drawing has the attributes that a selector names. */
+function attributesOf(shapes: readonly Shape[]): (selector: string) => boolean {
+  const written = shapes.flatMap((shape) => [...shape.attributes, ...(ANIMATIONS.has(shape.name) ? animatedValues(shape) : [])]);
+  const present = new Set(written.flatMap(([name, value]) => [name, ...value.split(';').map((one) => `${name}=${one.trim()}`)]));
+  return (selector) =>
+    Array.from(selector.matchAll(/\[([^\][]*)\]/g), ([, text = '']) =>
+      text
+        .replace(/[$^]=.*$/, '')
+        .trim()
+        .replace(/ ?= ?/, '='),
+    ).every((text) => present.has(text));
 }
 
 /** Returns an id, a class, or a name that an element needs to match a selector; `*`: unknown. */
 function keyOf(selector: string): string {
-  const last = /^[\s\w\-.#>+~\u{80}-\u{FFFF}]*$/u.test(selector)
-    ? (selector
-        .trim()
-        .split(/[\s>+~]+/)
-        .at(-1) ?? '')
-    : '';
-  const [key] = /[#.][^#.]+$|^[^#.]+$/.exec(last) ?? ['*'];
-  return key;
+  const last = (compoundsOf(selector).at(-1) ?? '').replace(/\[[^\][]*\]|::?[\w-]+/g, '');
+  return /[#.][^#.]+$|^[^#.]+$/.exec(last)?.[0] ?? '*';
 }

@@ -85,11 +85,11 @@ test('a drawing in UTF-16 without a byte order mark is refused', () => {
 
 test.each([
   '<rect width="1" height="1" class="on"/><text>come = on</text>',
-  '<a href="https://example.org"><text>x</text></a><use xlink:href="#a"/><image href="data:image/png;base64,AA"/>',
+  '<a href="https://example.org"><text>x</text></a><use xlink:href="#a"/><image href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAA"/>',
   '<path d="M0 0" xml:space="preserve" aria-hidden="true" data-name="a" style="fill:#fff" stroke-width="2"/><text>a&nbsp;b &amp; &#x3c;</text>',
   '<metadata><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Bag about="x"/></r:RDF></metadata>',
   '<i:view xmlns:i="http://www.inkscape.org/namespaces/inkscape" pagecolor="#fff" i:zoom="1"/>',
-  `<image href="data:image/png;base64,${'A'.repeat(100_000)}" width="1" height="1"/>`,
+  `<image href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ${'A'.repeat(100_000)}" width="1" height="1"/>`,
   '<animate attributeName="opacity" to="0"/><style>.a { fill: red }</style><title>scripts</title>',
 ])('%s in a drawing is allowed', (content) => {
   const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';

@@ -20,15 +20,18 @@ import { attributeInfo, createElement, visitElements } from './html-tree.ts';
 import { MAX_NESTING } from './nested-marks.ts';
 import { shownSize } from './picture-size.ts';
 import { isNestedTooDeeply, TOO_DEEP } from './source-lines.ts';
-import { unsafeStyle } from './svg-css.ts';
+import { readSheet, unsafeStyle } from './svg-css.ts';
 import { MAX_DASHES } from './svg-dashes.ts';
-import { animatedValues, ANIMATIONS, excessIn, MAX_REPEATED_ELEMENTS, type Shape } from './svg-expansion.ts';
+import { animatedValues, ANIMATIONS, type Excess, excessIn, MAX_REPEATED_ELEMENTS, type Shape } from './svg-expansion.ts';
+import { MAX_EMBEDDED_PIXELS } from './svg-rasters.ts';
 
-/** Elements of SVG that a published file may contain: all that draw. Others run code, load documents, or contain HTML. */
+/**
+ * Elements of SVG that a published file may contain: all that draw, of which the cost is known. Others run code, load documents, contain HTML, or
+ * compute textures and lights.
+ */
 const SAFE_ELEMENTS = new Set(
   `a animate animateMotion animateTransform circle clipPath color-profile defs desc ellipse feBlend feColorMatrix feComponentTransfer
-  feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR
-  feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence filter
+  feComposite feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset filter
   flowPara flowRegion flowRoot flowSpan font font-face font-face-name font-face-src g glyph hkern image line linearGradient marker mask
   mesh meshgradient meshpatch meshrow metadata missing-glyph mpath path pattern polygon polyline radialGradient rect set stop style svg
   switch symbol text textPath title tspan use view vkern`.split(/\s+/),
@@ -42,7 +45,7 @@ const EDITORS =
 /** Attributes that editors write although SVG does not define them. They have no effect. */
 const EDITOR_ATTRIBUTE = /^(?:data-.+|aria-.+|(?:agent|content|enable-background|etag|host|isolation|mix-blend-mode|p-id|t|white-space))$/;
 /** Links within the file, links to pages, embedded pictures, and relative paths. */
-const SAFE_ADDRESS = /^(?:#|https?:\/\/|data:image\/(?:png|jpeg|gif|webp)[;,]|(?![a-z][a-z\d+.-]*:))/i;
+const SAFE_ADDRESS = /^(?:#|https?:\/\/|data:image\/(?:png|jpeg|webp);base64,|(?![a-z][a-z\d+.-]*:))/i;
 /** Declarations other than comments, character data, and document types without definitions of entities or attributes. */
 const DEFINITION = /<!(?!--|\[CDATA\[|DOCTYPE[^<>[\]]*>)/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -60,6 +63,8 @@ export function dangerInSvg(bytes: Uint8Array): string | null {
 
 function checkSvg(bytes: Uint8Array): string | null {
   const refuse = (what: string): string => `the drawing contains ${what}, so it is not published: export it without that`;
+  if (bytes.length > MAX_BYTES)
+    return `the drawing is larger than ${MAX_BYTES / 1e6} MB, so it is not published: simplify it, or save it as PNG`;
   let text;
   try {
     text = decoder.decode(bytes);
@@ -75,6 +80,10 @@ function checkSvg(bytes: Uint8Array): string | null {
   return found === null ? null : refuse(found);
 }
 
+/** Maximum size of a file. */
+const MAX_BYTES = 2_000_000;
+/** Maximum number of colors of a gradient. A browser reads them again for each shape with the gradient. */
+const MAX_STOPS = 200;
 /** Maximum number of attributes of an element. The parser compares each with all others, so its time is quadratic. */
 const MAX_ATTRIBUTES = 1000;
 /** A published file may repeat a further element for this many characters, because a page of text as a drawing references a shape for each letter. */
@@ -84,6 +93,17 @@ const VALUE = /=\s*["']/g;
 
 /** With strict entities, the parser knows only those of XML. */
 const PARSER_OPTIONS = { xmlns: true, strictEntities: true, position: false };
+
+/** Descriptions of what takes a browser too long. */
+const EXCESSES: Readonly<Record<Excess, string>> = {
+  elements: `references that repeat more than ${MAX_REPEATED_ELEMENTS} elements`,
+  dashes: `more than ${MAX_DASHES} dashes, or dashes on a text or shape whose size is not in plain numbers or pixels`,
+  effects: 'more filters, masks, patterns, opacities, and animations than a browser can draw in a few seconds',
+  blur: 'a blur that reaches farther than an eighth of the drawing, or whose scale is unknown',
+  pixels: `pictures that are not a still PNG, JPEG, or WebP, or have more than ${MAX_EMBEDDED_PIXELS / 1e6} megapixels`,
+  comparisons: 'more rules of style sheets than a browser can compare with its elements',
+  points: 'references that repeat the points of long paths too often',
+};
 
 /** A part of a drawing that is not known to be safe. It ends the parsing, because later parts could take long. */
 class UnsafePart extends Error {}
@@ -101,6 +121,7 @@ function firstUnsafePart(text: string): string | null {
   const readText = (content: string): void => {
     const shape = open.at(-1);
     if (shape?.name === 'style') sheets.set(shape, (sheets.get(shape) ?? '') + content);
+    else if (shape !== undefined) shape.characters = (shape.characters ?? 0) + content.length;
   };
   const parser = Object.assign(sax.parser(true, PARSER_OPTIONS), {
     onopentag(tag: QualifiedTag) {
@@ -111,7 +132,8 @@ function firstUnsafePart(text: string): string | null {
       const shape: Shape = { name: tag.local, attributes, children: [] };
       const unsafeAttribute = isSvg(tag.uri) ? unsafeStyleOf(shape) : null;
       if (unsafeAttribute !== null) refuse(unsafeAttribute);
-      open.at(-1)?.children.push(shape);
+      const around = open.at(-1)?.children;
+      if (around?.push(shape) === MAX_STOPS && shape.name === 'stop') refuse(`a gradient of ${MAX_STOPS} colors`);
       open.push(shape);
     },
     onclosetag: () => void open.pop(),
@@ -126,11 +148,12 @@ function firstUnsafePart(text: string): string | null {
     parser.write(text).close();
     const allowed = MAX_REPEATED_ELEMENTS + text.length / CHARACTERS_PER_REPEATED_ELEMENT;
     const css = [...sheets.values()];
-    const unsafe = css.map(unsafeStyle).find((found) => found !== null);
-    if (unsafe !== undefined) return unsafe;
+    for (const sheet of css) {
+      const unsafe = unsafeStyle(sheet) ?? readSheet(sheet);
+      if (typeof unsafe === 'string') return unsafe;
+    }
     const excess = excessIn(root, css, allowed);
-    if (excess === 'dashes') return `more than ${MAX_DASHES} dashes`;
-    return excess === null ? null : `references that repeat more than ${MAX_REPEATED_ELEMENTS} elements`;
+    return excess === null ? null : EXCESSES[excess];
   } catch (error) {
     if (error instanceof UnsafePart) return error.message;
     throw error;
@@ -320,7 +343,8 @@ function keepOnlyText(node: Element): void {
 /** Returns an element of a page as an element of a drawing. */
 function shapeOf({ tagName, properties, children }: Element): Shape {
   const attributes = Object.entries(properties).map(([name, value]) => [name, String(value)] as const);
-  return { name: tagName, attributes, children: children.flatMap((child) => (child.type === 'element' ? shapeOf(child) : [])) };
+  const characters = children.reduce((sum, child) => sum + (child.type === 'text' ? child.value.length : 0), 0);
+  return { name: tagName, attributes, children: children.flatMap((child) => (child.type === 'element' ? shapeOf(child) : [])), characters };
 }
 
 /** Returns the size of a drawing in pixels: its `width` with the ratio of its `viewBox`, or the size of its `viewBox`; null without a `viewBox`. */
@@ -413,8 +437,9 @@ function readDrawings(svg: string, label: string, fail: (message: string) => voi
   visitElements(parsed, removeOutsideAddresses);
   visitElements(parsed, keepOnlyText);
   const excess = excessIn(shapeOf(wide));
-  if (excess === 'dashes') return refuse(`its lines have more than ${MAX_DASHES} dashes: draw longer ones`);
-  if (excess !== null) return refuse(`its references repeat more than ${MAX_REPEATED_ELEMENTS} elements: draw them once`);
+  if (excess === 'elements') return refuse(`its references repeat more than ${MAX_REPEATED_ELEMENTS} elements: draw them once`);
+  if (excess === 'dashes') return refuse(`its lines have ${EXCESSES.dashes}: draw longer ones`);
+  if (excess !== null) return refuse(`it contains ${EXCESSES[excess]}: draw less of them`);
   if (label === '') fail('a diagram needs an alternative text: describe its message between the square brackets');
   const symbol = wide.children.find((child): child is Element => child.type === 'element' && child.properties['id'] === NARROW_DRAWING);
   wide.children = wide.children.filter((child) => child !== symbol);

@@ -1,0 +1,51 @@
+/** Estimates how long a browser takes for the effects of a drawing, such as filters and masks, because each of them can cover the whole drawing. */
+import { blurOfStyle } from './svg-blur.ts';
+import type { Attribute } from './svg-dashes.ts';
+import type { Shape } from './svg-expansion.ts';
+
+/** Maximum cost of all effects of a drawing. One is about two milliseconds for 600 × 600 pixels. */
+export const MAX_EFFECTS = 1500;
+
+/** The cost of elements that are effects, or that a browser draws as a layer. Each is counted as often as others reference it. */
+const ELEMENTS: Readonly<Record<string, number>> = {
+  ...{ feBlend: 1.5, feColorMatrix: 1.5, feComponentTransfer: 1.5, feComposite: 2, feFlood: 0.5, feMerge: 1.5, feOffset: 1 },
+  ...{ feDropShadow: 30, feGaussianBlur: 30, feMorphology: 60 },
+  ...{ mask: 2, clipPath: 0.25, pattern: 0.5 },
+  ...{ animate: 1, animateMotion: 1, animateTransform: 1, set: 1 },
+};
+/** The cost of functions of the property `filter`; that of others is 3. */
+const FUNCTIONS: Readonly<Record<string, number>> = { blur: 20, 'drop-shadow': 10 };
+/** Elements whose opacity needs a layer, because it is that of several shapes together. */
+export const GROUPS = /^(?:a|g|svg|switch|symbol|text|use)$/;
+
+/** Returns the cost of a property, however often its value has several effects. */
+function costOf(name: string, value: string, isGroup: boolean): number {
+  if (/^(?:-webkit-)?(?:backdrop-)?filter$/i.test(name)) {
+    // Diagrams have a small shadow for each box.
+    const isSmall = blurOfStyle(`filter:${value}`) <= 3;
+    const called = Array.from(value.matchAll(/(?<![\w-])([\w-]+)\(/g), ([, one = '']) => one);
+    return called.reduce((sum, one) => sum + (/^(?:url|rgba?|hsla?)$/.test(one) ? 0 : isSmall ? 2 : (FUNCTIONS[one] ?? 3)), 0);
+  }
+  if (/^mix-blend-mode$/i.test(name)) return /^\s*normal/i.test(value) ? 0 : 1;
+  if (/^(?:-webkit-)?mask(?:-image)?$/i.test(name)) return 2 * (value.match(/(?<!url)\(/gi)?.length ?? 0);
+  if (/^(?:-webkit-)?(?:animation|transition)/i.test(name)) return 1;
+  return isGroup && /^opacity$/i.test(name) && !/^\s*1\s*$/.test(value) ? 0.5 : 0;
+}
+
+/** Returns the cost of the effects in the declarations of a style, without that of the elements that they reference. */
+export function effectsOfStyle(declarations: string, isGroup = true): number {
+  let cost = 0;
+  for (const declaration of declarations.split(';')) {
+    const colon = declaration.indexOf(':');
+    cost += costOf(declaration.slice(0, Math.max(0, colon)).trim(), declaration.slice(colon + 1), isGroup);
+  }
+  return cost;
+}
+
+/** Returns the cost of the effects of an element, without that of the elements that it references. */
+export function effectsOf({ name: element, attributes }: Shape): number {
+  const isGroup = GROUPS.test(element);
+  const ofAttribute = ([name, value]: Attribute): number =>
+    name === 'style' ? effectsOfStyle(value, isGroup) : costOf(name, value, isGroup);
+  return attributes.reduce((cost, attribute) => cost + ofAttribute(attribute), ELEMENTS[element] ?? 0);
+}
