@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
+import { readCodeSources } from './code-sources.ts';
+import type { Line } from './source-lines.ts';
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 import type { ReadPage } from './testing/compile-markdown.ts';
 
@@ -117,4 +119,31 @@ test('code without a language keeps its title, and a component without code is r
   expect(empty.codeBlocks).toBe(0);
   expect(empty.problems).toMatchObject([{ line: 3, endLine: 6, severity: 'warning', kind: 'components show nothing' }]);
   expect(empty.html).toMatch(/Before[^]*After/);
+});
+
+test.each(['<A', '> <A', '> <Abc />', '> > <A x="', '> <CodeBlock a="', '> <CodeBlock>', '> <CodeBlock>a</CodeBlock>'])(
+  'each line is read a few times only, however many have a component: %s',
+  (text) => {
+    let reads = 0;
+    const lines = Array.from({ length: 3000 }, (_, index): Line => ({
+      number: index + 1,
+      kind: 'text',
+      get text() {
+        reads += 1;
+        return text;
+      },
+    }));
+    readCodeSources(lines, () => undefined, {
+      isMapped: () => false,
+      scope: { constants: new Map(), frontMatter: {} },
+      textFiles: new Map(),
+      read: () => 'missing',
+    });
+    expect(reads).toBeLessThan(20 * lines.length);
+  },
+);
+
+test('components in a block quote after many others are converted', async () => {
+  const page = await compile(`${'> Text with <Abc.\n'.repeat(1500)}>\n> <CodeBlock language="js">\n> {\`a\n> b\`}\n> </CodeBlock>\n`);
+  expect(page.examples).toMatchObject([{ language: 'js', code: 'a\nb' }]);
 });

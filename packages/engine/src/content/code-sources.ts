@@ -1,8 +1,8 @@
 /** Converts code that is not in a fence: turns `<CodeBlock>` and `<Mermaid>` of Docusaurus and `<<< @/file.js` of VitePress into fences, line by line. */
 import { describeFailure } from './includes.ts';
 import type { ReadInclude } from './includes.ts';
-import { readTag, withoutEscapes } from './jsx-parser.ts';
-import type { JsxTag } from './jsx-parser.ts';
+import { limitOf, readingBudget, readTag, withoutEscapes } from './jsx-parser.ts';
+import type { JsxTag, ReadingBudget } from './jsx-parser.ts';
 import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
 import { LIST_ITEM } from './source-lines.ts';
@@ -44,6 +44,9 @@ interface CodeSourceOptions {
 /** Replaces components that show code, and snippets (`<<<`), with fences. A component that the site maps itself stays. */
 export function readCodeSources(lines: Line[], report: Report, options: CodeSourceOptions): Line[] {
   if (!lines.some(({ kind, text }) => kind === 'text' && /<(?:CodeBlock|Mermaid)\b|^\s*<<<|<[A-Z]/.test(text))) return lines;
+  const page = joinLines(lines, 0);
+  const budget = readingBudget(page.text.length);
+  const quotes = new Map<number, Passage>();
   const result: Line[] = [];
   // One by one, because a file may have more lines than a call may have arguments.
   const add = (added: readonly Line[]): void => added.forEach((line) => result.push(line));
@@ -51,7 +54,11 @@ export function readCodeSources(lines: Line[], report: Report, options: CodeSour
     const line = lines[index] as Line;
     if (line.kind === 'text' && /^\s*<<<\s/.test(line.text)) add(snippet(line, itemColumn(lines, index), report, options.read));
     else if (line.kind === 'text' && CODE_COMPONENT.test(line.text) && !options.isMapped(CODE_COMPONENT.exec(line.text)?.[1] ?? '')) {
-      const block = QUOTE.test(line.text) ? readQuotedBlock(lines, index, report, options) : readBlock(lines, index, report, options);
+      const mark = QUOTE.exec(line.text)?.[0];
+      const passage = mark === undefined ? page : quoteAround(lines, index, mark, quotes);
+      const read = readBlock(passage, index - passage.first, report, options, budget);
+      const block =
+        mark === undefined || read === null ? read : { ...read, lines: read.lines.map((one) => ({ ...one, text: mark + one.text })) };
       add(block?.lines ?? [line]);
       index += (block?.length ?? 1) - 1;
     } else result.push(line);
@@ -62,7 +69,8 @@ export function readCodeSources(lines: Line[], report: Report, options: CodeSour
 /** Returns the column in which the content of the list item around a line starts; 0 if the line is not in a list. */
 function itemColumn(lines: readonly Line[], index: number): number {
   let column = Infinity;
-  for (const { kind, text } of lines.slice(Math.max(0, index - MAX_COMPONENT_LINES), index + 1).toReversed()) {
+  for (let at = index; at >= Math.max(0, index - MAX_COMPONENT_LINES); at--) {
+    const { kind, text } = lines[at] as Line;
     if (kind !== 'text' || text.trim() === '') continue;
     const item = LIST_ITEM.exec(text)?.[0].length;
     if (item !== undefined && item <= column) return item;
@@ -138,63 +146,89 @@ function regionOf(text: string, name: string): string | null {
 /** The marks of a block quote before the text of a line. */
 const QUOTE = /^[ \t]*>(?:[ \t]*>)*[ \t]?/;
 
-/** Reads a component in a block quote: without the marks of the quote, it is like any other. */
-function readQuotedBlock(lines: readonly Line[], index: number, report: Report, options: CodeSourceOptions): ReturnType<typeof readBlock> {
-  const mark = QUOTE.exec(lines[index]?.text ?? '')?.[0] ?? '';
+/** Lines and their text, which is joined only once, because each of many components may continue to its end. */
+interface Passage {
+  lines: readonly Line[];
+  /** Index of the first line in the page. */
+  first: number;
+  text: string;
+  /** Where each line starts in the text, and its end. */
+  offsets: number[];
+}
+
+function joinLines(lines: readonly Line[], first: number): Passage {
+  const offsets = [0];
+  let offset = 0;
+  for (const { text } of lines) offsets.push((offset += text.length + 1));
+  return { lines, first, text: lines.map(({ text }) => text).join('\n'), offsets };
+}
+
+/**
+ * Returns the block quote around a line without its marks, so that components in it are like any other.
+ * @param mark the marks of the line @param known the last quote of each depth, whose lines are read only once
+ */
+function quoteAround(lines: readonly Line[], index: number, mark: string, known: Map<number, Passage>): Passage {
   const depth = mark.split('>').length - 1;
+  const last = known.get(depth);
+  if (last !== undefined && index < last.first + last.lines.length) return last;
   const quote = new RegExp(`^(?:[ \\t]*>){${depth}}[ \\t]?`);
   const isQuoted = (at: number): boolean => quote.test(lines[at]?.text ?? '');
   let [first, end] = [index, index + 1];
-  while (index - first < MAX_COMPONENT_LINES && isQuoted(first - 1)) first--;
-  while (end - index < MAX_COMPONENT_LINES && isQuoted(end)) end++;
+  while (isQuoted(first - 1)) first--;
+  while (isQuoted(end)) end++;
   const inside = lines.slice(first, end).map((line) => ({ ...line, text: line.text.replace(quote, '') }));
-  const block = readBlock(inside, index - first, report, options);
-  return block === null ? null : { ...block, lines: block.lines.map((line) => ({ ...line, text: mark + line.text })) };
+  const quoted = joinLines(inside, first);
+  known.set(depth, quoted);
+  return quoted;
 }
 
+/** @param budget of the page, from which components that are not converted take what was read of them */
 function readBlock(
-  lines: readonly Line[],
+  { lines, text: whole, offsets }: Passage,
   index: number,
   report: Report,
   options: CodeSourceOptions,
+  budget: ReadingBudget,
 ): { lines: Line[]; length: number } | null {
   const first = lines[index] as Line;
   const start = first.text.search(CODE_COMPONENT);
   const name = CODE_COMPONENT.exec(first.text)?.[1] ?? '';
-  const following = lines.slice(index, index + MAX_COMPONENT_LINES);
   const closing = `</${name}>`;
-  if (!following.some((line) => line.text.includes(closing) || line.text.includes('/>'))) return null;
-  const text = following.map((line) => line.text).join('\n');
-  const tag = readTag(text, start);
+  const text = whole.slice(offsets[index], offsets[index + MAX_COMPONENT_LINES]);
+  const tag = readTag(text, start, budget);
   if (tag === null || !isCodeComponent(tag, text.slice(tag.end, tag.end + 200))) return null;
-  const close = tag.isSelfClosing ? tag.end : text.indexOf(closing, tag.end);
-  if (close < 0) return null;
+  const limit = limitOf(text, tag.end, budget);
+  const length = tag.isSelfClosing ? 0 : text.slice(tag.end, limit).indexOf(closing);
+  if (length < 0) budget.characters -= limit - tag.end;
+  if (length < 0) return null;
+  const close = tag.end + length;
   const last = tag.isSelfClosing ? close : close + closing.length;
   const source = tag.attributes.find((attribute) => CODE_ATTRIBUTES.includes(attribute.name));
   const content = source === undefined ? text.slice(tag.end, close) : source.kind === 'code' ? `{${source.value}}` : source.value;
   const code = codeOf(content, name, report, first.number, options);
+  if (code === null) budget.characters -= last;
   if (code === null) return null;
-  const length = text.slice(0, last).split('\n').length;
+  const height = text.slice(0, last).split('\n').length;
   const at = text.indexOf(code.written, source === undefined ? tag.end : start);
   const rowsBefore = text.slice(0, Math.max(at, start)).split('\n').length - 1;
-  const lineAt = (row: number): number => following[Math.min(rowsBefore + row, length - 1)]?.number ?? first.number;
-  const rest = text.slice(last).split('\n')[0] ?? '';
+  const lineAt = (row: number): number => lines[index + Math.min(rowsBefore + row, height - 1)]?.number ?? first.number;
+  const rest = /[^\n]*/.exec(text.slice(last))?.[0] ?? '';
   const column = itemColumn(lines, index);
   const indent = ' '.repeat(column);
   const before = text.slice(0, start);
   // A blank line after the mark of an item would end the item.
   const isFirst = before.trim() !== '' && before.replace(LIST_ITEM, '').trim() === '';
   const shown = code.isOwn && column > 0 ? code.shown.replace(new RegExp(`^ {1,${column}}`, 'gm'), '') : code.shown;
-  const end = following[length - 1] as Line;
+  const end = lines[index + height - 1] as Line;
   const after = { ...end, text: rest.trim() === '' ? '' : indent + rest.trimStart() };
   if (code.written === '') {
     const message = `<${name}> shows nothing, because it has no code: map it to HTML with \`components\` in the configuration`;
     report([first.number, end.number], message, 'warning', 'components show nothing');
-    return { length, lines: [{ ...first, text: before }, after] };
+    return { length: height, lines: [{ ...first, text: before }, after] };
   }
   const info = infoOf(tag, options.scope, report, first.number);
   return {
-    length,
+    length: height,
     lines: [
       { ...first, text: before },
       ...(isFirst ? [] : [{ ...first, text: '' }]),
