@@ -295,13 +295,16 @@ describe('R-107 errors that fail a build', () => {
   });
 
   test('pages with the names of files of the site or of a host', async () => {
-    const slugs = ['/_headers', '/search-index', '/.htaccess', '/_worker.js/a'];
+    const slugs = ['/_headers', '/search-index', '/Page-Titles', '/sidebar/guides', '/.htaccess', '/_worker.js/a'];
     const pages = slugs.map((slug, number) => [`page${number}.md`, `---\ntitle: One\nslug: ${slug}\n---\n\nText.\n`]);
-    const site = createFixture(Object.fromEntries(pages), `docs: { root: 'content/docs', routeBasePath: '/' },`);
+    const site = createFixture(
+      { ...Object.fromEntries(pages), 'guides/one.md': page('One') },
+      `docs: { root: 'content/docs', routeBasePath: '/' },`,
+    );
     const failures = (await site.failures()).join('\n');
-    for (const slug of slugs.slice(0, 2))
+    for (const slug of slugs.slice(0, 4))
       expect(failures).toContain(`the site has a file at the route ${slug}: give the page another slug`);
-    for (const slug of slugs.slice(2)) expect(failures).toContain(`a host could take the files of the route ${slug} for its configuration`);
+    for (const slug of slugs.slice(4)) expect(failures).toContain(`a host could take the files of the route ${slug} for its configuration`);
   });
 
   test('routes with extensions that make a web server run files or show them as HTML', async () => {

@@ -216,9 +216,13 @@ function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: P
   };
 }
 
-/** Writes the cache keys of the pages for the next build. */
-export const writeKeys = (keys: Readonly<Record<string, string>>, output: Output): Promise<void> =>
-  output.write(KEYS_FILE, JSON.stringify(keys));
+/** Writes the cache keys of the pages for the next build, without those of pages that a file of a static folder replaced. */
+export function writeKeys(keys: Readonly<Record<string, string>>, output: Output): Promise<void> {
+  const isWhole = (path: string): boolean =>
+    ![...Object.values(filesOf({ path, markdownUrl: '' })), `site${path}.html`].some((file) => output.replaced.has(file));
+  const kept = output.replaced.size === 0 ? keys : Object.fromEntries(Object.entries(keys).filter(([path]) => isWhole(path)));
+  return output.write(KEYS_FILE, JSON.stringify(kept));
+}
 
 /** Reads the cache keys of the pages of an output; empty if there is no output. */
 function readKeys(outDir: string): Record<string, string> {
@@ -262,7 +266,7 @@ interface PageFiles {
 /** Returns the copy of a page, or of the page of a redirect; undefined if it would overwrite the page of a folder or a not-found page. */
 export const htmlAliasOf = (path: string): string | undefined => (/\/(?:index|404)?$/.test(path) ? undefined : `site${path}.html`);
 
-function filesOf({ path, markdownUrl }: PageShell): PageFiles {
+function filesOf({ path, markdownUrl }: Pick<PageShell, 'path' | 'markdownUrl'>): PageFiles {
   const htmlAlias = htmlAliasOf(path);
   const html = { html: `site${path.replace(/\/$/, '')}/index.html`, ...(htmlAlias !== undefined && { htmlAlias }) };
   return { ...html, data: `site${pageDataPath(path)}`, ...(markdownUrl === null ? {} : { markdown: `site${markdownPath(path)}` }) };

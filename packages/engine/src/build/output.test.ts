@@ -107,17 +107,19 @@ test('unchanged files keep their inode, and files that are no longer written are
   expect(existsSync(join(dir, 'site/gone.html'))).toBe(false);
 });
 
-test('the last write to a path wins, even if an earlier one takes longer and both threads write', async () => {
+test('a copied file replaces an earlier one, even if that one takes longer and both threads write', async () => {
   const dir = folder();
   const output = createOutput(dir);
   // More files than the queue may contain start the second thread, and keep both busy.
   for (let page = 0; page < 400; page++) await output.write(`site/${page}.html`, `${TEXT}${page}`);
   const long = Array.from({ length: 14_000 }, (_, word) => `word${word}`).join(' ');
+  const short = join(dirname(dir), 'short.html');
+  writeFileSync(short, TEXT);
   const again = Array.from({ length: 30 }, (_, page) => `site/again/${page}.html`);
   for (const path of again) {
     await output.write(path, long);
     await nextTurn();
-    await output.write(path, TEXT);
+    await output.copy(path, short);
     await nextTurn();
   }
   await output.write('site/part.html', long);
@@ -131,15 +133,56 @@ test('the last write to a path wins, even if an earlier one takes longer and bot
   expect(readFileSync(join(dir, 'site/399.html'), 'utf8')).toBe(`${TEXT}399`);
 });
 
-test('writing to an alias of a page again does not change the page', async () => {
+test('a file that is copied to an alias of a page does not change the page', async () => {
   const dir = folder();
   const output = createOutput(dir);
   await output.write('site/a/index.html', TEXT, 'site/a.html');
   // A static folder can contain a file with this name.
-  await output.write('site/a.html', 'another');
+  writeFileSync(join(dirname(dir), 'a.html'), 'another');
+  await output.copy('site/a.html', join(dirname(dir), 'a.html'));
+  expect([...output.replaced]).toEqual(['site/a.html']);
   await output.publish();
   expect(readFileSync(join(dir, 'site/a/index.html'), 'utf8')).toBe(TEXT);
   expect(readFileSync(join(dir, 'site/a.html'), 'utf8')).toBe('another');
+  const next = createOutput(dir);
+  await next.write('site/a/index.html', TEXT, 'site/a.html');
+  await next.publish();
+  expect(readFileSync(join(dir, 'site/a.html'), 'utf8')).toBe(TEXT);
+});
+
+test('a path that is written again with other content is an error, whatever the last build wrote', async () => {
+  const dir = folder();
+  for (const last of ['one', 'two', 'three']) {
+    const first = createOutput(dir);
+    await first.write('site/a.json', last);
+    await first.publish();
+    const second = createOutput(dir);
+    const clash = 'The build has a file site/a.json, and also another one with this name.';
+    await second.write('site/a.json', 'one');
+    await second.write('site/a.json', 'one');
+    expect(second.keep(['site/a.json'])).toBe(last === 'one');
+    await expect(second.write('site/a.json', 'two')).rejects.toThrow(clash);
+    await expect(second.write('site/b.json', 'two', 'site/a.json')).rejects.toThrow(clash);
+    await expect(second.join('site/a.json', ['one'])).rejects.toThrow(clash);
+    await second.discard();
+    const kept = createOutput(dir);
+    expect(kept.keep(['site/a.json'])).toBe(true);
+    await expect(kept.write('site/a.json', 'four')).rejects.toThrow(clash);
+    await kept.discard();
+  }
+});
+
+test('a copied file replaces a written one, whatever the last build wrote', async () => {
+  const dir = folder();
+  const robots = join(dirname(dir), 'robots.txt');
+  writeFileSync(robots, 'copied');
+  for (const written of ['one', 'copied', 'two']) {
+    const output = createOutput(dir);
+    await output.write('site/robots.txt', written);
+    await output.copy('site/robots.txt', robots);
+    await output.publish();
+    expect(readFileSync(join(dir, 'site/robots.txt'), 'utf8')).toBe('copied');
+  }
 });
 
 test('keep() keeps all of the given files, or none if one is missing', async () => {

@@ -15,17 +15,22 @@ export type Piece = string | { file: string };
 /** Stages new files beside the last output and swaps them in at the end. A failed build does not change the last output. */
 export interface Output {
   /**
-   * Stages a file. Resolves as soon as the next file can be written.
+   * Stages a file. Resolves as soon as the next file can be written. Rejects if the file was already written with other content.
    * @param path path in the output folder, with `/`: `site/docs/x/index.html`
    * @param alias a second path for the same content, in the same folder or one above it
    */
   write(path: string, content: string | Uint8Array, alias?: string): Promise<void>;
-  /** @param compressedCache place in a cache for the compressed forms, so that only the first build has to make them; absent: none */
+  /**
+   * Stages a copy of a file, such as one of a static folder, which replaces a written file of that path, or is replaced by a later one.
+   * @param compressedCache place in a cache for the compressed forms, so that only the first build has to make them; absent: none
+   */
   copy(path: string, from: string, compressedCache?: string): Promise<void>;
   /** Stages the concatenation of text and files that were written or kept before. The result is never completely in memory. */
   join(path: string, pieces: readonly Piece[]): Promise<void>;
-  /** Keeps files of the last build without reading them. Returns false if one of them is missing. */
+  /** Keeps files of the last build without reading them. Returns false if one of them is missing, or was already written in this build. */
   keep(paths: readonly string[]): boolean;
+  /** Written or kept files that a copy replaced. The next build must write these files again, because the copy may be missing then. */
+  replaced: ReadonlySet<string>;
   /** Waits for pending writes, then swaps the files into the output folder. */
   publish(): Promise<{ files: number; written: number }>;
   discard(): Promise<void>;
@@ -55,6 +60,8 @@ export function createOutput(dir: string): Output {
   const folders = new Set<string>();
   /** Files that were sent to the writer. Whether a concatenated file is new is known only after it has been written. */
   const submitted = new Set<string>();
+  const copied = new Set<string>();
+  const replaced = new Set<string>();
   const writer = createWriter();
 
   /**
@@ -87,10 +94,23 @@ export function createOutput(dir: string): Output {
     await writer.write({ target: join(staged, path), path: publicPath(path), ...task, alias });
   }
 
+  /** Whether this output already has a file with these bytes. */
+  async function hasContent(path: string, bytes: Uint8Array): Promise<boolean> {
+    await writer.flush();
+    const isStaged = submitted.has(path) && existsSync(join(staged, path));
+    return isSame(join(isStaged ? staged : dir, path), bytes);
+  }
+
+  /** Whatever the last output contains, the result is the same: an unchanged file must not be skipped if another one is already staged. */
   async function write(path: string, bytes: Uint8Array<ArrayBuffer>, alias?: string, compressedCache?: string): Promise<void> {
     const paths = alias === undefined ? [path] : [path, alias];
+    const again = paths.filter((one) => wanted.has(one) && !copied.has(one));
     for (const one of paths) addFile(one);
-    if (isComplete && paths.every((one) => owned.has(one)) && isSame(join(dir, path), bytes)) return;
+    for (const one of again) if (!(await hasContent(one, bytes))) throw new Error(messageOfClash(one, 'another one with this name'));
+    if (again.length === paths.length) return;
+    const isStaged = paths.some((one) => submitted.has(one));
+    // In the last output, another file may have replaced the alias.
+    if (!isStaged && isComplete && paths.every((one) => owned.has(one) && isSame(join(dir, one), bytes))) return;
     await submit(path, { content: bytes, previous: null, alias, compressedCache });
   }
 
@@ -98,18 +118,24 @@ export function createOutput(dir: string): Output {
     // A copy, because the buffer is transferred to the writer.
     write: (path, content, alias) =>
       write(path, typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content), alias),
-    copy: async (path, from, compressedCache) => write(path, new Uint8Array(await readFile(from)), undefined, compressedCache),
+    async copy(path, from, compressedCache) {
+      if (wanted.has(path) && !copied.has(path)) replaced.add(path);
+      copied.add(path);
+      await write(path, new Uint8Array(await readFile(from)), undefined, compressedCache);
+    },
     async join(path, pieces) {
+      if (wanted.has(path) && !copied.has(path)) throw new Error(messageOfClash(path, 'another one with this name'));
       addFile(path);
       const folderOf = (file: string): string => (submitted.has(file) ? staged : dir);
       const content = pieces.map((piece) => (typeof piece === 'string' ? piece : { file: join(folderOf(piece.file), piece.file) }));
       await submit(path, { content, previous: isComplete && owned.has(path) ? join(dir, path) : null });
     },
     keep(paths) {
-      if (!isComplete || !paths.every((path) => owned.has(path) && existsSync(join(dir, path)))) return false;
+      if (!isComplete || !paths.every((path) => owned.has(path) && !submitted.has(path) && existsSync(join(dir, path)))) return false;
       for (const path of paths) addFile(path);
       return true;
     },
+    replaced,
     async publish() {
       const written = await writer.close();
       publishStaged(staged, dir, wanted);

@@ -167,7 +167,7 @@ function rejectSymbolicLinks(config: SiteConfig): void {
 export const SITE_FILES = ['/llms.txt', '/llms-full.txt', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
 
 /** Routes at which a page's own files, such as its data, would replace files that the site needs. */
-const INTERNAL_FILES = ['/_headers', '/_redirects', '/search-index', '/index'];
+const INTERNAL_FILES = ['/_headers', '/_redirects', '/page-titles', '/index'];
 
 /**
  * Extensions on which Apache acts although others follow: the Markdown version of a page at `/a.var` has the name `a.var.md`, and Apache would show it
@@ -175,10 +175,16 @@ const INTERNAL_FILES = ['/_headers', '/_redirects', '/search-index', '/index'];
  */
 const SERVER_EXTENSION = /\.(?:s?html?|xht(?:ml)?|php\d?|phtml|phar|var)(?=(?:\.[^/]*)?$)/i;
 
-/** Reports pages whose route is that of a file that every site has, because their output folder would have the same name, or that a server could take for its own. */
-export function checkRoutes(docs: readonly Pick<DocSource, 'path' | 'file'>[]): Problem[] {
+/**
+ * Reports pages whose route is that of a file that every site has, because their output folder would have the same name, or that a server could take for
+ * its own. Compares them without case, as some disks do.
+ * @param prefix of the routes of the doc set @param sidebars names of the files for the categories of its sidebars
+ */
+export function checkRoutes(docs: readonly Pick<DocSource, 'path' | 'file'>[], prefix = '', sidebars: Iterable<string> = []): Problem[] {
+  const internal = [...INTERNAL_FILES, `${prefix}/search-index`, ...[...sidebars].map((name) => `/sidebar/${name}`)];
+  const files = new Set([...SITE_FILES, ...internal].map((route) => route.toLowerCase()));
   return docs.flatMap(({ path, file }): Problem[] => {
-    const isFile = [...SITE_FILES, ...INTERNAL_FILES].includes(path);
+    const isFile = files.has(path.toLowerCase());
     const extension = SERVER_EXTENSION.exec(path)?.[0];
     if (!isFile && extension === undefined && !isHostFile(path)) return [];
     const reason = isFile
@@ -263,7 +269,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
       ...redirects.problems,
       ...phrasingProblems,
       ...checkStaticFolders(config.staticDirectories, projectRoot),
-      ...checkRoutes([...pages.all, ...pages.redirecting]),
+      ...checkRoutes([...pages.all, ...pages.redirecting], docSet?.prefix, navigation.categoryFiles().keys()),
       ...checkDuplicateRoutes(pages.all, severityOf(config.onDuplicateRoutes)),
       ...checkFeeds(pages.unique, linkResolver),
       ...checkMainDoc({ docs, config, configuration }),
