@@ -263,6 +263,26 @@ const tinyChunks: Attack = async (target) => {
   return { tried: sockets.length, failed: 0 };
 };
 
+/** Requests with many header fields, several on each of nearly as many connections as the server keeps: each takes up to 60 kB of its memory. */
+const pipelinedFields: Attack = async (target) => {
+  const sockets: Socket[] = [];
+  while (sockets.length < 1900) sockets.push(...(await Promise.all(Array.from({ length: 50 }, () => open(target)))));
+  const fields = Array.from({ length: 61 }, (_, i) => `a${i}:b\r\n`).join('');
+  for (const socket of sockets) socket.resume().write(`GET /healthz HTTP/1.1\r\nHost: x\r\n${fields}\r\n`.repeat(9));
+  await wait(3000);
+  return { tried: 9 * sockets.length, failed: 0 };
+};
+
+/** Bodies of a thousand chunks that arrive at once with their headers, on nearly as many connections as the server keeps. */
+const chunksAtOnce: Attack = async (target) => {
+  const sockets: Socket[] = [];
+  while (sockets.length < 1900) sockets.push(...(await Promise.all(Array.from({ length: 50 }, () => open(target)))));
+  const body = `${'1\r\nx\r\n'.repeat(1000)}0\r\n\r\n`;
+  for (const socket of sockets) socket.resume().write(`POST /docs HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`);
+  await wait(3000);
+  return { tried: sockets.length, failed: 0 };
+};
+
 const idle: Attack = async (target) => {
   const sockets = await Promise.all(Array.from({ length: 6000 }, () => open(target)));
   await wait(3000);
@@ -369,6 +389,8 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'unfinished headers': unfinishedHeaders,
   'slow bodies': slowBodies,
   'bodies of tiny chunks': tinyChunks,
+  'chunks at once': chunksAtOnce,
+  'pipelined, many fields': pipelinedFields,
   'idle connections': idle,
   'long queries': longQueries,
   'long words': longWords,

@@ -5,8 +5,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type ClientNetworks, networksOfPeer } from './client-address.ts';
+import { parseInChunks } from './parse-in-chunks.ts';
 import { createShutdown, type ShutdownOptions } from './shutdown.ts';
-import { createRequestTurns } from './turns.ts';
+import { createParserTurns, createTurns, type Turns } from './turns.ts';
 
 export interface ListenOptions extends ShutdownOptions {
   /** Port number; with 0, the system chooses a free port. */
@@ -50,7 +51,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
  * A request with this many header fields is rejected. A browser behind a CDN sends far fewer. Each field takes some hundred bytes of memory, even
  * if it consists of four characters.
  */
-const TOO_MANY_HEADER_FIELDS = 100;
+const TOO_MANY_HEADER_FIELDS = 64;
 /**
  * Maximum size of a body. Each connection may have one in memory. A search of twelve queries of 300 characters in any script with the parameters of
  * DocSearch takes up to 25 kB.
@@ -64,8 +65,9 @@ export interface ConnectionLimits {
   incomingHeaders: number;
   /** Maximum number of requests whose body is still arriving, each of which may need memory for a whole body. Above it, the oldest is aborted. */
   incomingBodies: number;
-  /** Maximum number of pipelined requests that wait on a connection. Above it, the connection is closed. */
+  /** Maximum number of pipelined requests that wait on a connection, and on all connections. Above it, the connection is closed. */
   pipelinedRequests: number;
+  allPipelinedRequests: number;
   /** A response is aborted if the client receives less than `minBytes` of it within this many milliseconds. */
   slowMs: number;
   minBytes: number;
@@ -81,6 +83,8 @@ const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   incomingHeaders: 250,
   incomingBodies: 500,
   pipelinedRequests: 8,
+  // The headers of one take up to 60 kB of memory, and hardly any client sends a request before it has received the previous response.
+  allPipelinedRequests: 200,
   slowMs: 20 * SECOND_MS,
   minBytes: 4096,
   unreadResponses: 250,
@@ -89,7 +93,7 @@ const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
 /** Starts a server for an app. The URL is an origin, without a path. @throws ServerStartError if it cannot listen */
 export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptions): Promise<RunningServer> {
   const { port, host, trustedProxies = 0, errorHeaders = () => ({}), onStopping, onStopped, connectionLimits } = options;
-  const inTurn = createRequestTurns();
+  const turns = createTurns();
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     // Replacing the global Response with the adapter's would break libraries that use Response themselves, such as the highlighter.
     overrideGlobalObjects: false,
@@ -108,11 +112,12 @@ export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptio
   server.setTimeout(IDLE_SOCKET_MS);
   const clientOf = ({ socket, headers }: IncomingMessage): ClientNetworks =>
     networksOfPeer(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, trustedProxies);
-  limitConnections(server, { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits }, clientOf, (incoming, outgoing, client) => {
+  const limits = { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits };
+  limitConnections(server, limits, createParserTurns(turns), clientOf, (incoming, outgoing, client) => {
     const problem = headerProblem(incoming);
     if (problem !== null) return sendError(outgoing, ...problem, errorHeaders());
     receiveBody(incoming, () =>
-      inTurn(client, () => {
+      turns.take(client, () => {
         // The client may have left while the request waited.
         if (!outgoing.destroyed) void answer(incoming, outgoing);
       }),
@@ -166,8 +171,8 @@ function receiveBody(incoming: IncomingMessage & { rawBody?: Buffer }, answer: (
   incoming.on('data', append).once('end', finish);
 }
 
-/** Maximum number of chunks of a request body. A body of the maximum size usually arrives in about a hundred. */
-const MAX_CHUNKS = 1024;
+/** Maximum number of chunks of a request body. Clients send chunks of kilobytes. */
+const MAX_CHUNKS = 128;
 
 /**
  * Disconnects a client that sends a body in too many chunks, because parsing them would delay the responses to other clients. It counts what the
@@ -237,35 +242,6 @@ function answerClientErrors(server: Server, errorHeaders: () => Readonly<Record<
   });
 }
 
-/** Maximum number of bytes that the HTTP parser gets at a time: about fifty pipelined requests of the shortest kind. */
-const PARSER_CHUNK_BYTES = 1024;
-
-/** Maximum number of bytes that a client may send while the server has paused reading, because they stay in memory. */
-const MAX_AHEAD_BYTES = 16 * 1024;
-
-/**
- * Passes received data to the HTTP parser in small chunks. By default, Node.js parses a whole read at once and creates objects of some
- * kilobytes for each of the thousands of requests in it, even after the first of them has closed the connection.
- * @param onParsed called after the parser has handled all received data
- */
-function parseInChunks(socket: Socket, onParsed: () => void): void {
-  const parsers = socket.listeners('data') as ((chunk: Buffer) => void)[];
-  socket.removeAllListeners('data');
-  socket.on('data', (chunk: Buffer) => {
-    for (let at = 0; at < chunk.length && !socket.destroyed; at += PARSER_CHUNK_BYTES) {
-      if (socket.isPaused()) {
-        // The parser has paused the socket until the client reads its responses, so put the rest back.
-        const rest = chunk.subarray(at);
-        if (rest.length > MAX_AHEAD_BYTES) socket.resetAndDestroy();
-        else socket.unshift(Buffer.from(rest));
-        return;
-      }
-      for (const parse of parsers) parse.call(socket, chunk.subarray(at, at + PARSER_CHUNK_BYTES));
-    }
-    onParsed();
-  });
-}
-
 /**
  * Maximum number of connections that are paused because a pipelined request has a body. Each takes up to 0.2 MB. Clients rarely send
  * such a request before they have received the previous response.
@@ -275,8 +251,8 @@ const MAX_PAUSED_SOCKETS = 100;
 interface Connection {
   /** Key of the client's network: that of the last request, or of the peer before the first one. */
   network: string;
-  /** Whether a request is being processed. */
-  isBusy: boolean;
+  /** The request that is being processed; null: none. */
+  active: IncomingMessage | null;
   /** Queue of requests that the client sent before it received the response to the active one. */
   pipelined: [IncomingMessage, ServerResponse][];
   /** Number of bytes that the client had accepted when it last made progress. */
@@ -293,10 +269,12 @@ const keyOf = ({ block, address }: ClientNetworks): string => block ?? address;
  */
 function limitConnections(
   server: Server,
-  { connections: max, incomingHeaders, incomingBodies, pipelinedRequests, slowMs, minBytes, unreadResponses: maxUnread }: ConnectionLimits,
+  limits: ConnectionLimits,
+  parserTurns: Turns,
   clientOf: (incoming: IncomingMessage) => ClientNetworks,
   answer: (incoming: IncomingMessage, outgoing: ServerResponse, client: ClientNetworks) => void,
 ): void {
+  const { connections: max, incomingHeaders, incomingBodies, pipelinedRequests, allPipelinedRequests, slowMs, minBytes } = limits;
   /** Connections in the order of their last request, so that the first idle one has been idle longest. */
   const connections = new Map<Socket, Connection>();
   /** Number of connections of each network. */
@@ -304,21 +282,30 @@ function limitConnections(
   /** Sockets that have sent only a part of a request's headers, the longest waiting first. */
   const receivingHeaders = new Set<Socket>();
   const arriving = new Set<IncomingMessage>();
+  /** Number of pipelined requests of all connections. */
+  let pipelined = 0;
   /** Sockets that are not read because a waiting request has a body, the longest paused first. */
   const pausedSockets = new Set<Socket>();
 
   server.on('connection', (socket: Socket) => {
     if (connections.size >= max) evictConnection();
     const network = keyOf(networksOfPeer(socket.remoteAddress, undefined, 0));
-    const connection: Connection = { network, isBusy: false, pipelined: [], bytesAtLastProgress: 0, lastProgressAt: 0 };
+    const connection: Connection = { network, active: null, pipelined: [], bytesAtLastProgress: 0, lastProgressAt: 0 };
     connections.set(socket, connection);
     count(network, 1);
     // Data that arrives while no request is processed is the beginning of one.
-    parseInChunks(socket, () => {
-      if (!connection.isBusy && !socket.destroyed) waitForHeaders(socket);
-    });
+    parseInChunks(
+      socket,
+      parserTurns,
+      // What follows a complete request is parsed after its response, because the headers of a request can take a hundred times their size.
+      () => connection.active?.complete === true,
+      () => {
+        if (connection.active === null && !socket.destroyed) waitForHeaders(socket);
+      },
+    );
     socket.once('close', () => {
       forget(socket);
+      pipelined -= connection.pipelined.splice(0).length;
       receivingHeaders.delete(socket);
       pausedSockets.delete(socket);
     });
@@ -353,8 +340,8 @@ function limitConnections(
     let evicted: Socket | undefined;
     for (const [socket, connection] of connections) {
       if (connection.network !== network) continue;
-      evicted = connection.isBusy ? (evicted ?? socket) : socket;
-      if (!connection.isBusy) break;
+      evicted = connection.active === null ? socket : (evicted ?? socket);
+      if (connection.active === null) break;
     }
     if (evicted === undefined) return;
     forget(evicted);
@@ -362,7 +349,7 @@ function limitConnections(
   }
 
   function startRequest(socket: Socket, connection: Connection, incoming: IncomingMessage, outgoing: ServerResponse): void {
-    connection.isBusy = true;
+    connection.active = incoming;
     if (pausedSockets.delete(socket)) socket.resume();
     connection.lastProgressAt = performance.now();
     connection.bytesAtLastProgress = bytesAccepted(socket);
@@ -373,9 +360,14 @@ function limitConnections(
     count(connection.network, 1);
     trackBody(incoming, outgoing);
     outgoing.once('close', () => {
-      connection.isBusy = false;
+      connection.active = null;
+      if (socket.destroyed) return;
       const next = connection.pipelined.shift();
-      if (next !== undefined && !socket.destroyed) startRequest(socket, connection, ...next);
+      if (next === undefined) socket.resume();
+      else {
+        pipelined -= 1;
+        startRequest(socket, connection, ...next);
+      }
     });
     answer(incoming, outgoing, client);
   }
@@ -396,9 +388,10 @@ function limitConnections(
     const connection = connections.get(socket);
     // An aborted connection has no entry. Ignore its last requests.
     if (connection === undefined || socket.destroyed) return;
-    if (!connection.isBusy) startRequest(socket, connection, incoming, outgoing);
-    else if (connection.pipelined.length < pipelinedRequests) {
+    if (connection.active === null) startRequest(socket, connection, incoming, outgoing);
+    else if (connection.pipelined.length < pipelinedRequests && pipelined < allPipelinedRequests) {
       connection.pipelined.push([incoming, outgoing]);
+      pipelined += 1;
       // Leave the body with the client until the request is processed.
       if (hasBody(incoming)) pauseReading(socket);
     } else socket.resetAndDestroy();
@@ -408,7 +401,7 @@ function limitConnections(
     const now = performance.now();
     const unread: Socket[] = [];
     for (const [socket, connection] of connections) {
-      if (!connection.isBusy) continue;
+      if (connection.active === null) continue;
       const sent = bytesAccepted(socket);
       if (sent - connection.bytesAtLastProgress >= minBytes || !hasUnsent(socket)) {
         connection.bytesAtLastProgress = sent;
@@ -419,7 +412,7 @@ function limitConnections(
       }
       if (hasUnsent(socket)) unread.push(socket);
     }
-    for (const socket of unread.slice(0, -maxUnread)) socket.resetAndDestroy();
+    for (const socket of unread.slice(0, -limits.unreadResponses)) socket.resetAndDestroy();
   }, SWEEP_MS).unref();
   server.once('close', () => clearInterval(sweep));
 }

@@ -5,7 +5,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterEach, expect, test } from 'vitest';
 import { listen, type RunningServer } from './http-server.ts';
-import { createRequestTurns, takeTurns } from './turns.ts';
+import { createParserTurns, createTurns, takeTurns } from './turns.ts';
 
 const SEARCHES = 100;
 const SEARCH_MS = 5;
@@ -62,7 +62,7 @@ test('R-412 a page is answered before a hundred earlier pages that another addre
 });
 
 test('R-412 an iteration of the event loop begins a few requests, the first ones at once', async () => {
-  const inTurn = createRequestTurns(2);
+  const { take: inTurn } = createTurns(() => 2);
   const begun: number[] = [];
   for (let i = 0; i < 5; i++) inTurn({ address: 'one', block: null }, () => begun.push(i));
   expect(begun).toEqual([0, 1]);
@@ -137,4 +137,19 @@ test('a search without others before it is answered, also if its client closes i
   socket.end(requestOf('/search/one'));
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('while many requests wait, the data of fewer connections is parsed in an iteration', async () => {
+  const client = { address: '192.0.2.1', block: null };
+  /** Returns how many of fifty connections are parsed in each of the first two iterations. */
+  async function parsedWhile(waiting: number): Promise<number[]> {
+    let parsed = 0;
+    const turns = createParserTurns({ waiting, take: () => undefined });
+    for (let i = 0; i < 50; i++) turns.take(client, () => (parsed += 1));
+    const first = parsed;
+    await nextIteration();
+    return [first, parsed - first];
+  }
+  expect(await parsedWhile(0)).toEqual([16, 16]);
+  expect(await parsedWhile(500)).toEqual([4, 4]);
 });

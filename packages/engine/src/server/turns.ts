@@ -8,19 +8,25 @@ import { createFairQueue, waitForConnections } from './fair-queue.ts';
 /** Number of requests that begin in one iteration of the event loop. */
 const EACH_ITERATION = 4;
 
+export interface Turns {
+  /** Begins work as soon as it is the client's turn: at once if nobody waits. */
+  take(client: Client, begin: () => void): void;
+  readonly waiting: number;
+}
+
 /**
- * Creates a function that begins a few requests in each iteration of the event loop, the networks and their addresses in turn. Otherwise, an
- * iteration would answer the requests of all connections that have sent one, and Node.js accepts only one connection in each iteration.
+ * Creates turns, of which a few begin in each iteration of the event loop, the networks and their addresses in turn. Otherwise, an iteration would
+ * work for all connections that have sent something, and Node.js accepts only one connection in each iteration.
  */
-export function createRequestTurns(eachIteration: number = EACH_ITERATION): (client: Client, begin: () => void) => void {
+export function createTurns(eachIteration: () => number = () => EACH_ITERATION): Turns {
   const waiting = createFairQueue<() => void>();
-  /** Requests that have begun in this iteration. */
+  /** Turns that have begun in this iteration. */
   let begun = 0;
 
   function continueLater(): void {
     setImmediate(() => {
       begun = 0;
-      for (let begin = waiting.next(); begin !== undefined; begin = begun < eachIteration ? waiting.next() : undefined) {
+      for (let begin = waiting.next(); begin !== undefined; begin = begun < eachIteration() ? waiting.next() : undefined) {
         begun += 1;
         begin();
       }
@@ -28,14 +34,28 @@ export function createRequestTurns(eachIteration: number = EACH_ITERATION): (cli
     });
   }
 
-  return (client, begin) => {
-    if (begun >= eachIteration || waiting.size > 0) return waiting.add(client, begin);
-    if (begun === 0) continueLater();
-    begun += 1;
-    // At once, because Node.js drops an answer that is not ready when its client has finished sending.
-    begin();
+  return {
+    get waiting() {
+      return waiting.size;
+    },
+    take(client, begin) {
+      if (begun >= eachIteration() || waiting.size > 0) return waiting.add(client, begin);
+      if (begun === 0) continueLater();
+      begun += 1;
+      // At once, because Node.js drops an answer that is not ready when its client has finished sending.
+      begin();
+    },
   };
 }
+
+/** Number of connections whose data is parsed in one iteration of the event loop: while few requests wait, and while many do. */
+const PARSED_EACH_ITERATION = { usually: 16, ifManyWait: EACH_ITERATION };
+/** The headers of a waiting request can take 60 kB of memory. */
+const MANY_WAITING = 500;
+
+/** Creates turns for parsing received data, so that few requests are in memory before they begin. */
+export const createParserTurns = (requests: Turns): Turns =>
+  createTurns(() => PARSED_EACH_ITERATION[requests.waiting < MANY_WAITING ? 'usually' : 'ifManyWait']);
 
 /** Maximum number of waiting searches, each of which keeps its body in memory: more than the people in a large office send at once. */
 const MAX_WAITING = 300;
