@@ -37,6 +37,13 @@ async function open({ port, sockets }: Target): Promise<Socket> {
   return socket;
 }
 
+/** Opens nearly as many connections as the server keeps, fifty at a time. */
+async function openMost(target: Target): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  while (sockets.length < 1900) sockets.push(...(await Promise.all(Array.from({ length: 50 }, () => open(target)))));
+  return sockets;
+}
+
 /** Sends bytes and returns the response that arrives within two seconds. */
 async function sendRaw(target: Target, bytes: string): Promise<string> {
   const socket = await open(target);
@@ -80,30 +87,7 @@ const PATHS = [
   '/llms.txt',
   '/search-index.json',
 ];
-const FUZZ_PIECES = [
-  '{',
-  '}',
-  '[',
-  ']',
-  '"',
-  ':',
-  ',',
-  'null',
-  '1e999',
-  '-1',
-  '\\u0000',
-  '\0',
-  '%',
-  '../',
-  '..%2f',
-  'é',
-  '\xff',
-  'prompt',
-  'requests',
-  'query',
-  '<',
-  ' ',
-];
+const FUZZ_PIECES = [' ', ...'{ } [ ] " : , null 1e999 -1 \\u0000 \0 % ../ ..%2f é \xff prompt requests query <'.split(' ')];
 const junk = (): string => Array.from({ length: random(40) }, () => pick(FUZZ_PIECES)).join('');
 
 const fuzz: Attack = (target) =>
@@ -263,20 +247,18 @@ const tinyChunks: Attack = async (target) => {
   return { tried: sockets.length, failed: 0 };
 };
 
-/** Requests with many header fields, several on each of nearly as many connections as the server keeps: each takes up to 60 kB of its memory. */
+/** Requests with as many header fields as the server accepts, several on each connection. They take far more memory than their size. */
 const pipelinedFields: Attack = async (target) => {
-  const sockets: Socket[] = [];
-  while (sockets.length < 1900) sockets.push(...(await Promise.all(Array.from({ length: 50 }, () => open(target)))));
+  const sockets = await openMost(target);
   const fields = Array.from({ length: 61 }, (_, i) => `a${i}:b\r\n`).join('');
   for (const socket of sockets) socket.resume().write(`GET /healthz HTTP/1.1\r\nHost: x\r\n${fields}\r\n`.repeat(9));
   await wait(3000);
   return { tried: 9 * sockets.length, failed: 0 };
 };
 
-/** Bodies of a thousand chunks that arrive at once with their headers, on nearly as many connections as the server keeps. */
+/** Bodies of a thousand chunks that arrive at once with their headers. */
 const chunksAtOnce: Attack = async (target) => {
-  const sockets: Socket[] = [];
-  while (sockets.length < 1900) sockets.push(...(await Promise.all(Array.from({ length: 50 }, () => open(target)))));
+  const sockets = await openMost(target);
   const body = `${'1\r\nx\r\n'.repeat(1000)}0\r\n\r\n`;
   for (const socket of sockets) socket.resume().write(`POST /docs HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`);
   await wait(3000);

@@ -4,6 +4,7 @@
 export type Intent = 'question' | 'attack' | 'secret' | 'task';
 
 const SECRET = String.raw`(?:passwords?|passphrase|api[ _-]?keys?|access tokens?|tokens?|secrets?|credentials?|private (?:\w+ )?keys?|\w+_(?:api_)?key)`;
+/** Words of somebody who manages the secrets of others. */
 const MANAGES = String.raw`(?:resets?|chang(?:es?|ing)|forgot(?:ten)?|lost|loses?|rotat(?:es?|ing)|revok(?:es?|ing)|renew|replace|remove|delete|disable|expires?|store[sd]?|update|invalidate|set)`;
 const ORDERS = String.raw`(?:instructions?|rules|prompts?|guidelines|directions|messages?|orders|told|said|polic(?:y|ies)|restrictions|programming|template)`;
 
@@ -23,7 +24,7 @@ const ATTACKS = [
 
 const SECRETS = [
   String.raw`\b(?:reveal|leak|print|dump|(?:give|send|tell|hand|show|email) (?:me|us|out|over))\b(?: (?!(?:how|where|which|about|with|to)\b)\S+){0,6} ${SECRET}\b(?! (?:polic|manage|field|rotat|type))`,
-  // Not of somebody who manages them, such as "reset a user's password".
+  // A question such as "reset a user's password" does not ask for the secret itself.
   String.raw`^(?![^]*\b${MANAGES}\b)[^]*\b(?:your|his|her|their|\p{L}+['’]s|(?:other|all) (?:the )?(?:users|people)(?:['’]s?)?|admin|root|somebody else['’]s) (?:\w+ )?${SECRET}\b(?=[ ?.!]*$| (?:of|for) (?:this|your))`,
   String.raw`\b(?:${SECRET}|key|environment variables|configuration|files?) (?:of|on|for|from) (?:this|your) (?:\w+ )?(?:server|site|website|host|machine|computer|page|bot|assistant)\b`,
   String.raw`\b(?:what|which) ${SECRET} (?:do|does|did)\b.{0,60}\b(?:use|have|has|type|choose)\b|\b(?:valid|working|real|somebody['’]s) ${SECRET} (?:that|for me|to use)\b`,

@@ -363,6 +363,7 @@ function limitConnections(
       connection.active = null;
       if (socket.destroyed) return;
       const next = connection.pipelined.shift();
+      // Data that arrived during the response may wait.
       if (next === undefined) socket.resume();
       else {
         pipelined -= 1;
