@@ -35,7 +35,7 @@ export interface Counters {
 // Length of the hash of an address: long enough that a client with a large network cannot find addresses that collide with those of others.
 const KEY_BYTES = 6;
 /** Maximum number of keys in memory. Above it, the least recently used key is evicted. */
-const MAX_KEYS = 50_000;
+const MAX_KEYS = 16_000;
 
 /** Creates a keyed hash function for addresses. Servers that share counters need the same secret. */
 export function createAddressHash(secret: string): (address: string) => string {
