@@ -247,23 +247,25 @@ const tinyChunks: Attack = async (target) => {
   return { tried: sockets.length, failed: 0 };
 };
 
-/** Requests with as many header fields as the server accepts, several on each connection. They take far more memory than their size. */
-const pipelinedFields: Attack = async (target) => {
-  const sockets = await openMost(target);
-  const fields = Array.from({ length: 61 }, (_, i) => `a${i}:b\r\n`).join('');
-  for (const socket of sockets) socket.resume().write(`GET /healthz HTTP/1.1\r\nHost: x\r\n${fields}\r\n`.repeat(9));
-  await wait(3000);
-  return { tried: 9 * sockets.length, failed: 0 };
-};
+/** Opens nearly as many connections as the server keeps, and sends the same bytes on all of them at once. */
+const atOnce =
+  (bytes: string, requests: number): Attack =>
+  async (target) => {
+    const sockets = await openMost(target);
+    for (const socket of sockets) socket.resume().write(bytes);
+    await wait(3000);
+    return { tried: requests * sockets.length, failed: 0 };
+  };
 
+const requestWith = (valueLength: number): string =>
+  `GET /healthz HTTP/1.1\r\nHost: x\r\n${Array.from({ length: 61 }, (_, i) => `a${i}:${'b'.repeat(valueLength)}\r\n`).join('')}\r\n`;
+/** As many header fields as the server accepts. They take far more memory than their size. */
+const manyFieldsAtOnce = atOnce(requestWith(1).repeat(9), 9);
+/** Headers that are nearly as long as the server accepts, and that arrive before any of them is parsed. */
+const largeHeadersAtOnce = atOnce(requestWith(230), 1);
+const pipelinedLargeHeaders = atOnce(requestWith(230).repeat(9), 9);
 /** Bodies of a thousand chunks that arrive at once with their headers. */
-const chunksAtOnce: Attack = async (target) => {
-  const sockets = await openMost(target);
-  const body = `${'1\r\nx\r\n'.repeat(1000)}0\r\n\r\n`;
-  for (const socket of sockets) socket.resume().write(`POST /docs HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`);
-  await wait(3000);
-  return { tried: sockets.length, failed: 0 };
-};
+const chunksAtOnce = atOnce(`POST /docs HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(1000)}0\r\n\r\n`, 1);
 
 const idle: Attack = async (target) => {
   const sockets = await Promise.all(Array.from({ length: 6000 }, () => open(target)));
@@ -372,7 +374,9 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'slow bodies': slowBodies,
   'bodies of tiny chunks': tinyChunks,
   'chunks at once': chunksAtOnce,
-  'pipelined, many fields': pipelinedFields,
+  'large headers at once': largeHeadersAtOnce,
+  'pipelined, many fields': manyFieldsAtOnce,
+  'pipelined, large': pipelinedLargeHeaders,
   'idle connections': idle,
   'long queries': longQueries,
   'long words': longWords,

@@ -35,6 +35,19 @@ test('R-412 a network with many addresses has as many turns as a single address'
   expect(drain(queue).indexOf('visitor')).toBe(1);
 });
 
+test('R-412 the excess is taken from the client with the heaviest items, however many others have', () => {
+  const queue = createFairQueue<string>();
+  queue.add(ipv4('attacker'), 'large 1', 60);
+  fill(queue, ipv6('office', 'a'), 'a', 50);
+  queue.add(ipv6('office', 'b'), 'b1', 5);
+  queue.add(ipv4('attacker'), 'large 2', 60);
+  expect(queue.weight).toBe(175);
+  expect([queue.removeExcess(), queue.removeExcess(), queue.removeExcess()]).toEqual(['large 2', 'large 1', 'a50']);
+  expect(queue.weight).toBe(54);
+  expect(drain(queue)).toHaveLength(50);
+  expect(queue.weight).toBe(0);
+});
+
 test('R-412 the excess is the newest item of the address that has the most, in the network that has the most', () => {
   const queue = createFairQueue<string>();
   fill(queue, ipv6('one', 'a'), 'a', 2);

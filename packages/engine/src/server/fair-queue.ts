@@ -34,17 +34,25 @@ export function createTurnQueue(perIteration: number): () => Promise<void> {
 
 export interface FairQueue<Item> {
   readonly size: number;
-  add(client: Client, item: Item): void;
+  /** Sum of the weights of all items. */
+  readonly weight: number;
+  /** @param weight what the item counts for `removeExcess`, for example its bytes; default 1 */
+  add(client: Client, item: Item, weight?: number): void;
   /** Removes the oldest item of the address whose turn it is. */
   next(): Item | undefined;
-  /** Removes the newest item of the address that has the most items, in the network that has the most. */
+  /** Removes the newest item of the heaviest address, in the heaviest network. */
   removeExcess(): Item | undefined;
 }
 
+interface Address<Item> {
+  weight: number;
+  items: { item: Item; weight: number }[];
+}
+
 interface Network<Item> {
-  size: number;
-  /** The items of each address. The address that has waited longest is first. */
-  addresses: Map<string, Item[]>;
+  weight: number;
+  /** The address that has waited longest is first. */
+  addresses: Map<string, Address<Item>>;
 }
 
 /** Creates a queue. An IPv4 address and an IPv6 /48 network are one network each. */
@@ -52,33 +60,44 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   /** The network that has waited longest is first. */
   const networks = new Map<string, Network<Item>>();
   let size = 0;
+  let total = 0;
 
   /** Takes an item of an address, and moves both the address and its network behind the others if `isTurn`. */
-  function take(key: string, address: string, isTurn: boolean): Item | undefined {
+  function take(key: string, name: string, isTurn: boolean): Item | undefined {
     const network = networks.get(key) as Network<Item>;
-    const items = network.addresses.get(address) as Item[];
-    const item = isTurn ? items.shift() : items.pop();
+    const address = network.addresses.get(name) as Address<Item>;
+    const taken = isTurn ? address.items.shift() : address.items.pop();
+    const { weight = 0 } = taken ?? {};
     size -= 1;
-    network.size -= 1;
-    if (isTurn || items.length === 0) network.addresses.delete(address);
-    if (isTurn && items.length > 0) network.addresses.set(address, items);
-    if (isTurn || network.size === 0) networks.delete(key);
-    if (isTurn && network.size > 0) networks.set(key, network);
-    return item;
+    total -= weight;
+    network.weight -= weight;
+    address.weight -= weight;
+    const isEmpty = address.items.length === 0;
+    if (isTurn || isEmpty) network.addresses.delete(name);
+    if (isTurn && !isEmpty) network.addresses.set(name, address);
+    const isLast = network.addresses.size === 0;
+    if (isTurn || isLast) networks.delete(key);
+    if (isTurn && !isLast) networks.set(key, network);
+    return taken?.item;
   }
 
   return {
     get size() {
       return size;
     },
-    add({ address, block }, item) {
-      const key = block ?? address;
-      const network = networks.get(key) ?? { size: 0, addresses: new Map<string, Item[]>() };
+    get weight() {
+      return total;
+    },
+    add({ address: name, block }, item, weight = 1) {
+      const key = block ?? name;
+      const network: Network<Item> = networks.get(key) ?? { weight: 0, addresses: new Map() };
       networks.set(key, network);
-      const items = network.addresses.get(address);
-      if (items === undefined) network.addresses.set(address, [item]);
-      else items.push(item);
-      network.size += 1;
+      const address: Address<Item> = network.addresses.get(name) ?? { weight: 0, items: [] };
+      network.addresses.set(name, address);
+      address.items.push({ item, weight });
+      address.weight += weight;
+      network.weight += weight;
+      total += weight;
       size += 1;
     },
     next() {
@@ -87,16 +106,16 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       return first === undefined || address === undefined ? undefined : take(first[0], address, true);
     },
     removeExcess() {
-      const longest = longestOf(networks, (network) => network.size);
-      const address = longest && longestOf(longest[1].addresses, (items) => items.length);
-      return longest && address && take(longest[0], address[0], false);
+      const network = heaviestOf(networks);
+      const address = network && heaviestOf(network[1].addresses);
+      return network && address && take(network[0], address[0], false);
     },
   };
 }
 
-/** Returns the longest entry; among equal ones the last, whose turn is the furthest away. */
-function longestOf<Value>(entries: Map<string, Value>, lengthOf: (value: Value) => number): [string, Value] | undefined {
-  let longest: [string, Value] | undefined;
-  for (const entry of entries) if (longest === undefined || lengthOf(entry[1]) >= lengthOf(longest[1])) longest = entry;
-  return longest;
+/** Returns the heaviest entry; among equal ones the last, whose turn is the furthest away. */
+function heaviestOf<Value extends { weight: number }>(entries: Map<string, Value>): [string, Value] | undefined {
+  let heaviest: [string, Value] | undefined;
+  for (const entry of entries) if (heaviest === undefined || entry[1].weight >= heaviest[1].weight) heaviest = entry;
+  return heaviest;
 }

@@ -153,3 +153,35 @@ test('while many requests wait, the data of fewer connections is parsed in an it
   expect(await parsedWhile(0)).toEqual([16, 16]);
   expect(await parsedWhile(500)).toEqual([4, 4]);
 });
+
+test('R-305 if too many received bytes wait to be parsed, the connections of the client that sent most of them are closed', async () => {
+  const answered = await start();
+  const connectionsOf = (localAddress: string, count: number): Promise<Socket[]> =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const socket = connect({ port: Number(new URL(server?.url ?? '').port), host: '127.0.0.1', localAddress });
+        sockets.push(socket.on('error', () => undefined));
+        await once(socket, 'connect');
+        socket.write(requestOf('/first'));
+        await once(socket, 'data');
+        return socket;
+      }),
+    );
+  const attackers = await connectionsOf('127.0.0.2', 400);
+  const visitors = await connectionsOf('127.0.0.1', 50);
+  answered.length = 0;
+  const large = requestOf('/page').replace('\r\n\r\n', `\r\nx: ${'x'.repeat(15_000)}\r\n\r\n`);
+  // A reset connection emits an error before it closes.
+  const answers = [...attackers, ...visitors].map(
+    (socket) => new Promise((resolve) => socket.once('data', resolve).once('close', resolve)),
+  );
+  for (const socket of attackers) socket.write(large);
+  for (const socket of visitors) socket.write(requestOf('/page'));
+  await Promise.all(answers);
+  const closed = attackers.filter((socket) => socket.destroyed).length;
+  // 400 requests of 15 kB are 6 MB, of which 4 MB may wait.
+  expect(closed).toBeGreaterThan(50);
+  expect(closed).toBeLessThan(150);
+  expect(visitors.some((socket) => socket.destroyed)).toBe(false);
+  expect(answered).toHaveLength(450 - closed);
+});

@@ -8,27 +8,35 @@ import { createFairQueue, waitForConnections } from './fair-queue.ts';
 /** Number of requests that begin in one iteration of the event loop. */
 const EACH_ITERATION = 4;
 
+/** Received bytes that work needs, and what happens if too many of them wait and it does not begin. */
+interface Received {
+  bytes: number;
+  drop: () => void;
+}
+
 export interface Turns {
   /** Begins work as soon as it is the client's turn: at once if nobody waits. */
-  take(client: Client, begin: () => void): void;
+  take(client: Client, begin: () => void, received?: Received): void;
+  /** Number of turns that have not begun. */
   readonly waiting: number;
 }
 
 /**
  * Creates turns, of which a few begin in each iteration of the event loop, the networks and their addresses in turn. Otherwise, an iteration would
  * work for all connections that have sent something, and Node.js accepts only one connection in each iteration.
+ * @param maxBytes of the work that waits. Above it, the newest work of the client with most of them is dropped.
  */
-export function createTurns(eachIteration: () => number = () => EACH_ITERATION): Turns {
-  const waiting = createFairQueue<() => void>();
+export function createTurns(eachIteration: () => number = () => EACH_ITERATION, maxBytes = Infinity): Turns {
+  const waiting = createFairQueue<{ begin: () => void; drop: () => void }>();
   /** Turns that have begun in this iteration. */
   let begun = 0;
 
   function continueLater(): void {
     setImmediate(() => {
       begun = 0;
-      for (let begin = waiting.next(); begin !== undefined; begin = begun < eachIteration() ? waiting.next() : undefined) {
+      for (let next = waiting.next(); next !== undefined; next = begun < eachIteration() ? waiting.next() : undefined) {
         begun += 1;
-        begin();
+        next.begin();
       }
       if (begun > 0) continueLater();
     });
@@ -38,8 +46,12 @@ export function createTurns(eachIteration: () => number = () => EACH_ITERATION):
     get waiting() {
       return waiting.size;
     },
-    take(client, begin) {
-      if (begun >= eachIteration() || waiting.size > 0) return waiting.add(client, begin);
+    take(client, begin, { bytes, drop } = { bytes: 0, drop: () => undefined }) {
+      if (begun >= eachIteration() || waiting.size > 0) {
+        waiting.add(client, { begin, drop }, bytes);
+        if (waiting.weight > maxBytes) waiting.removeExcess()?.drop();
+        return;
+      }
       if (begun === 0) continueLater();
       begun += 1;
       // At once, because Node.js drops an answer that is not ready when its client has finished sending.
@@ -52,10 +64,12 @@ export function createTurns(eachIteration: () => number = () => EACH_ITERATION):
 const PARSED_EACH_ITERATION = { usually: 16, ifManyWait: EACH_ITERATION };
 /** The headers of a waiting request can take 60 kB of memory. */
 const MANY_WAITING = 500;
+/** Maximum number of received bytes that wait until they are parsed: the requests of thousands of visitors. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** Creates turns for parsing received data, so that few requests are in memory before they begin. */
 export const createParserTurns = (requests: Turns): Turns =>
-  createTurns(() => PARSED_EACH_ITERATION[requests.waiting < MANY_WAITING ? 'usually' : 'ifManyWait']);
+  createTurns(() => PARSED_EACH_ITERATION[requests.waiting < MANY_WAITING ? 'usually' : 'ifManyWait'], MAX_WAITING_BYTES);
 
 /** Maximum number of waiting searches, each of which keeps its body in memory: more than the people in a large office send at once. */
 const MAX_WAITING = 300;
