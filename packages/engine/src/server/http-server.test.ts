@@ -369,6 +369,23 @@ describe('limits', () => {
     expect(await Promise.all(readers.map(endOf))).toEqual(['reset', 'reset', 'complete', 'complete']);
   });
 
+  test('R-412 an unread response of another network is not aborted', async () => {
+    const { port } = await start({ unreadResponses: 2 });
+    const visitor = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' }).on('error', () => undefined);
+    sockets.push(visitor);
+    await once(visitor, 'connect');
+    const attackers = await Promise.all(Array.from({ length: 4 }, () => open(port)));
+    for (const socket of [visitor, ...attackers]) {
+      socket.pause().write('GET /huge.bin HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    let received = 0;
+    visitor.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
+    await once(visitor, 'end');
+    expect(received).toBeGreaterThan(HUGE_BYTES);
+  });
+
   test('above the limit, the connection that has been idle longest is closed', async () => {
     const { port } = await start({ connections: 2 });
     const first = await open(port);
@@ -408,6 +425,24 @@ describe('limits', () => {
       const [answer] = (await once(socket, 'data')) as [Buffer];
       expect(String(answer)).toMatch(/^HTTP\/1.1 200/);
     }
+  });
+
+  test.each([
+    { limits: { incomingHeaders: 4 }, begin: 'GET /robots.txt HTTP/1.1\r\nHost', end: ': x\r\n\r\n' },
+    { limits: { incomingBodies: 4 }, begin: 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nabc', end: 'd' },
+  ])('R-412 the limit $limits closes connections of the network with most of them', async ({ limits, begin, end }) => {
+    const { port } = await start(limits);
+    const visitor = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' }).on('error', () => undefined);
+    sockets.push(visitor);
+    await once(visitor, 'connect');
+    visitor.write(begin);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const attackers = await Promise.all(Array.from({ length: 20 }, () => open(port)));
+    let closed = 0;
+    for (const socket of attackers) socket.once('close', () => closed++).write(begin);
+    await expect.poll(() => closed).toBe(17);
+    visitor.write(end);
+    expect(String((await once(visitor, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
   });
 
   test('of headers that arrive at the same time, only those within the limit are kept', async () => {

@@ -61,9 +61,9 @@ export const MAX_BODY_BYTES = 32 * 1024;
 export interface ConnectionLimits {
   /** Maximum number of open connections. Above it, the longest idle one of the network with most of them is closed. */
   connections: number;
-  /** Maximum number of connections whose headers are still arriving. Above it, the one that has waited longest is closed. */
+  /** Maximum number of connections whose headers are still arriving. Above it, the oldest of the network with most of them is closed. */
   incomingHeaders: number;
-  /** Maximum number of requests whose body is still arriving, each of which may need memory for a whole body. Above it, the oldest is aborted. */
+  /** Maximum number of requests whose body is still arriving, each of which may need memory for a whole body. Above it, the oldest of the network with most of them is aborted. */
   incomingBodies: number;
   /** Maximum number of pipelined requests that wait on a connection, and on all connections. Above it, the connection is closed. */
   pipelinedRequests: number;
@@ -71,7 +71,7 @@ export interface ConnectionLimits {
   /** A response is aborted if the client receives less than `minBytes` of it within this many milliseconds. */
   slowMs: number;
   minBytes: number;
-  /** Maximum number of responses that clients have not read completely. Above it, the oldest are aborted: the system buffers megabytes of each. */
+  /** Maximum number of responses that clients have not read completely. Above it, the oldest of the network with most of them are aborted: the system buffers megabytes of each. */
   unreadResponses: number;
 }
 
@@ -313,11 +313,11 @@ function limitConnections(
 
   function waitForHeaders(socket: Socket): void {
     receivingHeaders.add(socket);
-    if (receivingHeaders.size > incomingHeaders) removeOldest(receivingHeaders)?.destroy();
+    if (receivingHeaders.size > incomingHeaders) removeExcess(receivingHeaders, (one) => one)?.destroy();
   }
 
   function pauseReading(socket: Socket): void {
-    if (pausedSockets.size >= MAX_PAUSED_SOCKETS) removeOldest(pausedSockets)?.destroy();
+    if (pausedSockets.size >= MAX_PAUSED_SOCKETS) removeExcess(pausedSockets, (one) => one)?.destroy();
     pausedSockets.add(socket);
     socket.pause();
   }
@@ -331,6 +331,19 @@ function limitConnections(
   function forget(socket: Socket): void {
     const connection = connections.get(socket);
     if (connection !== undefined && connections.delete(socket)) count(connection.network, -1);
+  }
+
+  /**
+   * Removes the oldest entry of the network that has most of them, at once, because a destroyed socket closes only after the data of all sockets has
+   * been handled.
+   */
+  function removeExcess<Entry>(entries: Set<Entry>, socketOf: (entry: Entry) => Socket): Entry | undefined {
+    const byNetwork = Map.groupBy(entries, (entry) => connections.get(socketOf(entry))?.network);
+    let busiest: Entry[] = [];
+    for (const ofNetwork of byNetwork.values()) if (ofNetwork.length > busiest.length) busiest = ofNetwork;
+    const [oldest] = busiest;
+    if (oldest !== undefined) entries.delete(oldest);
+    return oldest;
   }
 
   /** Closes the longest idle connection of the network with most of them, or else the one with the oldest request. */
@@ -375,7 +388,7 @@ function limitConnections(
 
   function trackBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (!hasBody(incoming)) return;
-    if (arriving.size >= incomingBodies) removeOldest(arriving)?.socket.destroy();
+    if (arriving.size >= incomingBodies) removeExcess(arriving, (one) => one.socket)?.socket.destroy();
     arriving.add(incoming);
     const remove = (): void => void arriving.delete(incoming);
     incoming.once('end', remove).once('close', remove);
@@ -400,7 +413,7 @@ function limitConnections(
 
   const sweep = setInterval(() => {
     const now = performance.now();
-    const unread: Socket[] = [];
+    const unread = new Set<Socket>();
     for (const [socket, connection] of connections) {
       if (connection.active === null) continue;
       const sent = bytesAccepted(socket);
@@ -411,18 +424,11 @@ function limitConnections(
         // After a normal close, the system would keep the unsent bytes in memory for minutes.
         socket.resetAndDestroy();
       }
-      if (hasUnsent(socket)) unread.push(socket);
+      if (hasUnsent(socket)) unread.add(socket);
     }
-    for (const socket of unread.slice(0, -limits.unreadResponses)) socket.resetAndDestroy();
+    while (unread.size > limits.unreadResponses) removeExcess(unread, (one) => one)?.resetAndDestroy();
   }, SWEEP_MS).unref();
   server.once('close', () => clearInterval(sweep));
-}
-
-/** Removes the first entry at once, because a destroyed socket closes only after the data of all sockets has been handled. */
-function removeOldest<Entry>(entries: Set<Entry>): Entry | undefined {
-  const oldest = entries.values().next().value;
-  if (oldest !== undefined) entries.delete(oldest);
-  return oldest;
 }
 
 /** The native handle of a socket: the number of bytes passed to the operating system, and how many of them it has not accepted yet. */

@@ -6,7 +6,13 @@ import type { Turns } from './turns.ts';
 /** Maximum number of bytes that the HTTP parser gets at a time: about fifty pipelined requests of the shortest kind. */
 const PARSER_CHUNK_BYTES = 1024;
 
-/** Maximum number of bytes that a client may send while the server does not parse them, because they stay in memory. */
+/** Number of bytes that are parsed in one turn: the headers of a usual request. A read of 64 kB would keep others waiting for milliseconds. */
+const TURN_BYTES = 4 * PARSER_CHUNK_BYTES;
+
+/** Maximum number of bytes of a connection that wait for its turn: one read of Node.js, which is more than the largest request. */
+const MAX_WAITING_BYTES = 64 * 1024;
+
+/** Maximum number of bytes that a client may send while a request has to be answered first, because they stay in memory. */
 const MAX_AHEAD_BYTES = 8 * 1024;
 
 /**
@@ -18,39 +24,51 @@ const MAX_AHEAD_BYTES = 8 * 1024;
 export function parseInChunks(socket: Socket, turns: Turns, isHeld: () => boolean, onParsed: () => void): void {
   const parsers = socket.listeners('data') as ((chunk: Buffer) => void)[];
   const client = networksOfPeer(socket.remoteAddress, undefined, 0);
+  /** Data that waits for its turn. The socket is paused meanwhile. */
+  let waiting: Buffer<ArrayBuffer> | null = null;
   socket.removeAllListeners('data');
   socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
-    let isWaiting = false;
-    let isParsed = false;
-    const begin = (): void => {
-      isParsed = true;
-      // The parser may pause the socket again.
-      if (isWaiting) socket.resume();
-      parse(chunk);
-    };
-    turns.take(client, begin, { bytes: chunk.length, drop: () => drop(chunk) });
-    isWaiting = !isParsed;
-    if (isWaiting) socket.pause();
+    if (waiting === null) return waitForTurn(chunk);
+    // The end of a response has resumed the socket.
+    socket.pause();
+    if (waiting.length + chunk.length > MAX_WAITING_BYTES) drop(waiting);
+    else waiting = Buffer.concat([waiting, chunk]);
   });
 
-  function parse(chunk: Buffer<ArrayBuffer>): void {
-    for (let at = 0; at < chunk.length && !socket.destroyed; at += PARSER_CHUNK_BYTES) {
+  function waitForTurn(data: Buffer<ArrayBuffer>): void {
+    waiting = data;
+    let mustResume = false;
+    const begin = (): void => {
+      const received = waiting ?? data;
+      waiting = null;
+      // The parser may pause the socket again.
+      if (mustResume) socket.resume();
+      parse(received);
+    };
+    turns.take(client, begin, { bytes: data.length, drop: () => drop(data) });
+    if (waiting === null) return;
+    mustResume = true;
+    socket.pause();
+  }
+
+  function parse(data: Buffer<ArrayBuffer>): void {
+    for (let at = 0; at < data.length && !socket.destroyed; at += PARSER_CHUNK_BYTES) {
       // The parser has paused the socket until the client reads its responses, or a request has to be answered first, so put the rest back.
       if (socket.isPaused() || isHeld()) {
         socket.pause();
-        const rest = chunk.subarray(at);
-        if (rest.length > MAX_AHEAD_BYTES) drop(chunk);
-        else socket.unshift(Buffer.from(rest));
+        if (data.length - at > MAX_AHEAD_BYTES) drop(data);
+        else socket.unshift(Buffer.from(data.subarray(at)));
         return;
       }
-      for (const parser of parsers) parser.call(socket, chunk.subarray(at, at + PARSER_CHUNK_BYTES));
+      if (at >= TURN_BYTES) return waitForTurn(data.subarray(at));
+      for (const parser of parsers) parser.call(socket, data.subarray(at, at + PARSER_CHUNK_BYTES));
     }
     onParsed();
   }
 
-  function drop(chunk: Buffer<ArrayBuffer>): void {
+  function drop(data: Buffer<ArrayBuffer>): void {
     socket.resetAndDestroy();
     // Tens of megabytes of dropped data would otherwise stay in memory until the next garbage collection.
-    if (chunk.length === chunk.buffer.byteLength) chunk.buffer.transfer(0);
+    if (data.length === data.buffer.byteLength) data.buffer.transfer(0);
   }
 }

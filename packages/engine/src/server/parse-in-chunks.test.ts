@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { parseInChunks } from './parse-in-chunks.ts';
+import type { Turns } from './turns.ts';
+
+/** A socket whose data is parsed when the test grants turns. */
+function createConnection(isHeld: () => boolean = () => false) {
+  const socket = new PassThrough();
+  const parsed: string[] = [];
+  socket.on('data', (chunk: Buffer) => parsed.push(String(chunk)));
+  const turns: (() => void)[] = [];
+  const waiting: Turns = { take: (_client, begin) => void turns.push(begin), waiting: 0 };
+  parseInChunks(socket as unknown as Socket, waiting, isHeld, () => undefined);
+  const receive = async (data: string): Promise<void> => {
+    socket.write(data);
+    await new Promise(setImmediate);
+  };
+  const grant = async (): Promise<void> => {
+    turns.shift()?.();
+    await new Promise(setImmediate);
+  };
+  return { socket, turns, receive, grant, text: () => parsed.join('') };
+}
+
+test('R-412 data that arrives while earlier data of the connection waits for its turn is parsed after it', async () => {
+  let isHeld = false;
+  const { socket, turns, receive, grant, text } = createConnection(() => isHeld);
+  const [first, second] = ['a'.repeat(1500), 'b'.repeat(500)];
+  await receive(first);
+  // The end of a response resumes the socket.
+  socket.resume();
+  await receive(second);
+  expect(turns).toHaveLength(1);
+  isHeld = true;
+  await grant();
+  expect(text()).toBe('');
+  isHeld = false;
+  socket.resume();
+  await new Promise(setImmediate);
+  await grant();
+  expect(text()).toBe(first + second);
+});
+
+test('R-412 a connection parses 4 kB in a turn', async () => {
+  const { turns, receive, grant, text } = createConnection();
+  await receive('x'.repeat(10_000));
+  for (const length of [4096, 8192, 10_000]) {
+    expect(turns).toHaveLength(1);
+    await grant();
+    expect(text()).toHaveLength(length);
+  }
+  expect(turns).toHaveLength(0);
+});
