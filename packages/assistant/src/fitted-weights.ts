@@ -21,6 +21,7 @@ export const RANKING_WEIGHTS: RankingFeatures = {
   authoredSimilarity: 2.5,
   authoredCoverage: 0.47,
   authoredIsSame: 8,
+  likelihood: 6,
   exactStrings: 0.41,
   exactStringsInNames: 0.5,
   capitalizedNames: 1,

@@ -120,8 +120,8 @@ interface AuthoredQuestion {
   /** An array takes less memory than a set, and is as fast for the few terms of a question. */
   terms: readonly string[];
   words: readonly QueryWord[];
-  /** Minimum of both shares of a match. */
-  minCoverage: number;
+  /** Whether this is a name of the page or the section. */
+  isName: boolean;
 }
 
 /** A name is like an authored question, but only for a reader who asks for all of it and hardly anything else. */
@@ -134,7 +134,7 @@ const MIN_HEADING_WEIGHT = 0.3;
  * section, its heading with the title. They are memoized for each engine, whose index determines the weights. Equal
  * words of all questions share an object, because thousands of questions repeat the same words.
  */
-const authoredQuestionsOf = memoizeByObject(({ understand, analyzer }: SearchEngine) => {
+export const authoredQuestionsOf = memoizeByObject(({ understand, analyzer }: SearchEngine) => {
   const { termsOf } = termReaderOf(analyzer);
   const sharedWords = new Map<string, QueryWord>();
   const share = (word: QueryWord): QueryWord => {
@@ -143,8 +143,8 @@ const authoredQuestionsOf = memoizeByObject(({ understand, analyzer }: SearchEng
     if (shared === undefined) sharedWords.set(key, word);
     return shared ?? word;
   };
-  const analyze = (question: string, minCoverage: number): AuthoredQuestion => {
-    return { key: questionKey(question), terms: [...termsOf(question)], words: understand(`${question} `).map(share), minCoverage };
+  const analyze = (question: string, isName: boolean): AuthoredQuestion => {
+    return { key: questionKey(question), terms: [...termsOf(question)], words: understand(`${question} `).map(share), isName };
   };
   const isDistinctive = (heading: string, title: string): boolean => {
     const ofTitle = termsOf(title);
@@ -155,7 +155,7 @@ const authoredQuestionsOf = memoizeByObject(({ understand, analyzer }: SearchEng
   };
   return memoizeByObject(({ questions = [], heading, level, page: { title, aliases = [] } }: SearchRecord): readonly AuthoredQuestion[] => {
     const names = level === 1 ? [title, ...aliases] : isDistinctive(heading, title) ? [`${heading} ${title}`] : [];
-    return [...questions.map((question) => analyze(question, 0)), ...names.map((name) => analyze(name, MIN_COVERAGE_OF_NAME))];
+    return [...questions.map((question) => analyze(question, false)), ...names.map((name) => analyze(name, true))];
   });
 });
 
@@ -179,7 +179,7 @@ export function matchAuthored(
         questionCoverage: coverageOf(words, { has: (term) => authored.terms.includes(term) }),
         authoredCoverage: coverageOf(authored.words, askedTerms),
       };
-      const isMatch = Math.min(match.questionCoverage, match.authoredCoverage) >= authored.minCoverage;
+      const isMatch = !authored.isName || Math.min(match.questionCoverage, match.authoredCoverage) >= MIN_COVERAGE_OF_NAME;
       if (isMatch && similarityOf(match) > similarityOf(best)) best = match;
     }
     return best;

@@ -87,6 +87,7 @@ describe('a page with several good sections', () => {
       product: UNKNOWN_PRODUCT,
       terms: PLAIN_TERMS,
       matchAuthored: () => NO_MATCH,
+      likelihoodsOf: () => null,
     };
     return rerank(found, asked, onlyWords).map(({ recordNumber }) => recordNumber);
   };
@@ -112,7 +113,15 @@ test('a section about errors ranks first only if the question names an error', (
   });
   const first = (text: string): string | undefined => {
     const question = analyzeQuestion({ text, conversation: [] });
-    const asked = { question, words: [], askedCount: 0, product: UNKNOWN_PRODUCT, terms: PLAIN_TERMS, matchAuthored: () => NO_MATCH };
+    const asked = {
+      question,
+      words: [],
+      askedCount: 0,
+      product: UNKNOWN_PRODUCT,
+      terms: PLAIN_TERMS,
+      matchAuthored: () => NO_MATCH,
+      likelihoodsOf: () => null,
+    };
     return rerank([troubleshooting!, recipe!], asked)[0]?.record.heading;
   };
   expect(first('How do I deploy it?')).toBe('Recipe');

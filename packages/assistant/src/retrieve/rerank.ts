@@ -48,6 +48,8 @@ export const RANKING_FEATURES = [
   'authoredCoverage',
   /** How far that similarity exceeds 0.5: whether it is the same question in other words. */
   'authoredIsSame',
+  /** Query likelihood (likelihood.ts), relative to the highest one: 1 for it, 0 for a logarithm that is lower by 5 or more, and without authored questions. */
+  'likelihood',
   /** Share of the identifiers and quoted strings that the section contains. */
   'exactStrings',
   /** Share of the identifiers and quoted strings in the heading and the names of the page. */
@@ -86,6 +88,7 @@ export type RankingFeatures = Record<(typeof RANKING_FEATURES)[number], number>;
 const MAX_PATH_WORDS = 4;
 /** Similarity above which a question is the same as an authored one, in other words. */
 const MIN_SAME_SIMILARITY = 0.5;
+const LIKELIHOOD_RANGE = 5;
 const LONG_CHARACTERS = 4000;
 const SHORT_CHARACTERS = 160;
 /** Words in the names of nearly every page, in addition to the names of the product. They count as words of the question. */
@@ -108,6 +111,7 @@ export interface RankingQuery {
   /** Reads terms as the index does. */
   terms: TermReader;
   matchAuthored: (record: SearchRecord) => AuthoredMatch;
+  likelihoodsOf: (sections: readonly Evidence[]) => number[] | null;
 }
 
 export interface MeasuredEvidence {
@@ -131,11 +135,13 @@ const indicator = (condition: boolean): number => (condition ? 1 : 0);
 
 /** Computes the features of the sections that the search found. Keeps their order. */
 export function measureEvidence(found: readonly Evidence[], query: RankingQuery): MeasuredEvidence[] {
-  const { question, words, askedCount, product, terms, matchAuthored } = query;
+  const { question, words, askedCount, product, terms, matchAuthored, likelihoodsOf } = query;
   const { expandedTermsOf, headingTermsOf, pageNamesOf, termListOf, wordsOfSection } = terms;
   const directoryEntriesOf = directoryReaderOf(terms);
   const { kind, exactStrings, searchText } = question;
   const bestScore = Math.max(1e-9, ...found.map(({ score }) => score));
+  const likelihoods = likelihoodsOf(found);
+  const bestLikelihood = Math.max(...(likelihoods ?? []));
   const askedTerms = new Set([...matchingTermsOf(words), ...UBIQUITOUS_WORDS, ...product.nameTerms]);
   const askedWords = words.slice(0, askedCount);
   const capitalized = capitalizedNames(searchText, product);
@@ -177,6 +183,7 @@ export function measureEvidence(found: readonly Evidence[], query: RankingQuery)
       authoredSimilarity: similarity,
       authoredCoverage: authored.questionCoverage,
       authoredIsSame: Math.max(0, similarity - MIN_SAME_SIMILARITY) / (1 - MIN_SAME_SIMILARITY),
+      likelihood: likelihoods === null ? 0 : Math.max(0, 1 - (bestLikelihood - (likelihoods[i] as number)) / LIKELIHOOD_RANGE),
       exactStrings: exactShare(record, exactStrings),
       exactStringsInNames: exactShareInNames(record, exactStrings),
       capitalizedNames: capitalized.length === 0 ? 1 : capitalized.filter((name) => containsName(record, name)).length / capitalized.length,

@@ -2,6 +2,7 @@
 import type { Evidence, QueryWord, SearchEngine } from '@quire/search';
 import type { AnalyzedQuestion, Question, RankedEvidence, Retrieval } from '../contract.ts';
 import { matchAuthored } from './coverage.ts';
+import { likelihoodsOf } from './likelihood.ts';
 import { sectionsOf, type TermReader, termReaderOf, type TermSet } from './terms.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
 import { analyzeQuestion, isEveryday, isSmallTalk } from './analyze-question.ts';
@@ -106,7 +107,15 @@ function findCandidates(engine: SearchEngine, question: Question, { count, produ
   const limit = Math.min(MAX_CANDIDATES, Math.max(count, count * CANDIDATES_PER_SECTION));
   const found = engine.retrieve(text, limit, { wordFactors: factors, question: question.text });
   const terms = termReaderOf(engine.analyzer);
-  const query = { question: analyzed, words, askedCount, product, terms, matchAuthored: matchAuthored(engine, question.text, words) };
+  const query = {
+    question: analyzed,
+    words,
+    askedCount,
+    product,
+    terms,
+    matchAuthored: matchAuthored(engine, question.text, words),
+    likelihoodsOf: likelihoodsOf(engine, engine.understand(`${question.text} `)),
+  };
   return { found, query };
 }
 
