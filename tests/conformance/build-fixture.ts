@@ -1,6 +1,6 @@
 /** Builds a small site from files that a test defines. */
 import { createHash } from 'node:crypto';
-import { globSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -16,10 +16,14 @@ import type { PageData } from '@quire/engine/model/page.ts';
 
 export const PROJECT_ROOT = join(import.meta.dirname, '../..');
 /**
- * All builds of a test process share this cache, so that the shell is bundled only once for each set of site data. Each process has
- * its own cache, because a build deletes the entries that it does not use.
+ * All builds of a test process share this cache. Each process has its own, because a build deletes the entries that it does not use.
+ * Only the shells are shared by all processes, so that one is bundled only once for each set of site data.
  */
 export const SHARED_CACHE = join(PROJECT_ROOT, '.cache/conformance', process.env['VITEST_POOL_ID'] ?? '0');
+const SHARED_SHELLS = join(SHARED_CACHE, '../shell');
+mkdirSync(SHARED_SHELLS, { recursive: true });
+mkdirSync(SHARED_CACHE, { recursive: true });
+if (!existsSync(join(SHARED_CACHE, 'shell'))) symlinkSync(SHARED_SHELLS, join(SHARED_CACHE, 'shell'));
 
 /** Creates a folder in the project, where the test runner resolves the packages that a configuration imports. */
 export function temporaryFolder(prefix: string): string {

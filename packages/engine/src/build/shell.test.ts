@@ -126,6 +126,13 @@ test('the least recently used shell is evicted when the cache is full', async ()
   expect(kept).toEqual([...ids.filter((_, index) => index !== 1), added].toSorted());
 });
 
+test('a shell that was used recently is not evicted, because another process may read its files', async () => {
+  const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  for (const title of titles)
+    await loadShell({ cacheDir, site: { ...sampleSite, title }, extensions: NO_EXTENSIONS, configuredStyle: '', bundler: bundler() });
+  expect(readdirSync(join(cacheDir, 'shell'))).toHaveLength(titles.length);
+});
+
 test('folders in the cache that no build made are not evicted', async () => {
   const foreign = [
     ...Array.from({ length: 8 }, (_, index) => `thesis-${index}`),

@@ -156,8 +156,10 @@ function fingerprint({ site, extensions, configuredStyle }: ShellOptions): strin
     .slice(0, 12);
 }
 
-/** Maximum number of shells in the cache. */
-const MAX_CACHED = 6;
+/** Number of shells that stay in the cache, however long ago they were used. */
+const MAX_OLD = 6;
+/** Another process that shares the cache, such as the development server, may still read the files of a shell that was used this recently. */
+const RECENT_MS = 10 * 60_000;
 /** Prefix of folders into which a shell is being bundled. */
 const UNFINISHED_PREFIX = 'next-';
 
@@ -177,7 +179,8 @@ async function evictOldShells(folder: string, current: string): Promise<void> {
   const aged = names.map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
   const old = aged
     .toSorted((a, b) => b.time - a.time)
-    .slice(MAX_CACHED - 1)
+    .slice(MAX_OLD - 1)
+    .filter(({ time }) => time < Date.now() - RECENT_MS)
     .map(({ name }) => name);
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
