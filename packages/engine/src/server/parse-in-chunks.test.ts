@@ -1,19 +1,20 @@
 import type { Socket } from 'node:net';
-import { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { parseInChunks } from './parse-in-chunks.ts';
 import type { Turns } from './turns.ts';
 
 /** A socket whose data is parsed when the test grants turns. */
 function createConnection(isHeld: () => boolean = () => false) {
-  const socket = new PassThrough();
+  const socket = Object.assign(new Readable({ read: () => undefined }), { resetAndDestroy: () => socket.destroy() });
   const parsed: string[] = [];
   socket.on('data', (chunk: Buffer) => parsed.push(String(chunk)));
   const turns: (() => void)[] = [];
   const waiting: Turns = { take: (_client, begin) => void turns.push(begin), waiting: 0 };
   parseInChunks(socket as unknown as Socket, waiting, isHeld, () => undefined);
   const receive = async (data: string): Promise<void> => {
-    socket.write(data);
+    // Like received data, it is not in the pool of small buffers.
+    socket.push(Buffer.alloc(data.length, data));
     await new Promise(setImmediate);
   };
   const grant = async (): Promise<void> => {
@@ -51,4 +52,15 @@ test('R-412 a connection parses 4 kB in a turn', async () => {
     expect(text()).toHaveLength(length);
   }
   expect(turns).toHaveLength(0);
+});
+
+test('R-305 what a connection has sent before it is closed for sending too much is ignored', async () => {
+  const { socket, receive, grant, text } = createConnection();
+  await receive('a');
+  for (const data of ['b'.repeat(70_000), 'c', 'd']) socket.push(Buffer.alloc(data.length, data));
+  socket.resume();
+  await new Promise(setImmediate);
+  expect(socket.destroyed).toBe(true);
+  await grant();
+  expect(text()).toBe('');
 });

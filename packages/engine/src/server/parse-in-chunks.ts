@@ -28,6 +28,8 @@ export function parseInChunks(socket: Socket, turns: Turns, isHeld: () => boolea
   let waiting: Buffer<ArrayBuffer> | null = null;
   socket.removeAllListeners('data');
   socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
+    // A closed connection still emits the data that was received before.
+    if (socket.destroyed) return;
     if (waiting === null) return waitForTurn(chunk);
     // The end of a response has resumed the socket.
     socket.pause();
