@@ -10,7 +10,14 @@ function createConnection(isHeld: () => boolean = () => false) {
   const parsed: string[] = [];
   socket.on('data', (chunk: Buffer) => parsed.push(String(chunk)));
   const turns: (() => void)[] = [];
-  const waiting: Turns = { take: (_client, begin) => void turns.push(begin), waiting: 0 };
+  const drops: (() => void)[] = [];
+  const waiting: Turns = {
+    take(_client, begin, received) {
+      turns.push(begin);
+      if (received !== undefined) drops.push(received.drop);
+    },
+    waiting: 0,
+  };
   parseInChunks(socket as unknown as Socket, waiting, isHeld, () => undefined);
   const receive = async (data: string): Promise<void> => {
     // Like received data, it is not in the pool of small buffers.
@@ -21,7 +28,7 @@ function createConnection(isHeld: () => boolean = () => false) {
     turns.shift()?.();
     await new Promise(setImmediate);
   };
-  return { socket, turns, receive, grant, text: () => parsed.join('') };
+  return { socket, turns, drops, receive, grant, text: () => parsed.join('') };
 }
 
 test('R-412 data that arrives while earlier data of the connection waits for its turn is parsed after it', async () => {
@@ -55,12 +62,13 @@ test('R-412 a connection parses 4 kB in a turn', async () => {
 });
 
 test('R-305 what a connection has sent before it is closed for sending too much is ignored', async () => {
-  const { socket, receive, grant, text } = createConnection();
+  const { socket, drops, receive, text } = createConnection();
   await receive('a');
-  for (const data of ['b'.repeat(70_000), 'c', 'd']) socket.push(Buffer.alloc(data.length, data));
+  socket.push('b');
+  // The end of a response resumes the socket, which emits the data in the next tick.
   socket.resume();
+  drops.shift()?.();
   await new Promise(setImmediate);
   expect(socket.destroyed).toBe(true);
-  await grant();
   expect(text()).toBe('');
 });
