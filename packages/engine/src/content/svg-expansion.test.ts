@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { excessIn, type Shape } from './svg-expansion.ts';
 import { dangerInSvg } from './svg.ts';
 
 const dangerIn = (content: string): string | null =>
@@ -174,6 +175,27 @@ test.each([
 test('the references of rules to many elements are counted up to a limit', () => {
   const css = Array.from({ length: 5000 }, (_, id) => `*{fill:url(#a${id})}`).join('');
   expect(dangerIn(`<style>${css}</style>${'<path/>'.repeat(5000)}`)).toContain('references that repeat');
+});
+
+test('rules that can concern many nested elements are compared up to a limit, and each element is read a few times only', () => {
+  let reads = 0;
+  const group = (children: Shape[]): Shape => ({
+    name: 'g',
+    get attributes() {
+      reads++;
+      return [];
+    },
+    children,
+  });
+  let root = group(Array.from({ length: 1000 }, () => group([])));
+  for (let depth = 0; depth < 99; depth++) root = group([root]);
+  expect(excessIn(root, ['.x g{opacity:0}'.repeat(20)])).toBeNull();
+  expect(reads).toBeLessThan(40 * 1100);
+  expect(excessIn(root, ['.x g{opacity:0}'.repeat(200)])).toBe('comparisons');
+});
+
+test('a class that an element names thousands of times counts once', () => {
+  expect(dangerIn(`<style>${'.a{x:0}'.repeat(2000)}.a{fill:red;opacity:.5}</style><g class="${'a '.repeat(25_000)}"/>`)).toBeNull();
 });
 
 const rectangles = (count: number, attributes: string): string => `<rect width="600" height="600" ${attributes}/>`.repeat(count);

@@ -70,17 +70,28 @@ const ADDED = ['elements', 'vertices', ...REFERENCED] as const;
 const LARGEST = ['height', 'blur'] as const;
 const ENDLESS = Object.fromEntries([...ADDED, ...LARGEST].map((key) => [key, Infinity])) as unknown as Extent;
 
-/** What rules add to the elements with a key: see `keyOf`. */
-interface Styles {
-  /** The classes and names that elements around it have, from the outside. */
-  around: readonly (readonly string[])[];
+/** What rules add to an element. */
+interface Addition {
   references: Reference[];
   dash: number;
   length: number;
   effects: number;
   blur: number;
+}
+/** The rules for the elements with a key: see `keyOf`. */
+interface Styles {
+  /** What all rules add that do not depend on the elements around the element. */
+  always: Addition;
+  /** @see isCostly @property around the classes and names that elements around it have, from the outside */
+  others: { addition: Addition; around: readonly (readonly string[])[] }[];
+  /** Of all rules: see `Extent`. */
   matches: number;
   searches: number;
+}
+/** An element among those around it, as selectors see it. */
+interface Place {
+  keys: ReadonlySet<string>;
+  parent: Place | undefined;
 }
 
 /** Elements whose `href` is a link, names an element that they animate, or a path that they follow. */
@@ -129,15 +140,35 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
     return references > MAX_REFERENCES ? null : targets.filter(({ name }) => !GRADIENTS.has(name));
   }
 
-  const parents = new Map(shapes.flatMap((shape) => shape.children.map((child) => [child, shape] as const)));
+  const places = placesOf(root);
+  let comparisons = 0;
   /** Whether the elements around an element can be those of a selector. Does not tell `>` from a space. */
-  function isInside(shape: Shape, around: readonly (readonly string[])[]): boolean {
+  function isInside({ parent }: Place, around: readonly (readonly string[])[]): boolean {
     let missing = around.length;
-    for (let one = parents.get(shape); one !== undefined && missing > 0; one = parents.get(one)) {
-      const keys = keysOf(one);
-      if (around[missing - 1]?.every((name) => keys.includes(name))) missing--;
+    for (let one = parent; one !== undefined && missing > 0; one = one.parent) {
+      const names = around[missing - 1] ?? [];
+      comparisons += 1 + names.length;
+      if (hasAll(one.keys, names)) missing--;
     }
     return missing === 0;
+  }
+  /** Finds what rules add to an element; null: it takes too many comparisons, which are counted before they are made. */
+  function stylesOf(shape: Shape): Omit<Styles, 'others'> | null {
+    const place = places.get(shape) ?? { keys: new Set(), parent: undefined };
+    const found = { always: noAddition(), matches: 0, searches: 0 };
+    for (const key of place.keys) {
+      const listed = styles.get(key);
+      if (listed === undefined) continue;
+      found.matches += listed.matches;
+      found.searches += listed.searches;
+      comparisons += listed.matches;
+      addRule(found.always, listed.always);
+      for (const { addition, around } of listed.others) {
+        if (comparisons > MAX_COMPARISONS) return null;
+        if (isInside(place, around)) addRule(found.always, addition);
+      }
+    }
+    return comparisons > MAX_COMPARISONS ? null : found;
   }
   // It uses loops, because each callback would take a part of the stack.
   function extentOf(shape: Shape, depth: number): Extent {
@@ -153,23 +184,20 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
     if (!NOT_SHOWN.has(shape.name))
       for (const href of valuesOf(shape, 'href'))
         if (href.startsWith('#')) for (const target of targetsOf(href.slice(1)) ?? [shape]) parts.push(target);
-    const listed = keysOf(shape).flatMap((key) => styles.get(key) ?? []);
-    // Other rules are only counted.
-    const own = listed.filter((rule) => !isCostly(rule) || isInside(shape, rule.around));
+    const styled = stylesOf(shape);
+    if (styled === null) return ENDLESS;
+    const own = styled.always;
     const vertices = addedVertices + sumOf(shape.attributes, verticesIn);
     const extent: Extent = {
       ...{ elements: 1, vertices, size: 1, points: vertices, height: 0, dashes: 0, pixels: embeddedPixels(shape) },
       length:
         outlines === null
           ? 0
-          : addedLength +
-            sumOf(own, ({ length }) => length) +
-            sumOf(shape.attributes, outlines.ofAttribute) +
-            outlines.ofText(shape.characters ?? 0),
-      effects: effectsOf(shape) + sumOf(own, ({ effects }) => effects),
-      matches: sumOf(listed, ({ matches }) => matches),
-      searches: sumOf(listed, ({ searches }) => searches),
-      blur: Math.max(blurOf(shape), ...own.map(({ blur }) => blur)),
+          : addedLength + own.length + sumOf(shape.attributes, outlines.ofAttribute) + outlines.ofText(shape.characters ?? 0),
+      effects: effectsOf(shape) + own.effects,
+      matches: styled.matches,
+      searches: styled.searches,
+      blur: Math.max(blurOf(shape), own.blur),
     };
     const add = (inner: Extent, keys: readonly (typeof ADDED)[number][], times: number): void => {
       for (const key of keys) extent[key] += inner[key] === 0 ? 0 : inner[key] * times;
@@ -177,17 +205,23 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
     };
     for (const part of parts) add(extentOf(part, depth + 1), ADDED, 1);
     const times = { once: 1, element: extent.elements, vertex: Math.max(extent.elements, extent.vertices) };
-    for (const { id, repeated } of [...ownReferences(shape), ...own.flatMap((rule) => rule.references)])
+    for (const { id, repeated } of [...ownReferences(shape), ...own.references])
       // The element itself counts as infinite.
-      for (const target of targetsOf(id) ?? [shape]) add(extentOf(target, depth + 1), REFERENCED, times[repeated]);
+      for (const target of targetsOf(id) ?? [shape]) {
+        add(extentOf(target, depth + 1), REFERENCED, times[repeated]);
+        // The answer is known.
+        if (extent.size > shapes.length + allowed) references = Infinity;
+        if (references > MAX_REFERENCES) return ENDLESS;
+      }
     // The elements inside inherit the dashes.
-    if (hasDashes) extent.dashes += dashesIn(extent.length, Math.min(smallestDash(shape.attributes), ...own.map((rule) => rule.dash)));
+    if (hasDashes) extent.dashes += dashesIn(extent.length, Math.min(smallestDash(shape.attributes), own.dash));
     extent.height++;
     if (extent.blur > 0) extent.blur *= canAnyGrow ? Infinity : scaleOfShape(shape, largest, shape === drawing);
     extents.set(shape, extent);
     return extent;
   }
   const whole = extentOf(root, 0);
+  if (comparisons > MAX_COMPARISONS) return 'comparisons';
   if (whole.size > shapes.length + allowed) return 'elements';
   if (whole.dashes + dashesIn(whole.length, dash) > MAX_DASHES) return 'dashes';
   if (whole.effects > MAX_EFFECTS) return 'effects';
@@ -292,19 +326,33 @@ function ownReferences(shape: Shape): Reference[] {
 }
 
 /** Returns the keys under which the rules of an element are listed: see `keyOf`. */
-const keysOf = (shape: Shape): string[] => [
-  '*',
-  shape.name,
-  ...valuesOf(shape, 'id').map((id) => `#${id}`),
-  ...valuesOf(shape, 'class').flatMap((names) => names.split(/\s+/).map((name) => `.${name}`)),
-];
+const keysOf = (shape: Shape): Set<string> =>
+  new Set([
+    '*',
+    shape.name,
+    ...valuesOf(shape, 'id').map((id) => `#${id}`),
+    ...valuesOf(shape, 'class').flatMap((names) => names.split(/\s+/).map((name) => `.${name}`)),
+  ]);
+
+/** Returns the place of each element of a drawing. Does not recurse. */
+function placesOf(root: Shape): Map<Shape, Place> {
+  const places = new Map([[root, { keys: keysOf(root), parent: undefined } as Place]]);
+  for (const [shape, parent] of places) for (const child of shape.children) places.set(child, { keys: keysOf(child), parent });
+  return places;
+}
+
+/** Whether a set contains all names. It is a loop, because each callback would take time. */
+function hasAll(keys: ReadonlySet<string>, names: readonly string[]): boolean {
+  for (const name of names) if (!keys.has(name)) return false;
+  return true;
+}
 
 /**
  * Returns what the rules of style sheets add to elements; null: too much. A sheet that `readSheet` does not know adds nothing, because it is refused
  * before.
  */
-function readStyles(sheets: readonly string[], shapes: readonly Shape[], outlines: OutlineMeasure | null): Map<string, Styles[]> | null {
-  const styles = new Map<string, Styles[]>();
+function readStyles(sheets: readonly string[], shapes: readonly Shape[], outlines: OutlineMeasure | null): Map<string, Styles> | null {
+  const styles = new Map<string, Styles>();
   const isPresent = attributesOf(shapes);
   let added = 0;
   for (const css of sheets) {
@@ -313,27 +361,40 @@ function readStyles(sheets: readonly string[], shapes: readonly Shape[], outline
       const declarations = body.split(';').length;
       added += Math.max(1, selectors.length) * declarations;
       if (added > MAX_COMPARISONS / 10) return null;
-      const shared = {
+      const shared: Addition = {
+        effects: 0,
         references: referencesIn({ text: body, isClear: true }),
         dash: smallestDash([['style', body]]),
         length: outlines?.ofAttribute(['style', body]) ?? 0,
         blur: blurOfStyle(body),
       };
+      const effects = { group: effectsOfStyle(body, true), other: effectsOfStyle(body, false) };
       for (const selector of selectors.length === 0 ? ['*'] : selectors) {
         if (!isPresent(selector)) continue;
-        const compounds = compoundsOf(selector).length;
-        const around = compoundsOf(selector).slice(0, -1).map(namesOf);
-        addTo(styles, keyOf(selector), {
-          ...shared,
-          around,
-          effects: effectsOfStyle(body, isGroup(selector)),
-          matches: 1 + declarations,
-          searches: compounds > 1 ? compounds : 0,
-        });
+        const compounds = compoundsOf(selector);
+        const key = keyOf(selector);
+        const listed = styles.get(key) ?? { always: noAddition(), others: [], matches: 0, searches: 0 };
+        styles.set(key, listed);
+        listed.matches += 1 + declarations;
+        listed.searches += compounds.length > 1 ? compounds.length : 0;
+        const addition = { ...shared, effects: isGroup(selector) ? effects.group : effects.other };
+        if (compounds.length > 1 && isCostly(addition)) listed.others.push({ addition, around: compounds.slice(0, -1).map(namesOf) });
+        else addRule(listed.always, addition);
       }
     }
   }
   return styles;
+}
+
+const noAddition = (): Addition => ({ references: [], dash: Infinity, length: 0, effects: 0, blur: 0 });
+
+/** Adds what a rule adds. */
+function addRule(sum: Addition, { references, dash, length, effects, blur }: Addition): void {
+  for (const reference of references) sum.references.push(reference);
+  sum.dash = Math.min(sum.dash, dash);
+  sum.length += length;
+  sum.effects += effects;
+  sum.blur = Math.max(sum.blur, blur);
 }
 
 /** Whether a rule can concern groups. */
@@ -342,8 +403,8 @@ const isGroup = (selector: string): boolean => {
   return name === undefined || GROUPS.test(name);
 };
 
-/** Whether what a rule adds is worth comparing its whole selector. */
-const isCostly = ({ effects, blur }: Styles): boolean => effects > 0 || blur > 0;
+/** Whether what a rule adds is worth comparing its whole selector; other rules are only counted. */
+const isCostly = ({ effects, blur }: Addition): boolean => effects > 0 || blur > 0;
 
 /** Returns the classes and the name in a part of a selector. An animation can change the id of an element. */
 const namesOf = (compound: string): string[] =>
