@@ -4,6 +4,8 @@
 export interface ImageData {
   /** In bytes. */
   length: number;
+  /** Of the largest frame of a JPEG; null: unknown. */
+  pixels: number | null;
   /** How often the decoder goes through the whole picture. */
   scans: number;
   /** Frames of an animated WebP; 1 for other files, whose frames take no time. */
@@ -15,7 +17,7 @@ export interface ImageData {
 /** @param bytes content of a file with the signature of the format */
 export function readImageData(bytes: Buffer, format: 'png' | 'jpeg' | 'webp' | 'gif'): ImageData {
   if (format === 'jpeg') return readJpeg(bytes);
-  const other = { length: bytes.length, scans: 1, frames: 1, unusual: null };
+  const other = { length: bytes.length, pixels: null, scans: 1, frames: 1, unusual: null };
   return format === 'png' ? { ...other, length: lengthInPng(bytes) } : format === 'webp' ? { ...other, ...readWebp(bytes) } : other;
 }
 
@@ -25,10 +27,12 @@ const UNUSUAL_FRAMES = new Map([
   ...[0xc5, 0xc6].map((marker) => [marker, 'hierarchical coding'] as const),
   ...[0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf].map((marker) => [marker, 'arithmetic coding'] as const),
 ]);
+/** Markers of a JPEG that start a frame. */
+const FRAMES = new Set([0xc0, 0xc1, 0xc2, ...UNUSUAL_FRAMES.keys()]);
 
 function readJpeg(bytes: Buffer): ImageData {
   let [length, scans] = [0, 0];
-  let unusual: string | null = null;
+  let [pixels, unusual]: [number | null, string | null] = [null, null];
   /** Where the data of the current scan starts; null outside of scans. */
   let start: number | null = null;
   let at = bytes.indexOf(0xff, 2);
@@ -43,11 +47,13 @@ function readJpeg(bytes: Buffer): ImageData {
     start = null;
     if (marker === 0xd9) break;
     unusual ??= UNUSUAL_FRAMES.get(marker) ?? null;
+    if (FRAMES.has(marker) && at + 9 <= bytes.length)
+      pixels = Math.max(pixels ?? 0, bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7));
     at += 2 + (at + 3 < bytes.length ? bytes.readUInt16BE(at + 2) : 0);
     if (marker === 0xda) [start, scans] = [at, scans + 1];
   }
   if (start !== null) length += Math.max(0, bytes.length - start);
-  return { length, scans, frames: 1, unusual };
+  return { length, pixels, scans, frames: 1, unusual };
 }
 
 function lengthInPng(bytes: Buffer): number {

@@ -206,11 +206,11 @@ const png = (width: number, height: number): string => {
   bytes.writeUInt32BE(height, 20);
   return `<image href="data:image/png;base64,${bytes.toString('base64')}"/>`;
 };
-const jpeg = (width: number, height: number): string => {
-  const frame = [0xff, 0xc0, 0, 17, 8, height >> 8, height & 255, width >> 8, width & 255];
-  const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, ...frame, ...Buffer.alloc(40)]);
-  return `<image href="data:image/jpeg;base64,${bytes.toString('base64')}"/>`;
-};
+const jpegOf = (...parts: (readonly number[] | Buffer)[]): string =>
+  `<image href="data:image/jpeg;base64,${Buffer.concat([Buffer.from([0xff, 0xd8]), ...parts.map((part) => Buffer.from(part))]).toString('base64')}"/>`;
+const frame = (width: number, height: number): number[] => [0xff, 0xc0, 0, 17, 8, height >> 8, height & 255, width >> 8, width & 255];
+const jpeg = (width: number, height: number, scans = 0): string =>
+  jpegOf([0xff, 0xe0, 0, 4, 0, 0, 0xff], frame(width, height), Buffer.alloc(40), Buffer.from('ffda0002'.repeat(scans), 'hex'));
 const blur = '<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>';
 const rules = (count: number, rule: (index: number) => string): string =>
   `<style>${Array.from({ length: count }, (_, index) => rule(index)).join('')}</style>`;
@@ -257,6 +257,18 @@ test.each([
   ['colors', `<linearGradient>${'<stop/>'.repeat(500)}</linearGradient>`, 'a gradient of 200 colors'],
   ['huge pictures', png(16_000, 16_000), 'megapixels'],
   ['huge photos', jpeg(16_000, 16_000), 'megapixels'],
+  [
+    'huge photos after a marker without a length',
+    jpegOf([0xff, 1], frame(16_000, 16_000), Buffer.alloc(0xff_c0 - 9), frame(1, 1), Buffer.alloc(40)),
+    'megapixels',
+  ],
+  ['photos of many scans', jpeg(5000, 5000, 100), 'megapixels'],
+  [
+    'huge pictures whose address has a line break',
+    png(16_000, 16_000).replace('base64,', 'base64,&#10;').replace('data:', ' data:'),
+    'megapixels',
+  ],
+  ['pictures whose address has a line break in its scheme', png(1, 1).replace('data:', 'da&#10;ta:'), 'the attribute href="da'],
   ['pictures that are shown often', `<g id="a">${png(1000, 1000)}</g>${'<use href="#a"/>'.repeat(50)}`, 'megapixels'],
   ['pictures of an unknown kind', '<image href="data:image/png;base64,Qk0AAAAA"/>', 'megapixels'],
   ['more than two megabytes', `<desc>${'a'.repeat(2_000_000)}</desc>`, 'larger than 2 MB'],

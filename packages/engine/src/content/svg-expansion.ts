@@ -6,7 +6,7 @@ import { blurOf, blurOfStyle, canGrow, largestSize, MAX_BLUR, scaleOfShape } fro
 import { compoundsOf, picturesIn, plainCss, readSheet, type PlainCss } from './svg-css.ts';
 import { type Attribute, dashesIn, isMeasured, MAX_DASHES, outlineMeasure, type OutlineMeasure, smallestDash } from './svg-dashes.ts';
 import { effectsOf, effectsOfStyle, GROUPS, MAX_EFFECTS } from './svg-effects.ts';
-import { MAX_EMBEDDED_PIXELS, pixelsOf } from './svg-rasters.ts';
+import { compactAddress, MAX_EMBEDDED_PIXELS, pixelsOf } from './svg-rasters.ts';
 
 /** An element of a drawing. */
 export interface Shape {
@@ -245,7 +245,7 @@ const embedded = (address: string): number => pixelsOf(address) ?? Infinity;
 const embeddedPixels = (shape: Shape): number =>
   sumOf(
     shape.attributes.flatMap(([name, value]) => {
-      if (/(?:^|:)href$/.test(name)) return /^\s*data:/i.test(value) ? [value.replace(/\s/g, '')] : [];
+      if (/(?:^|:)href$/.test(name)) return [compactAddress(value)].filter((address) => /^data:/i.test(address));
       return /data:/i.test(value) ? picturesIn(value) : [];
     }),
     embedded,

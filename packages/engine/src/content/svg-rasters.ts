@@ -1,9 +1,17 @@
 /** Reads the size of the pictures inside a drawing, because a browser decodes them in full size. */
+import { readImageData } from './image-data.ts';
 
 /** Maximum number of pixels of all pictures in a drawing, as often as it shows them. A browser decodes forty million in about a second. */
 export const MAX_EMBEDDED_PIXELS = 40_000_000;
 
-/** An embedded picture. Its address contains no spaces. */
+/** Scans that count once. Common encoders write 10 to 20, and a browser goes through the whole picture for each. */
+const MAX_SCANS = 30;
+
+/** Removes spaces and control characters from an address, because browsers ignore some of them. */
+// oxlint-disable-next-line no-control-regex
+export const compactAddress = (address: string): string => address.replace(/[\u0000-\u0020]/g, '');
+
+/** An embedded picture. Its address is compact. */
 const EMBEDDED = /^data:image\/(?:png|jpe?g|webp);base64,([\w+/]*={0,2})$/i;
 
 /** The size fields of each format, found by its first bytes, as Latin-1; null: an animation. */
@@ -17,17 +25,8 @@ const FORMATS: readonly (readonly [start: RegExp, pixels: (bytes: Buffer) => num
 ];
 
 function pixelsOfJpeg(bytes: Buffer): number | null {
-  for (let at = 2; at + 8 < bytes.length;) {
-    const marker = bytes[at + 1] ?? 0;
-    if (bytes[at] !== 0xff) return null;
-    // Bytes that fill the space before a marker.
-    if (marker === 0xff) at++;
-    // The start of a frame. Three other kinds of segments have numbers in the same range.
-    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
-      return bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7);
-    else at += 2 + bytes.readUInt16BE(at + 2);
-  }
-  return null;
+  const { pixels, scans, unusual } = readImageData(bytes, 'jpeg');
+  return pixels === null || unusual !== null ? null : pixels * Math.max(1, Math.ceil(scans / MAX_SCANS));
 }
 
 /** Returns the number of pixels of an embedded picture; null if it is not a PNG, JPEG, or WebP whose size is known, or is animated. */

@@ -23,7 +23,7 @@ import { isNestedTooDeeply, TOO_DEEP } from './source-lines.ts';
 import { readSheet, unsafeStyle } from './svg-css.ts';
 import { MAX_DASHES } from './svg-dashes.ts';
 import { animatedValues, ANIMATIONS, type Excess, excessIn, MAX_REPEATED_ELEMENTS, type Shape } from './svg-expansion.ts';
-import { MAX_EMBEDDED_PIXELS } from './svg-rasters.ts';
+import { compactAddress, MAX_EMBEDDED_PIXELS } from './svg-rasters.ts';
 
 /**
  * Elements of SVG that a published file may contain: all that draw, of which the cost is known. Others run code, load documents, contain HTML, or
@@ -46,6 +46,7 @@ const EDITORS =
 const EDITOR_ATTRIBUTE = /^(?:data-.+|aria-.+|(?:agent|content|enable-background|etag|host|isolation|mix-blend-mode|p-id|t|white-space))$/;
 /** Links within the file, links to pages, embedded pictures, and relative paths. */
 const SAFE_ADDRESS = /^(?:#|https?:\/\/|data:image\/(?:png|jpeg|webp);base64,|(?![a-z][a-z\d+.-]*:))/i;
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 /** Declarations other than comments, character data, and document types without definitions of entities or attributes. */
 const DEFINITION = /<!(?!--|\[CDATA\[|DOCTYPE[^<>[\]]*>)/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -187,8 +188,9 @@ function unsafeStyleOf(shape: Shape): string | null {
 
 /** @param isInSvg whether the attribute belongs to an element of SVG. Its own attributes have no namespace. */
 function isSafeAttribute({ local, uri, value }: QualifiedAttribute, isInSvg: boolean): boolean {
-  // oxlint-disable-next-line no-control-regex
-  if (local === 'href') return SAFE_ADDRESS.test(value.replace(/[\u0000-\u0020]/g, ''));
+  // A scheme has no spaces or control characters in it.
+  if (local === 'href')
+    return SAFE_ADDRESS.test(compactAddress(value)) && (SCHEME.test(value.trim()) || !SCHEME.test(compactAddress(value)));
   if (local === 'attributeName') return isKnownAttribute(value.trim()) && !/href$/i.test(value.trim());
   if (uri === '') return !isInSvg || isKnownAttribute(local);
   if (uri === XML) return /^(?:space|lang|id)$/.test(local);
