@@ -1,8 +1,12 @@
 /** Reads the styles of drawings, and finds those whose cost for the reader's browser is unknown. */
 
+import { isPlainFont } from './svg-fonts.ts';
+
 /** An address without spaces, parentheses, and quotes, of a document in the style. */
-const EMBEDDED = /url\(\s*["']?(data:([\w/+.-]*)[;,][\w/+.;=,%-]*)["']?\s*\)/gi;
-/** Types of pictures, whose size `pixelsOf` finds, and of fonts. */
+const EMBEDDED = /url\(\s*(["']?)(data:([\w/+.-]*)[;,][\w/+.;=,%-]*)\1\s*\)/gi;
+/** Stands for a font in the style. */
+const EMBEDDED_FONT = 'embedded-font';
+/** Types of pictures, whose size `pixelsOf` finds, and of fonts. Browsers do not rely on the types. */
 const PICTURE = /^image\/(?:png|jpe?g|webp)$/i;
 const FONT = /^(?:font\/[\w.+-]*|application\/(?:[\w.-]*font[\w.-]*|octet-stream))$/i;
 const COMMENT = /\/\*(?:(?!\/\*)[^{};()\\])*?\*\//g;
@@ -17,7 +21,9 @@ export interface PlainCss {
 }
 
 export function plainCss(css: string): PlainCss {
-  const withoutData = css.replace(EMBEDDED, (whole, _, type: string) => (PICTURE.test(type) || FONT.test(type) ? 'none' : whole));
+  const withoutData = css.replace(EMBEDDED, (whole, _, address: string, type: string) =>
+    PICTURE.test(type) ? 'none' : FONT.test(type) && isPlainFont(address) ? EMBEDDED_FONT : whole,
+  );
   const text = withoutData.replace(COMMENT, ' ').replace(STRING, '$2').replace(/\s+/g, ' ');
   const isClear = !/["'\\]|\/\*|\*\//.test(text);
   const unescape = (_: string, code: string | undefined, character = ''): string =>
@@ -27,7 +33,7 @@ export function plainCss(css: string): PlainCss {
 
 /** Returns the addresses of the pictures in a style. */
 export const picturesIn = (css: string): string[] =>
-  Array.from(css.matchAll(EMBEDDED), ([, address = '', type = '']) => (PICTURE.test(type) ? [address] : [])).flat();
+  Array.from(css.matchAll(EMBEDDED), ([, , address = '', type = '']) => (PICTURE.test(type) ? [address] : [])).flat();
 
 /** Rules that load other sheets, or give a name to values. */
 const UNSAFE_RULE = /@(?:import|property|function)/i;
@@ -41,21 +47,24 @@ const MAX_VALUE = 300;
 
 /** Returns a description of a style whose references cannot be counted; null if there is none. */
 export function unsafeStyle(css: string): string | null {
-  const { text } = plainCss(css);
+  const { text, isClear } = plainCss(css);
   const rule = UNSAFE_RULE.exec(text);
   if (rule !== null) return `"${rule[0]}"`;
   // Browsers ignore spaces in addresses. Pictures and fonts in the style are already removed.
   // oxlint-disable-next-line no-control-regex
-  if (/["'(]data:/i.test(text.replace(/[\u0000-\u0020]/g, ''))) return 'a style with a document in it';
+  if (/["'(]data:/i.test(text.replace(/[\u0000-\u0020]/g, ''))) return 'a style with a document or a color font in it';
   // A comment can hide where a declaration ends.
   if (text.includes('/*') && INDIRECT.test(text)) return 'a comment in a style that refers to other styles';
   for (const declaration of text.split(/[;{}]/)) {
     const colon = declaration.indexOf(':');
     const [name, value] = [declaration.slice(0, Math.max(0, colon)).trim(), declaration.slice(colon + 1)];
     // Texts could double with each of a chain of custom properties, and an element with one copies those around it.
-    const isUnsafe = name.startsWith('--')
-      ? /url|var\(/i.test(value) || value.length > MAX_VALUE
-      : NOT_INHERITED.test(name) && INDIRECT.test(value);
+    const isUnsafe =
+      value.includes(EMBEDDED_FONT) && !(isClear && /^src$/i.test(name))
+        ? true
+        : name.startsWith('--')
+          ? /url|var\(/i.test(value) || value.length > MAX_VALUE
+          : NOT_INHERITED.test(name) && INDIRECT.test(value);
     if (isUnsafe) return `the style "${declaration.trim().slice(0, 40)}"`;
   }
   return null;

@@ -6,6 +6,52 @@ import { dangerInSvg } from './svg.ts';
 const dangerIn = (content: string): string | null =>
   dangerInSvg(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">${content}</svg>`));
 
+/** Returns a font in Base64 with tables of these names, which are numbers in a WOFF2. */
+function font(signature: 'wOFF' | 'wOF2' | 'OTTO' | '\0\u{1}\0\0', tables: readonly (string | number)[] = ['cmap', 'name']): string {
+  const [countAt, start, size] = signature === 'wOFF' ? [12, 44, 20] : signature === 'wOF2' ? [12, 48, 0] : [4, 12, 16];
+  const header = Buffer.alloc(start);
+  header.write(signature, 'latin1');
+  header.writeUInt16BE(tables.length, countAt);
+  const entries = tables.map((table) => {
+    // A length of two bytes follows.
+    if (signature === 'wOF2') return Buffer.from(typeof table === 'number' ? [table, 0x81, 0] : [63, ...Buffer.from(table), 0x81, 0]);
+    const entry = Buffer.alloc(size);
+    entry.write(String(table), 'latin1');
+    return entry;
+  });
+  return Buffer.concat([header, ...entries]).toString('base64');
+}
+const fontFace = (base64: string, type = 'font/woff2'): string =>
+  `<style>@font-face{font-family:a;src:url(data:${type};base64,${base64})}</style><text>a</text>`;
+
+test.each([
+  font('wOFF'),
+  font('OTTO'),
+  font('\0\u{1}\0\0'),
+  // A table without transformation, and one with, which has two lengths.
+  font('wOF2', [0, 10 + 0xc0, 'abcd', 1]),
+  Buffer.concat([Buffer.from(font('wOF2', [10, 1]), 'base64').fill(0, 50, 51), Buffer.from([0])]).toString('base64'),
+])('a font of one color is published: %s', (base64) => {
+  expect(dangerIn(fontFace(base64))).toBeNull();
+});
+
+test.each([
+  fontFace(font('wOFF', ['cmap', 'COLR'])),
+  fontFace(font('OTTO', ['SVG '])),
+  fontFace(font('\0\u{1}\0\0', ['sbix'])),
+  fontFace(font('wOF2', [0, 34])),
+  fontFace(font('wOF2', [0, 'CBDT'])),
+  // A transformed table has a second length, which could look like another table.
+  fontFace(Buffer.concat([Buffer.from(font('wOF2', [10, 1]), 'base64').subarray(0, 51), Buffer.from([0, 34, 0])]).toString('base64')),
+  fontFace(Buffer.from('ttcf\0\u{1}\0\0\0\0\0\0').toString('base64')),
+  fontFace('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  fontFace('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'application/octet-stream'),
+  `<path style="src:none;background:url(data:font/woff2;base64,${font('wOF2')})"/>`,
+  `<style>svg{background:url(data:font/woff2;base64,${font('wOF2')})}</style>`,
+])('a font with colors, or a picture in its place, is not published: %s', (content) => {
+  expect(dangerIn(content)).toContain('so it is not published');
+});
+
 /** Returns a drawing in which each of the levels repeats the one below it ten times. */
 const levels = (count: number, levelOf: (level: number, below: number) => string): string =>
   `<rect id="l0"/>${Array.from({ length: count }, (_, index) => levelOf(index + 1, index)).join('')}`;
@@ -107,7 +153,7 @@ test.each([
   ],
   [
     'a font',
-    '<style>/* a font */@font-face{font-family:"A b";src:url("data:font/woff2;base64,AA==") format("woff2"),url(https://a.example/f.eot?#iefix)}</style><text>a</text>',
+    `<style>/* a font */@font-face{font-family:"A b";src:url("data:font/woff2;base64,${font('wOF2')}") format("woff2"),url(https://a.example/f.eot?#iefix)}</style><text>a</text>`,
   ],
   ['links and animations', '<g id="a"><a href="#a"><text>x</text></a><animate href="#a" attributeName="opacity" to="0"/></g>'],
 ])('a file with %s is published', (_, content) => {
@@ -141,7 +187,7 @@ test.each([
 test.each([
   '<g fill="inherit" style="stroke:inherit;color:var(--text, red)"/>',
   '<style>:root{--text:red}text{fill:var(--text);font:inherit}.data:hover{filter:none}</style>',
-  '<style>@media print{a{fill:red}}@font-face{font-family:a;src:url(data:application/x-font-woff;charset=utf-8;base64,AA==)}</style>',
+  `<style>@media print{a{fill:red}}@font-face{font-family:a;src:url(data:application/x-font-woff;charset=utf-8;base64,${font('wOFF')})}</style>`,
   '<style>svg{background:url("data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")}</style>',
   '<marker id="a"><path fill="context-stroke"/></marker><path marker-end="url(#a)"/>',
   '<set attributeName="visibility" to="inherit"/><animate attributeName="d" values="M0 0h1;M0 0h2"/>',
@@ -219,7 +265,7 @@ test.each([
   ['the outlines of letters', '<text font-size="600" stroke-dasharray=".005">@&amp;%</text>'.repeat(400), 'dashes'],
   [
     'letters in an embedded font',
-    '<style>@font-face{font-family:a;src:url(data:font/woff2;base64,AA==)}</style><text stroke-dasharray="4">a</text>',
+    `<style>@font-face{font-family:a;src:url(data:font/woff2;base64,${font('wOF2')})}</style><text stroke-dasharray="4">a</text>`,
     'dashes',
   ],
   ['a size in the unit em', '<g font-size="1e4" stroke-dasharray=".5"><circle r="8em"/></g>', 'dashes'],
@@ -283,7 +329,7 @@ test.each([
   ],
   [
     'Excalidraw',
-    `<defs><style class="style-fonts">@font-face { font-family: Excalifont; src: url(data:font/woff2;base64,AA==); }</style></defs><g stroke-linecap="round" transform="translate(10 10) rotate(0 50 50)"><path d="M0 0 C10 10, 20 20, 30 30" stroke-width="1.5" stroke-dasharray="8 9"/></g><text font-family="Excalifont, Xiaolai, sans-serif" font-size="20px">Text</text>${png(800, 600)}`,
+    `<defs><style class="style-fonts">@font-face { font-family: Excalifont; src: url(data:font/woff2;base64,${font('wOF2')}); }</style></defs><g stroke-linecap="round" transform="translate(10 10) rotate(0 50 50)"><path d="M0 0 C10 10, 20 20, 30 30" stroke-width="1.5" stroke-dasharray="8 9"/></g><text font-family="Excalifont, Xiaolai, sans-serif" font-size="20px">Text</text>${png(800, 600)}`,
   ],
   [
     'Figma',
