@@ -70,6 +70,41 @@ export function unsafeStyle(css: string): string | null {
   return null;
 }
 
+/** Maximum number of commas in a value, because a browser can draw a layer for each. */
+const MAX_COMMAS = 100;
+/** Maximum number of parentheses around each other: in a value, and in the condition of a group of rules. */
+const MAX_PARENTHESES = { value: 20, condition: 5 };
+/** Values that may be longer: letters of a font, and the points of a path. */
+const LONG_LIST = /^ ?(?:unicode-range|d) ?:/i;
+/** Attributes that are properties with lists or functions, and `style`. */
+export const LISTS =
+  /^(?:style|clip-path|cursor|fill|filter|font|font-family|marker(?:-\w+)?|mask(?:-\w+)?|stroke|(?:[a-z]+-)?color|transform-origin)$/;
+
+/** Returns how many parentheses are around each other. @param hasEnds whether each one that looks closed is, and not a part of a text */
+function nestingIn(text: string, hasEnds = true): number {
+  let [depth, deepest] = [0, 0];
+  for (const [mark] of text.matchAll(/[()[\]]/g)) {
+    if (mark === '(' || mark === '[') depth++;
+    else if (hasEnds && depth > 0) depth--;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+const hasLongList = (value: string): boolean => value.split(',').length > MAX_COMMAS + 1;
+const tooLong = (value: string): string => `a list with more than ${MAX_COMMAS} commas: "${value.trim().slice(0, 40)}"`;
+
+/** Returns a description of values that crash a browser, or keep it busy; null if there are none. */
+export function longList(css: string): string | null {
+  const { text, isClear } = plainCss(css);
+  if (nestingIn(text, isClear) > MAX_PARENTHESES.value) return `parentheses in more than ${MAX_PARENTHESES.value} others`;
+  if (!isClear) return hasLongList(text) ? tooLong(text) : null;
+  for (const { 0: value, index } of text.matchAll(/[^;{}]+/g))
+    // Selectors, which `{` follows, are counted as rules.
+    if (text[index + value.length] !== '{' && hasLongList(value) && !LONG_LIST.test(value)) return tooLong(value);
+  return null;
+}
+
 /** A rule of a style sheet. */
 export interface Rule {
   /** Empty: the rule can apply to any element. */
@@ -91,6 +126,9 @@ const SIMPLE =
   /(?:[.#][\w\u{80}-\u{10FFFF}-]{1,200}|\[ ?[\w:-]{1,50} ?(?:[$^]?= ?[\w.:-]{1,100} ?)?\]|::?(?:root|link|visited|hover|active|focus|focus-visible|focus-within|target|first-child|last-child|before|after))/u;
 const COMPOUND = `(?:(?:\\*|[\\w-]{1,100})${SIMPLE.source}{0,20}|${SIMPLE.source}{1,20})`;
 const SELECTOR = new RegExp(`^${COMPOUND}(?:(?: ?> ?| )${COMPOUND}){0,20}$`, 'u');
+/** Maximum length of the condition of a group of rules, and number of groups that contain each other. */
+const MAX_CONDITION = 200;
+const MAX_GROUPS = 5;
 /** Maximum number of rules for one selector, and of custom properties. */
 const MAX_CUSTOM_PROPERTIES = 200;
 
@@ -116,9 +154,14 @@ export function readSheet(css: string): Rule[] | string {
       if (isBlock) return `a rule inside another: "${prelude.slice(0, 40)}"`;
       (rules.at(-1) as { body: string }).body = statements.join(';');
     }
-    if (!isBlock) open.pop();
-    else if (GROUPS.test(prelude)) open.push('group');
-    else if (BLOCKS.test(prelude)) {
+    if (!isBlock) {
+      if (parts[index + 1] === '}') open.pop();
+    } else if (GROUPS.test(prelude)) {
+      if (prelude.length > MAX_CONDITION || nestingIn(prelude) > MAX_PARENTHESES.condition)
+        return `the long condition "${prelude.slice(0, 40)}"`;
+      if (open.length === MAX_GROUPS) return `groups of rules in more than ${MAX_GROUPS} others`;
+      open.push('group');
+    } else if (BLOCKS.test(prelude)) {
       // Keyframes can be used on any element.
       if (!/keyframes/i.test(prelude)) rules.push({ selectors: [], body: '' });
       open.push(/keyframes/i.test(prelude) ? 'block' : 'rule');
@@ -130,7 +173,7 @@ export function readSheet(css: string): Rule[] | string {
       open.push('rule');
     }
   }
-  return rules;
+  return open.includes('group') ? 'a group of rules without an end' : rules;
 }
 
 /** The parts of a selector between which are spaces or `>`. */

@@ -52,6 +52,36 @@ test.each([
   expect(dangerIn(content)).toContain('so it is not published');
 });
 
+test.each([
+  `<style>@supports ${'('.repeat(40_000)}{g{x:0}}</style>`,
+  `<style>@supports ((((((x:0)))))){g{x:0}}</style>`,
+  `<style>@media ${'(width:1px) and '.repeat(30)}print{g{x:0}}</style>`,
+  `<style>${'@media print{'.repeat(6)}g{x:0}${'}'.repeat(6)}</style>`,
+  '<style>@media{g{x:0}</style>',
+  '<style>g{x:0}@media{</style>',
+  `<style>svg{background:${'none,'.repeat(200)}none}</style>`,
+  `<style>svg{background:${'none,'.repeat(200)}none</style>`,
+  `<g style="fill:red;background:${'none,'.repeat(200)}none"/>`,
+  `<g style="background:url(';'),${"none,url(';'),".repeat(200)}none"/>`,
+  `<g mask="${'none,'.repeat(200)}none"/>`,
+  `<set attributeName="mask" to="${'none,'.repeat(200)}none"/>`,
+  `<g style="x:calc(${'('.repeat(9000)}"/>`,
+  `<style>g{x:calc(${'('.repeat(9000)}}</style>`,
+])('a file with the long list or deep nesting %s is not published', (content) => {
+  expect(dangerIn(content)).toContain('so it is not published');
+});
+
+test.each([
+  '<style>@media screen and (min-width:600px){@supports (not (fill:var(--a))){@media print{g{x:0}}}}</style>',
+  `<style>${Array.from({ length: 300 }, (_, index) => `.a${index}`).join(',')}{fill:red}</style>`,
+  `<style>@font-face{font-family:a;unicode-range:${'U+4E00,'.repeat(200)}U+4E01}g{d:path("M0,0${'L1,1'.repeat(200)}")}</style>`,
+  `<polygon points="${'1,2 '.repeat(500)}"/><text x="${'1,'.repeat(500)}1">a</text><path d="M0 0${'L1,1'.repeat(500)}"/>`,
+  `<g data-cells="${'f(a),'.repeat(500)}" aria-label="${'one (1), '.repeat(200)}"/>`,
+  `<animate attributeName="fill" values="${'rgb(1,2,3);'.repeat(100)}red"/>`,
+])('a file with the usual list or nesting %s is published', (content) => {
+  expect(dangerIn(content)).toBeNull();
+});
+
 /** Returns a drawing in which each of the levels repeats the one below it ten times. */
 const levels = (count: number, levelOf: (level: number, below: number) => string): string =>
   `<rect id="l0"/>${Array.from({ length: count }, (_, index) => levelOf(index + 1, index)).join('')}`;

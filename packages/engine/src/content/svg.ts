@@ -20,7 +20,7 @@ import { attributeInfo, createElement, visitElements } from './html-tree.ts';
 import { MAX_NESTING } from './nested-marks.ts';
 import { shownSize } from './picture-size.ts';
 import { isNestedTooDeeply, TOO_DEEP } from './source-lines.ts';
-import { readSheet, unsafeStyle } from './svg-css.ts';
+import { LISTS, longList, readSheet, unsafeStyle } from './svg-css.ts';
 import { MAX_DASHES } from './svg-dashes.ts';
 import { animatedValues, ANIMATIONS, type Excess, excessIn, MAX_REPEATED_ELEMENTS, type Shape } from './svg-expansion.ts';
 import { compactAddress, MAX_EMBEDDED_PIXELS } from './svg-rasters.ts';
@@ -150,7 +150,7 @@ function firstUnsafePart(text: string): string | null {
     const allowed = MAX_REPEATED_ELEMENTS + text.length / CHARACTERS_PER_REPEATED_ELEMENT;
     const css = [...sheets.values()];
     for (const sheet of css) {
-      const unsafe = unsafeStyle(sheet) ?? readSheet(sheet);
+      const unsafe = unsafeStyle(sheet) ?? longList(sheet) ?? readSheet(sheet);
       if (typeof unsafe === 'string') return unsafe;
     }
     const excess = excessIn(root, css, allowed);
@@ -179,8 +179,9 @@ function unsafeStyleOf(shape: Shape): string | null {
   const indirect = animated.find(([name, value]) => /^(?:class|style)$/.test(name) || /url|\\/i.test(value));
   if (indirect !== undefined) return `an animation of ${indirect[0]}="${indirect[1].slice(0, 40)}"`;
   for (const [name, value] of [...shape.attributes, ...animated])
-    if (/[(\\]|inherit/i.test(value)) {
-      const unsafe = unsafeStyle(name === 'style' ? value : `${name}:${value}`);
+    if (/[(\\]|inherit/i.test(value) || (value.includes(',') && LISTS.test(name))) {
+      const style = name === 'style' ? value : `${name}:${value}`;
+      const unsafe = unsafeStyle(style) ?? (LISTS.test(name) ? longList(style) : null);
       if (unsafe !== null) return unsafe;
     }
   return null;
