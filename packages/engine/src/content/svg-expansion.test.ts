@@ -82,6 +82,24 @@ test.each([
   expect(dangerIn(content)).toBeNull();
 });
 
+const templates = (element: string, count: number, next: (index: number) => string = (index) => `#t${index + 1}`): string =>
+  Array.from({ length: count }, (_, index) => `<${element} id="t${index}" xlink:href="${next(index)}"/>`).join('');
+test.each([
+  templates('linearGradient', 20_000),
+  templates('radialGradient', 12),
+  templates('pattern', 12),
+  templates('filter', 12),
+  templates('linearGradient', 12, (index) => `#%74${index + 1}`),
+  templates('linearGradient', 1, () => '#t0'),
+])('gradients, patterns, and filters that take their parts from many others are not published: %#', (content) => {
+  expect(dangerIn(content)).toContain('in a chain');
+});
+
+test('gradients can take their parts from a few others', () => {
+  expect(dangerIn(templates('linearGradient', 10))).toBeNull();
+  expect(dangerIn(`${templates('linearGradient', 5000, () => '#a')}<linearGradient id="a"><stop/></linearGradient>`)).toBeNull();
+});
+
 /** Returns a drawing in which each of the levels repeats the one below it ten times. */
 const levels = (count: number, levelOf: (level: number, below: number) => string): string =>
   `<rect id="l0"/>${Array.from({ length: count }, (_, index) => levelOf(index + 1, index)).join('')}`;

@@ -26,6 +26,8 @@ const MAX_POINTS_PER_REPEATED_ELEMENT = 10;
 const MAX_COMPARISONS = 20_000_000;
 /** Maximum length of a chain in which each element contains or references the next one. */
 const MAX_CHAIN = 1000;
+/** Maximum number of gradients, patterns, or filters each of which takes its missing parts from the next. */
+const MAX_TEMPLATES = 10;
 /** Maximum number of references that are followed. A style sheet can apply each of its references to each element. */
 const MAX_REFERENCES = 2_000_000;
 
@@ -100,8 +102,11 @@ export const ANIMATIONS = new Set(['animate', 'animateMotion', 'animateTransform
 /** Elements that contain only colors. Thousands of shapes can use the same one. */
 const GRADIENTS = new Set(['linearGradient', 'radialGradient', 'meshgradient']);
 
+/** Elements that can take their missing parts from the one that their `href` names. */
+const TEMPLATES = new Set([...GRADIENTS, 'pattern', 'filter']);
+
 /** What is too much in a drawing, as a text for its author. */
-export type Excess = 'elements' | 'dashes' | 'effects' | 'pixels' | 'points' | 'comparisons' | 'blur';
+export type Excess = 'elements' | 'templates' | 'dashes' | 'effects' | 'pixels' | 'points' | 'comparisons' | 'blur';
 
 /**
  * Returns what a browser would have to draw too often; null if the drawing is cheap.
@@ -113,6 +118,7 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
   const byId = new Map<string, Shape[]>();
   // Browsers use the first element with an id, but an animation can change which one that is.
   for (const shape of shapes) for (const id of valuesOf(shape, 'id')) addTo(byId, id, shape);
+  if (hasLongChain(shapes, byId)) return 'templates';
   const animations = shapes.filter(({ name }) => ANIMATIONS.has(name));
   const animated = animations.flatMap(animatedValues);
   const css = sheets.map((text) => ['style', text] as const);
@@ -288,6 +294,29 @@ function decoded(id: string): string {
   } catch {
     return id;
   }
+}
+
+/** Whether templates take their parts from each other in a chain that is too long, or has no end. */
+function hasLongChain(shapes: readonly Shape[], byId: ReadonlyMap<string, readonly Shape[]>): boolean {
+  const lengths = new Map<string, number>();
+  /** Returns the length of the longest chain that starts at an id; Infinity: too long. */
+  function lengthFrom(id: string, depth: number): number {
+    const known = lengths.get(id);
+    if (known !== undefined || depth > MAX_TEMPLATES) return known ?? Infinity;
+    // Until it is known.
+    lengths.set(id, Infinity);
+    let longest = 0;
+    for (const shape of byId.get(id) ?? byId.get(decoded(id)) ?? [])
+      if (TEMPLATES.has(shape.name)) longest = Math.max(longest, 1 + longestOf(shape, depth));
+    lengths.set(id, longest);
+    return longest;
+  }
+  function longestOf(shape: Shape, depth: number): number {
+    let longest = 0;
+    for (const href of valuesOf(shape, 'href')) if (href.startsWith('#')) longest = Math.max(longest, lengthFrom(href.slice(1), depth + 1));
+    return longest;
+  }
+  return shapes.some((shape) => TEMPLATES.has(shape.name) && longestOf(shape, 0) > MAX_TEMPLATES);
 }
 
 /** Adds a value to the list of a key. */

@@ -98,6 +98,7 @@ const PARSER_OPTIONS = { xmlns: true, strictEntities: true, position: false };
 /** Descriptions of what takes a browser too long. */
 const EXCESSES: Readonly<Record<Excess, string>> = {
   elements: `references that repeat more than ${MAX_REPEATED_ELEMENTS} elements`,
+  templates: 'gradients, patterns, or filters that take their parts from more than ten others in a chain',
   dashes: `more than ${MAX_DASHES} dashes, or dashes on a text or shape whose size is not in plain numbers or pixels`,
   effects: 'more filters, masks, patterns, opacities, and animations than a browser can draw in a few seconds',
   blur: 'a blur that reaches farther than an eighth of the drawing, or whose scale is unknown',
