@@ -100,6 +100,27 @@ test('gradients can take their parts from a few others', () => {
   expect(dangerIn(`${templates('linearGradient', 5000, () => '#a')}<linearGradient id="a"><stop/></linearGradient>`)).toBeNull();
 });
 
+const line = (points: number): string => `M0 0${'l1.5 1'.repeat(points)}`;
+test.each([
+  `<path d="${line(20_001)}"/>`,
+  `<path d="M0 0${'h1'.repeat(20_001)}"/>`,
+  `<path d="M0 0${' 1 1'.repeat(20_001)}"/>`,
+  `<path d="M0 0a${'1 1 0 011 1 '.repeat(20_001)}"/>`,
+  `<polyline points="${'1 1 '.repeat(20_001)}"/>`,
+  `<animate attributeName="d" values="M0 0;${line(20_001)}"/>`,
+  `<path style="d:path('${line(20_001)}')"/>`,
+  `<style>path{clip-path:polygon(${'1px 1px,'.repeat(20_001)}0 0)}</style>`,
+])('a file with a path of too many points is not published: %#', (content) => {
+  expect(dangerIn(content)).toContain('so it is not published');
+});
+
+test('a map of many long paths can be shown several times', () => {
+  const map = `<g id="m">${`<path d="${line(19_990)}"/>`.repeat(3)}</g>`;
+  expect(dangerIn(`${map}<use href="#m" x="9"/><use href="#m" y="9"/><use href="#m"/>`)).toBeNull();
+  expect(dangerIn(`<path d="${line(15_000)}"/>`.repeat(15))).toBeNull();
+  expect(dangerIn(`${map}${'<use href="#m"/>'.repeat(12)}`)).toContain('the points of long paths');
+});
+
 /** Returns a drawing in which each of the levels repeats the one below it ten times. */
 const levels = (count: number, levelOf: (level: number, below: number) => string): string =>
   `<rect id="l0"/>${Array.from({ length: count }, (_, index) => levelOf(index + 1, index)).join('')}`;

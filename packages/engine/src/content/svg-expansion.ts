@@ -6,6 +6,7 @@ import { blurOf, blurOfStyle, canGrow, largestSize, MAX_BLUR, scaleOfShape } fro
 import { compoundsOf, picturesIn, plainCss, readSheet, type PlainCss } from './svg-css.ts';
 import { type Attribute, dashesIn, isMeasured, MAX_DASHES, outlineMeasure, type OutlineMeasure, smallestDash } from './svg-dashes.ts';
 import { effectsOf, effectsOfStyle, GROUPS, MAX_EFFECTS } from './svg-effects.ts';
+import { costOfVertices, hasLongPath, verticesIn } from './svg-points.ts';
 import { compactAddress, MAX_EMBEDDED_PIXELS, pixelsOf } from './svg-rasters.ts';
 
 /** An element of a drawing. */
@@ -106,7 +107,7 @@ const GRADIENTS = new Set(['linearGradient', 'radialGradient', 'meshgradient']);
 const TEMPLATES = new Set([...GRADIENTS, 'pattern', 'filter']);
 
 /** What is too much in a drawing, as a text for its author. */
-export type Excess = 'elements' | 'templates' | 'dashes' | 'effects' | 'pixels' | 'points' | 'comparisons' | 'blur';
+export type Excess = 'elements' | 'templates' | 'path' | 'dashes' | 'effects' | 'pixels' | 'points' | 'comparisons' | 'blur';
 
 /**
  * Returns what a browser would have to draw too often; null if the drawing is cheap.
@@ -125,6 +126,7 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
   const dash = smallestDash(animated);
   const hasDashes = smallestDash(css) < Infinity || dash < Infinity || shapes.some(({ attributes }) => smallestDash(attributes) < Infinity);
   const every = [...shapes.flatMap(({ attributes }) => attributes), ...animated, ...css];
+  if (every.some(hasLongPath)) return 'path';
   const outlines = hasDashes ? outlineMeasure(every, /@font-face/i.test(sheets.join(' '))) : null;
   // Animations and style sheets can also change the path of any element.
   const addedVertices = sumOf([...animated, ...css], verticesIn);
@@ -195,7 +197,7 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
     const own = styled.always;
     const vertices = addedVertices + sumOf(shape.attributes, verticesIn);
     const extent: Extent = {
-      ...{ elements: 1, vertices, size: 1, points: vertices, height: 0, dashes: 0, pixels: embeddedPixels(shape) },
+      ...{ elements: 1, vertices, size: 1, points: costOfVertices(vertices), height: 0, dashes: 0, pixels: embeddedPixels(shape) },
       length:
         outlines === null
           ? 0
@@ -234,7 +236,7 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
   if (whole.blur > MAX_BLUR) return 'blur';
   if (whole.pixels + sumOf(sheets.flatMap(picturesIn), embedded) > MAX_EMBEDDED_PIXELS) return 'pixels';
   if (whole.matches + whole.searches * whole.height > MAX_COMPARISONS) return 'comparisons';
-  const ownPoints = sumOf(shapes, ({ attributes }) => addedVertices + sumOf(attributes, verticesIn));
+  const ownPoints = sumOf(shapes, ({ attributes }) => costOfVertices(addedVertices + sumOf(attributes, verticesIn)));
   return whole.points - ownPoints > allowed * MAX_POINTS_PER_REPEATED_ELEMENT ? 'points' : null;
 }
 
@@ -269,12 +271,6 @@ const valuesOf = ({ attributes }: Shape, name: string): string[] =>
   attributes.flatMap(([key, value]) => (key === name || key.endsWith(`:${name}`) ? [value.trim()] : []));
 
 const sumOf = <T>(values: readonly T[], numberOf: (value: T) => number): number => values.reduce((sum, value) => sum + numberOf(value), 0);
-
-/** Returns an upper bound of the vertices of an attribute: each command and each number can be one. */
-function verticesIn([name, value]: Attribute): number {
-  const hasPath = name === 'style' ? /path\s*\(|\\/i.test(value) : /^(?:d|points)$/.test(name);
-  return hasPath ? (value.match(/[a-z]|\.?\d+/gi)?.length ?? 0) : 0;
-}
 
 /** Returns the values of an animation as attributes of the element that it changes. */
 export const animatedValues = (animation: Shape): Attribute[] =>

@@ -23,6 +23,7 @@ import { isNestedTooDeeply, TOO_DEEP } from './source-lines.ts';
 import { LISTS, longList, readSheet, unsafeStyle } from './svg-css.ts';
 import { MAX_DASHES } from './svg-dashes.ts';
 import { animatedValues, ANIMATIONS, type Excess, excessIn, MAX_REPEATED_ELEMENTS, type Shape } from './svg-expansion.ts';
+import { MAX_POINTS_OF_PATH } from './svg-points.ts';
 import { compactAddress, MAX_EMBEDDED_PIXELS } from './svg-rasters.ts';
 
 /**
@@ -99,6 +100,7 @@ const PARSER_OPTIONS = { xmlns: true, strictEntities: true, position: false };
 const EXCESSES: Readonly<Record<Excess, string>> = {
   elements: `references that repeat more than ${MAX_REPEATED_ELEMENTS} elements`,
   templates: 'gradients, patterns, or filters that take their parts from more than ten others in a chain',
+  path: `a path with more than ${MAX_POINTS_OF_PATH} points`,
   dashes: `more than ${MAX_DASHES} dashes, or dashes on a text or shape whose size is not in plain numbers or pixels`,
   effects: 'more filters, masks, patterns, opacities, and animations than a browser can draw in a few seconds',
   blur: 'a blur that reaches farther than an eighth of the drawing, or whose scale is unknown',
