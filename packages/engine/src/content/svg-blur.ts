@@ -1,4 +1,5 @@
 /** Measures how far the blurs of a drawing reach, because a browser draws everything within this distance. */
+import { plainCss } from './svg-css.ts';
 import type { Attribute } from './svg-dashes.ts';
 import type { Shape } from './svg-expansion.ts';
 
@@ -12,7 +13,13 @@ const numbersIn = (text = ''): number[] => (text.match(NUMBER) ?? []).map((numbe
 const largestOf = (numbers: readonly number[], otherwise = 0): number => numbers.reduce((one, other) => Math.max(one, other), otherwise);
 const valueOf = ({ attributes }: Shape, name: string): string | undefined => attributes.find(([key]) => key === name)?.[1];
 
-const FILTER = /(?<![\w-])(?:-webkit-)?(?:backdrop-)?filter ?: ?([^;{}]*)/gi;
+/** Returns the values of properties in a style, or a style sheet; null if it is unclear where its declarations end. @param names `a|b` */
+function valuesIn(css: string, names: string): (readonly [name: string, value: string])[] | null {
+  const { text, isClear } = plainCss(css);
+  if (!isClear) return new RegExp(names, 'i').test(text) ? null : [];
+  const declarations = new RegExp(`(?<![\\w-])(?:-webkit-)?(?:backdrop-)?(${names}) ?: ?([^;{}]*)`, 'gi');
+  return Array.from(text.matchAll(declarations), ([, name = '', value = '']) => [name, value]);
+}
 
 /** A color, whose numbers are not lengths. */
 const COLOR = /#[\da-f]+|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a? ?\([^()]*\)/gi;
@@ -26,8 +33,9 @@ function blurOfFunctions(value: string): number {
   return isKnown ? largestOf(numbersIn(lengths)) : Infinity;
 }
 
-/** Returns the largest radius of the blurs in a style, or a style sheet. */
-export const blurOfStyle = (css: string): number => largestOf(Array.from(css.matchAll(FILTER), ([, value = '']) => blurOfFunctions(value)));
+/** Returns the largest radius of the blurs in a style, or a style sheet; Infinity: unknown. */
+export const blurOfStyle = (css: string): number =>
+  largestOf(valuesIn(css, 'filter')?.map(([, value]) => blurOfFunctions(value)) ?? [Infinity]);
 
 /** Returns the radius of the blur that an element is, or has, in its own units. */
 export function blurOf(shape: Shape): number {
@@ -35,7 +43,7 @@ export function blurOf(shape: Shape): number {
   if (animated === 'stdDeviation') return Infinity;
   if (animated === 'filter' && /blur|drop-shadow/i.test(shape.attributes.map(([, value]) => value).join(' '))) return Infinity;
   const written = /^fe(?:GaussianBlur|DropShadow)$/.test(shape.name) ? largestOf(numbersIn(valueOf(shape, 'stdDeviation') ?? '2')) : 0;
-  return largestOf([written, blurOfFunctions(valueOf(shape, 'filter') ?? ''), blurOfStyle(valueOf(shape, 'style') ?? '')]);
+  return largestOf([written, blurOfStyle(`filter:${valueOf(shape, 'filter') ?? ''}`), blurOfStyle(valueOf(shape, 'style') ?? '')]);
 }
 
 /** Returns how much a list of transformations can enlarge something; Infinity: unknown. */
@@ -52,9 +60,10 @@ function scaleOfTransform(list: string): number {
   return rest.includes('(') ? Infinity : scale;
 }
 
-const TRANSFORM = /(?<![\w-])(?:-webkit-)?(transform|scale|zoom|perspective) ?: ?([^;{}]*)/gi;
 const scalesInStyle = (css: string): number[] =>
-  Array.from(css.matchAll(TRANSFORM), ([, name = '', value = '']) => (/^transform$/i.test(name) ? scaleOfTransform(value) : Infinity));
+  valuesIn(css, 'transform|scale|zoom|perspective')?.map(([name, value]) =>
+    /^transform$/i.test(name) ? scaleOfTransform(value) : Infinity,
+  ) ?? [Infinity];
 
 /** @param largest the largest size in the drawing @returns how much an element enlarges what it contains */
 export function scaleOfShape(shape: Shape, largest: number, isRoot: boolean): number {

@@ -34,8 +34,8 @@ function averageDash(list: string): number {
   return total > 0 ? total / numbers.length : Infinity;
 }
 
-/** Returns the declarations of a style; null if it is unclear where they end. */
-function declarationsIn(style: string): Attribute[] | null {
+/** Returns the declarations of a style, with names in lower case; null if it is unclear where they end. */
+export function declarationsIn(style: string): Attribute[] | null {
   const { text, isClear } = plainCss(style);
   if (!isClear) return null;
   return text.split(/[;{}]/).map((declaration) => {
@@ -45,12 +45,14 @@ function declarationsIn(style: string): Attribute[] | null {
   });
 }
 
+const hasDash = (style: string): boolean => /dash/i.test(plainCss(style).text);
+
 /** Returns the smallest average length of dashes; `style` is the name of the attribute, and of a style sheet. */
 export function smallestDash(attributes: readonly Attribute[]): number {
   let smallest = Infinity;
   for (const [name, value] of attributes) {
     if (name === 'style' && /dash|\\/i.test(value))
-      smallest = Math.min(smallest, smallestDash(declarationsIn(value) ?? [['stroke-dasharray', '*']]));
+      smallest = Math.min(smallest, smallestDash(declarationsIn(value) ?? [['stroke-dasharray', hasDash(value) ? '*' : '']]));
     else if (/^stroke-?dash-?array$/i.test(name)) for (const list of value.split(';')) smallest = Math.min(smallest, averageDash(list));
   }
   return smallest;

@@ -1,6 +1,7 @@
 /** Estimates how long a browser takes for the effects of a drawing, such as filters and masks, because each of them can cover the whole drawing. */
 import { blurOfStyle } from './svg-blur.ts';
-import type { Attribute } from './svg-dashes.ts';
+import { plainCss } from './svg-css.ts';
+import { type Attribute, declarationsIn } from './svg-dashes.ts';
 import type { Shape } from './svg-expansion.ts';
 
 /** Maximum cost of all effects of a drawing. One is about two milliseconds for 600 × 600 pixels. */
@@ -18,12 +19,15 @@ const FUNCTIONS: Readonly<Record<string, number>> = { blur: 20, 'drop-shadow': 1
 /** Elements whose opacity needs a layer, because it is that of several shapes together. */
 export const GROUPS = /^(?:a|g|svg|switch|symbol|text|use)$/;
 
-/** Returns the cost of a property, however often its value has several effects. */
+/** Parts of the names of properties with a cost, with values that cost something, for styles in which it is unclear where declarations end. */
+const EFFECT = /filter|blend-mode(?! ?: ?normal)|mask|animation|transition|opacity(?! ?: ?1 ?(?:;|$))/i;
+
+/** Returns the cost of a property, however often its value has several effects. @param value in plain CSS */
 function costOf(name: string, value: string, isGroup: boolean): number {
   if (/^(?:-webkit-)?(?:backdrop-)?filter$/i.test(name)) {
     // Diagrams have a small shadow for each box.
     const isSmall = blurOfStyle(`filter:${value}`) <= 3;
-    const called = Array.from(value.matchAll(/(?<![\w-])([\w-]+)\(/g), ([, one = '']) => one);
+    const called = Array.from(value.matchAll(/(?<![\w-])([\w-]+)\(/g), ([, one = '']) => one.toLowerCase());
     return called.reduce((sum, one) => sum + (/^(?:url|rgba?|hsla?)$/.test(one) ? 0 : isSmall ? 2 : (FUNCTIONS[one] ?? 3)), 0);
   }
   if (/^mix-blend-mode$/i.test(name)) return /^\s*normal/i.test(value) ? 0 : 1;
@@ -32,20 +36,18 @@ function costOf(name: string, value: string, isGroup: boolean): number {
   return isGroup && /^opacity$/i.test(name) && !/^\s*1\s*$/.test(value) ? 0.5 : 0;
 }
 
-/** Returns the cost of the effects in the declarations of a style, without that of the elements that they reference. */
-export function effectsOfStyle(declarations: string, isGroup = true): number {
-  let cost = 0;
-  for (const declaration of declarations.split(';')) {
-    const colon = declaration.indexOf(':');
-    cost += costOf(declaration.slice(0, Math.max(0, colon)).trim(), declaration.slice(colon + 1), isGroup);
-  }
-  return cost;
+/** Returns the cost of the effects in the declarations of a style, without that of the elements that they reference; Infinity: unknown. */
+export function effectsOfStyle(style: string, isGroup = true): number {
+  if (!EFFECT.test(style) && !style.includes('\\')) return 0;
+  const declarations = declarationsIn(style);
+  if (declarations === null) return EFFECT.test(plainCss(style).text) ? Infinity : 0;
+  return declarations.reduce((cost, [name, value]) => cost + costOf(name, value, isGroup), 0);
 }
 
 /** Returns the cost of the effects of an element, without that of the elements that it references. */
 export function effectsOf({ name: element, attributes }: Shape): number {
   const isGroup = GROUPS.test(element);
   const ofAttribute = ([name, value]: Attribute): number =>
-    name === 'style' ? effectsOfStyle(value, isGroup) : costOf(name, value, isGroup);
+    name === 'style' ? effectsOfStyle(value, isGroup) : EFFECT.test(name) ? effectsOfStyle(`${name}:${value}`, isGroup) : 0;
   return attributes.reduce((cost, attribute) => cost + ofAttribute(attribute), ELEMENTS[element] ?? 0);
 }

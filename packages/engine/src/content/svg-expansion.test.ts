@@ -4,7 +4,11 @@ import { excessIn, type Shape } from './svg-expansion.ts';
 import { dangerInSvg } from './svg.ts';
 
 const dangerIn = (content: string): string | null =>
-  dangerInSvg(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">${content}</svg>`));
+  dangerInSvg(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape">${content}</svg>`,
+    ),
+  );
 
 /** Returns a font in Base64 with tables of these names, which are numbers in a WOFF2. */
 function font(signature: 'wOFF' | 'wOF2' | 'OTTO' | '\0\u{1}\0\0', tables: readonly (string | number)[] = ['cmap', 'name']): string {
@@ -361,6 +365,19 @@ test.each([
     `<filter id="f">${'<feMorphology radius="50"/>'.repeat(1000)}</filter>${rectangles(1, 'filter="url(#f)"')}`,
     'filters',
   ],
+  ['filters whose name has an escape', rectangles(1, String.raw`style="f\69lter:blur(9px)"`), 'filters'],
+  ['filters of attributes with an escape', rectangles(1, String.raw`filter="bl\75r(9px)"`), 'filters'],
+  ['filters after a comment', rectangles(200, 'style="filter/**/:blur(9px)"'), 'filters'],
+  ['filters after a comment with a semicolon', rectangles(1, 'style="filter/*;*/:blur(9px)"'), 'filters'],
+  ['filters in capital letters', rectangles(200, 'style="FILTER:BLUR(9PX)"'), 'filters'],
+  ['opacities with an escape', String.raw`<g style="opacit\79:.9"><rect/><rect/></g>`, 'opacities'],
+  ['a blur that a comment hides', rectangles(1, 'style="filter/**/:blur(999px)"'), 'a blur'],
+  ['a scale that a comment hides', `<g style="transform/**/:scale(99)">${blur}${rectangles(1, 'filter="url(#f)"')}</g>`, 'a blur'],
+  [
+    'a scale of a rule that a comment hides',
+    `<style>g{transform/**/:scale(99)}</style><g>${blur}${rectangles(1, 'filter="url(#f)"')}</g>`,
+    'a blur',
+  ],
   ['masks', `<mask id="m"><rect/></mask>${rectangles(1000, 'mask="url(#m)"')}`, 'masks'],
   ['transparent groups', '<g opacity=".5"><rect/><rect/></g>'.repeat(9000), 'opacities'],
   [
@@ -407,6 +424,10 @@ test.each([
   [
     'Inkscape',
     '<g transform="matrix(1.2,0,0,1.2,-3,4)"><path style="fill:none;stroke:#000;stroke-width:0.26px;stroke-dasharray:0.8, 0.4;stroke-dashoffset:0;vector-effect:none;opacity:1" d="m 1,2 3,4"/><text style="font-size:3.5mm;line-height:1.25;font-family:sans-serif;-inkscape-font-specification:&quot;sans-serif, Normal&quot;">Text</text></g>',
+  ],
+  [
+    'Inkscape with unusual fonts',
+    `<g opacity="1" style="font-family:'Sans (Bold)';opacity:1;mix-blend-mode:normal" inkscape:label="it's (a filter)"><path d="M0 0h9" style="font-family:'a\\'b';opacity:1"/></g>`,
   ],
   [
     'Illustrator',
