@@ -20,7 +20,18 @@ const FUNCTIONS: Readonly<Record<string, number>> = { blur: 20, 'drop-shadow': 1
 export const GROUPS = /^(?:a|g|svg|switch|symbol|text|use)$/;
 
 /** Parts of the names of properties with a cost, with values that cost something, for styles in which it is unclear where declarations end. */
-const EFFECT = /filter|blend-mode(?! ?: ?normal)|mask|animation|transition|opacity(?! ?: ?1 ?(?:;|$))/i;
+const EFFECT =
+  /filter|blend-mode(?! ?: ?normal)|mask|animation|transition|opacity(?! ?: ?1 ?(?:;|$))|background|border-image|shadow|reflect/i;
+
+/** Pictures and shadows of boxes. The root of a drawing has one, and each mask is a list of pictures, too. */
+const LAYERS = /^(?:-webkit-)?(?:background(?!-color)|border-image|box-(?:shadow|reflect)|mask)/i;
+const COLOR = /\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\([^()]*\)/gi;
+const countCommas = (list: string): number => list.replace(/\([^()]*\)/g, '').split(',').length - 1;
+/** Returns the cost of a list: that of each of its gradients and other functions, and of each further part. */
+const costOfList = (list: string): number => {
+  const value = list.replace(COLOR, ' ');
+  return 2 * (value.match(/(?<!url)\(/gi)?.length ?? 0) + countCommas(value);
+};
 
 /** Returns the cost of a property, however often its value has several effects. @param value in plain CSS */
 function costOf(name: string, value: string, isGroup: boolean): number {
@@ -31,10 +42,17 @@ function costOf(name: string, value: string, isGroup: boolean): number {
     return called.reduce((sum, one) => sum + (/^(?:url|rgba?|hsla?)$/.test(one) ? 0 : isSmall ? 2 : (FUNCTIONS[one] ?? 3)), 0);
   }
   if (/^mix-blend-mode$/i.test(name)) return /^\s*normal/i.test(value) ? 0 : 1;
-  if (/^(?:-webkit-)?mask(?:-image)?$/i.test(name)) return 2 * (value.match(/(?<!url)\(/gi)?.length ?? 0);
-  if (/^(?:-webkit-)?(?:animation|transition)/i.test(name)) return 1;
+  if (LAYERS.test(name)) return costOfList(value);
+  if (/^(?:-webkit-)?(?:animation|transition)/i.test(name)) return 1 + countCommas(value);
   return isGroup && /^opacity$/i.test(name) && !/^\s*1\s*$/.test(value) ? 0.5 : 0;
 }
+
+/** Returns the cost of the shadows in a style for each text inside an element. */
+export const shadowsOfStyle = (style: string): number => {
+  if (!/shadow|\\/i.test(style)) return 0;
+  const shadows = declarationsIn(style)?.filter(([name]) => name === 'text-shadow') ?? [];
+  return shadows.reduce((cost, [, value]) => cost + (/^none$/i.test(value) ? 0 : 1 + costOfList(value)), 0);
+};
 
 /** Returns the cost of the effects in the declarations of a style, without that of the elements that they reference; Infinity: unknown. */
 export function effectsOfStyle(style: string, isGroup = true): number {

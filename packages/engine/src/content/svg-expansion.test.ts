@@ -378,6 +378,18 @@ test.each([
     `<style>g{transform/**/:scale(99)}</style><g>${blur}${rectangles(1, 'filter="url(#f)"')}</g>`,
     'a blur',
   ],
+  ['backgrounds', `<svg style="background:${'radial-gradient(red,#00f8),'.repeat(3700)}red"/>`, 'backgrounds'],
+  ['backgrounds of rules', `<style>svg{background-image:none${',none'.repeat(9000)}}</style>`, 'backgrounds'],
+  ['shadows of boxes', `<svg style="box-shadow:${'inset 0 0 200px #f001,'.repeat(4000)}0 0 red"/>`, 'shadows'],
+  [
+    'shadows of texts',
+    `<g style="text-shadow:0 0 50px rgb(0,0,0,.1)${',0 0 50px #f002'.repeat(50)}">${'<text>a</text>'.repeat(50)}</g>`,
+    'shadows',
+  ],
+  ['shadows that an escape hides', String.raw`<text style="te\78t-shadow:0 0 50px red">a</text>`, 'shadows'],
+  ['pictures of borders', `<svg style="border-image:${'image-set('.repeat(2000)}"/>`, 'backgrounds'],
+  ['layers of a mask', `<g style="mask:none${',none'.repeat(2000)}"/>`, 'masks'],
+  ['animations of an element', `<g style="animation:a 1s${',a 1s'.repeat(2000)}"/>`, 'animations'],
   ['masks', `<mask id="m"><rect/></mask>${rectangles(1000, 'mask="url(#m)"')}`, 'masks'],
   ['transparent groups', '<g opacity=".5"><rect/><rect/></g>'.repeat(9000), 'opacities'],
   [
@@ -424,6 +436,10 @@ test.each([
   [
     'Inkscape',
     '<g transform="matrix(1.2,0,0,1.2,-3,4)"><path style="fill:none;stroke:#000;stroke-width:0.26px;stroke-dasharray:0.8, 0.4;stroke-dashoffset:0;vector-effect:none;opacity:1" d="m 1,2 3,4"/><text style="font-size:3.5mm;line-height:1.25;font-family:sans-serif;-inkscape-font-specification:&quot;sans-serif, Normal&quot;">Text</text></g>',
+  ],
+  [
+    'a program that writes the styles of HTML',
+    `<g style="background:linear-gradient(red,blue) 0 0/9px 9px,rgba(255,255,255,0.5);box-shadow:none;text-shadow:0 1px 2px rgba(0,0,0,.2)">${'<text style="text-shadow:none;background-color:rgb(1,2,3)">a</text>'.repeat(300)}</g>`,
   ],
   [
     'Inkscape with unusual fonts',

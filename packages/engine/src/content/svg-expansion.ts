@@ -5,7 +5,7 @@
 import { blurOf, blurOfStyle, canGrow, largestSize, MAX_BLUR, scaleOfShape } from './svg-blur.ts';
 import { compoundsOf, picturesIn, plainCss, readSheet, type PlainCss } from './svg-css.ts';
 import { type Attribute, dashesIn, isMeasured, MAX_DASHES, outlineMeasure, type OutlineMeasure, smallestDash } from './svg-dashes.ts';
-import { effectsOf, effectsOfStyle, GROUPS, MAX_EFFECTS } from './svg-effects.ts';
+import { effectsOf, effectsOfStyle, GROUPS, MAX_EFFECTS, shadowsOfStyle } from './svg-effects.ts';
 import { costOfVertices, hasLongPath, verticesIn } from './svg-points.ts';
 import { compactAddress, MAX_EMBEDDED_PIXELS, pixelsOf } from './svg-rasters.ts';
 
@@ -79,6 +79,8 @@ interface Addition {
   dash: number;
   length: number;
   effects: number;
+  /** The cost of shadows for each element inside. */
+  shadows: number;
   blur: number;
 }
 /** The rules for the elements with a key: see `keyOf`. */
@@ -223,6 +225,8 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
       }
     // The elements inside inherit the dashes.
     if (hasDashes) extent.dashes += dashesIn(extent.length, Math.min(smallestDash(shape.attributes), own.dash));
+    const shadows = own.shadows + sumOf(shape.attributes, ([name, value]) => (name === 'style' ? shadowsOfStyle(value) : 0));
+    extent.effects += shadows * extent.elements;
     extent.height++;
     if (extent.blur > 0) extent.blur *= canAnyGrow ? Infinity : scaleOfShape(shape, largest, shape === drawing);
     extents.set(shape, extent);
@@ -392,6 +396,7 @@ function readStyles(sheets: readonly string[], shapes: readonly Shape[], outline
         dash: smallestDash([['style', body]]),
         length: outlines?.ofAttribute(['style', body]) ?? 0,
         blur: blurOfStyle(body),
+        shadows: shadowsOfStyle(body),
       };
       const effects = { group: effectsOfStyle(body, true), other: effectsOfStyle(body, false) };
       for (const selector of selectors.length === 0 ? ['*'] : selectors) {
@@ -411,14 +416,15 @@ function readStyles(sheets: readonly string[], shapes: readonly Shape[], outline
   return styles;
 }
 
-const noAddition = (): Addition => ({ references: [], dash: Infinity, length: 0, effects: 0, blur: 0 });
+const noAddition = (): Addition => ({ references: [], dash: Infinity, length: 0, effects: 0, shadows: 0, blur: 0 });
 
 /** Adds what a rule adds. */
-function addRule(sum: Addition, { references, dash, length, effects, blur }: Addition): void {
+function addRule(sum: Addition, { references, dash, length, effects, shadows, blur }: Addition): void {
   for (const reference of references) sum.references.push(reference);
   sum.dash = Math.min(sum.dash, dash);
   sum.length += length;
   sum.effects += effects;
+  sum.shadows += shadows;
   sum.blur = Math.max(sum.blur, blur);
 }
 
@@ -429,7 +435,7 @@ const isGroup = (selector: string): boolean => {
 };
 
 /** Whether what a rule adds is worth comparing its whole selector; other rules are only counted. */
-const isCostly = ({ effects, blur }: Addition): boolean => effects > 0 || blur > 0;
+const isCostly = ({ effects, blur, shadows }: Addition): boolean => effects > 0 || blur > 0 || shadows > 0;
 
 /** Returns the classes and the name in a part of a selector. An animation can change the id of an element. */
 const namesOf = (compound: string): string[] =>
