@@ -1,10 +1,11 @@
 /** Estimates how many dashes the outlines of a drawing have, because a browser computes each of them. */
 import { plainCss } from './svg-css.ts';
+import { outlineOfPath } from './svg-paths.ts';
 
 export type Attribute = readonly [name: string, value: string];
 
-/** Maximum number of dashes in a drawing. A browser draws ten million in about a second. */
-export const MAX_DASHES = 20_000_000;
+/** Maximum number of dashes in a drawing. A browser draws this many in one or two seconds: it computes the outline of each, also those of wide lines. */
+export const MAX_DASHES = 200_000;
 
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
 const numbersIn = (text: string): number[] => (text.match(NUMBER) ?? []).map((number) => Math.abs(Number(number)));
@@ -71,7 +72,7 @@ export const isMeasured = (name: string): boolean =>
   /^(?:d|stroke-?dash-?array)$/i.test(name) || [OUTLINE, UNMEASURED, FONT].some((one) => one.test(name));
 
 /** The length of the outline of a letter in relation to the size of the font. A curve takes several times as long as a line. */
-const OUTLINE_OF_LETTER = 100;
+const OUTLINE_OF_LETTER = 20;
 /** In pixels, for texts without a size, and with one such as `xxx-large`. */
 const FONT_SIZES = { usual: 16, named: 64 };
 
@@ -91,6 +92,8 @@ function largestFont(attributes: readonly Attribute[]): number {
 }
 
 function lengthOfPath(path: string): number {
+  const measured = outlineOfPath(path)?.length;
+  if (measured !== undefined) return measured;
   const numbers = numbersIn(path);
   // With the command T, each curve can be longer than the one before. With Z, a line leads back to the start.
   return sumOf(numbers) * (/t/i.test(path) ? numbers.length : 1 + (path.match(/z/gi)?.length ?? 0));
@@ -119,7 +122,8 @@ export function outlineMeasure(attributes: readonly Attribute[], hasFonts: boole
       const path = isInStyle ? (/^path ?\(([^()]*)\)$/i.exec(value)?.[1] ?? (/^none$/i.test(value) ? '' : null)) : value;
       return path === null ? Infinity : lengthOfPath(path);
     }
-    if (OUTLINE.test(name)) return lengthOfSize(value, view / 100);
+    if (/^points$/i.test(name) && !isInStyle) return lengthOfPath(`M${value}z`);
+    if (OUTLINE.test(name)) return lengthOfSize(value, view / 100) * (/^r/i.test(name) ? 2 * Math.PI : 2);
     return UNMEASURED.test(name) && !/^\s*(?:none|normal)\s*$/i.test(value) ? Infinity : 0;
   }
   return { ofAttribute: (attribute) => ofAttribute(attribute), ofText: (characters) => (characters === 0 ? 0 : characters * letter) };
