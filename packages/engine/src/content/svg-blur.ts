@@ -5,8 +5,11 @@ import type { Shape } from './svg-expansion.ts';
 
 /** Size of a drawing to which the radius of a blur is related, in pixels. */
 const SIZE = 600;
-/** Maximum radius (standard deviation) of a blur in a drawing of this size. */
-export const MAX_BLUR = SIZE / 8;
+/** Maximum radius (standard deviation) of a blur in a drawing of this size. It reaches three times as far, so that it covers four times the area. */
+export const MAX_BLUR = SIZE / 6;
+
+/** The smallest part of the cost of a filter, however small its region is. */
+const MIN_PART = 0.02;
 
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
 const numbersIn = (text = ''): number[] => (text.match(NUMBER) ?? []).map((number) => Math.abs(Number(number)));
@@ -46,15 +49,22 @@ export function blurOf(shape: Shape): number {
   return largestOf([written, blurOfStyle(`filter:${valueOf(shape, 'filter') ?? ''}`), blurOfStyle(valueOf(shape, 'style') ?? '')]);
 }
 
+/** Returns how much a slant by angles in degrees can enlarge something; Infinity: unknown. */
+const skewOf = (angles: string): number =>
+  /\d(?!deg)[a-z]/i.test(angles.replace(/deg/gi, ' '))
+    ? Infinity
+    : numbersIn(angles).reduce((scale, angle) => scale * (1 + Math.abs(Math.tan((angle * Math.PI) / 180))), 1);
+
 /** Returns how much a list of transformations can enlarge something; Infinity: unknown. */
 function scaleOfTransform(list: string): number {
   let scale = 1;
   const rest = list.replace(/\b([a-z]\w*) ?\(([^()]*)\)/gi, (_, name: string, values: string) => {
     const numbers = numbersIn(values);
-    if (/^scale[xy]?$/i.test(name)) scale *= largestOf(numbers);
+    if (/^scale(?:[xyz]|3d)?$/i.test(name)) scale *= largestOf(numbers);
     else if (/^matrix$/i.test(name))
       scale *= Math.max(Math.hypot(numbers[0] ?? 0, numbers[1] ?? 0), Math.hypot(numbers[2] ?? 0, numbers[3] ?? 0));
-    else if (!/^(?:translate[xy]?|rotate)$/i.test(name)) scale = Infinity;
+    else if (/^skew[xy]?$/i.test(name)) scale *= skewOf(values);
+    else if (!/^(?:translate|rotate)(?:[xyz]|3d)?$/i.test(name)) scale = Infinity;
     return '';
   });
   return rest.includes('(') ? Infinity : scale;
@@ -65,16 +75,22 @@ const scalesInStyle = (css: string): number[] =>
     /^transform$/i.test(name) ? scaleOfTransform(value) : Infinity,
   ) ?? [Infinity];
 
+/** Attributes with which what an element contains can be as large as a shape that references it. */
+const CONTENT_UNITS = /^(?:(?:primitive|patternContent|maskContent)Units|clipPathUnits)$/;
+
 /** @param largest the largest size in the drawing @returns how much an element enlarges what it contains */
 export function scaleOfShape(shape: Shape, largest: number, isRoot: boolean): number {
   const style = scalesInStyle(valueOf(shape, 'style') ?? '');
   const own = ['transform', 'patternTransform'].map((name) => scaleOfTransform(valueOf(shape, name) ?? ''));
   const scale = [...style, ...own].reduce((product, one) => product * one, 1);
-  if (shape.name === 'marker' || valueOf(shape, 'primitiveUnits')?.trim() === 'objectBoundingBox') return Infinity;
+  if (shape.name === 'marker' || shape.attributes.some(([name, value]) => CONTENT_UNITS.test(name) && value.trim() === 'objectBoundingBox'))
+    return Infinity;
   const [, , width, height] = numbersIn(valueOf(shape, 'viewBox'));
   if (width === undefined || height === undefined) return scale;
-  const view = Math.min(width, height);
-  return isRoot ? (scale * SIZE) / view : scale * Math.max(1, largest / view);
+  if (!isRoot) return scale * Math.max(1, largest / Math.min(width, height));
+  // The radius with which the drawing and the space around it are four times as large as the drawing.
+  const radius = (Math.sqrt((width + height) ** 2 + 12 * width * height) - width - height) / 12;
+  return (scale * MAX_BLUR) / radius;
 }
 
 /** Returns the largest size of a part of a drawing. */
@@ -84,9 +100,38 @@ export const largestSize = (attributes: readonly Attribute[]): number =>
     SIZE,
   );
 
-/** Whether style sheets or animations can enlarge any element. */
-export const canGrow = (sheets: readonly string[], animations: readonly Shape[]): boolean =>
-  sheets.some((css) => scalesInStyle(css).some((scale) => scale > 1)) ||
-  animations.some(
-    (shape) => /^(?:scale|skew[XY])$/.test(valueOf(shape, 'type')?.trim() ?? '') || valueOf(shape, 'attributeName')?.trim() === 'viewBox',
-  );
+/** Returns how much style sheets and animations can enlarge any element; Infinity: unknown. */
+export function growthIn(sheets: readonly string[], animations: readonly Shape[]): number {
+  const scales = animations.map((shape) => {
+    if (valueOf(shape, 'attributeName')?.trim() === 'viewBox') return Infinity;
+    const type = valueOf(shape, 'type')?.trim() ?? '';
+    if (!/^(?:scale|skew[XY])$/.test(type)) return 1;
+    const isSum = shape.attributes.some(
+      ([name, value]) => name === 'by' || (/^(?:additive|accumulate)$/.test(name) && value.trim() === 'sum'),
+    );
+    const values = ['from', 'to', 'values'].map((name) => valueOf(shape, name) ?? '').join(';');
+    if (isSum) return Infinity;
+    return type === 'scale' ? largestOf(numbersIn(values)) : largestOf(values.split(/[;,\s]+/).map(skewOf));
+  });
+  return largestOf([...scales, ...sheets.flatMap(scalesInStyle)], 1);
+}
+
+/** Attributes that change the region of a filter. */
+const REGION = /^(?:x|y|width|height|filterUnits|viewBox|preserveAspectRatio)$/;
+
+/**
+ * Returns a function that measures the part of a drawing that the region of a filter covers: 1 for other elements, and if it is unknown.
+ * @param animated the values of animations
+ */
+export function regionMeasure(drawing: Shape | undefined, animated: readonly Attribute[]): (shape: Shape) => number {
+  const [, , width = 0, height = 0] = numbersIn(drawing && valueOf(drawing, 'viewBox'));
+  const isCut = drawing !== undefined && /slice/i.test(valueOf(drawing, 'preserveAspectRatio') ?? '');
+  const area = isCut ? Math.min(width, height) ** 2 : width * height;
+  const isKnown = area > 0 && !animated.some(([name]) => REGION.test(name));
+  return (shape) => {
+    if (!isKnown || shape.name !== 'filter' || valueOf(shape, 'filterUnits')?.trim() !== 'userSpaceOnUse') return 1;
+    const [ofWidth, ofHeight] = ['width', 'height'].map((name) => /^\s*\d+(?:\.\d+)?(?:px)?\s*$/.exec(valueOf(shape, name) ?? '')?.[0]);
+    if (ofWidth === undefined || ofHeight === undefined) return 1;
+    return Math.min(1, Math.max(MIN_PART, (Number.parseFloat(ofWidth) * Number.parseFloat(ofHeight)) / area));
+  };
+}

@@ -388,18 +388,18 @@ test.each([
     `<style>g{transform/**/:scale(99)}</style><g>${blur}${rectangles(1, 'filter="url(#f)"')}</g>`,
     'a blur',
   ],
-  ['backgrounds', `<svg style="background:${'radial-gradient(red,#00f8),'.repeat(3700)}red"/>`, 'backgrounds'],
-  ['backgrounds of rules', `<style>svg{background-image:none${',none'.repeat(9000)}}</style>`, 'backgrounds'],
-  ['shadows of boxes', `<svg style="box-shadow:${'inset 0 0 200px #f001,'.repeat(4000)}0 0 red"/>`, 'shadows'],
+  ['backgrounds', `<svg style="background:${'radial-gradient(red,#00f8),'.repeat(40)}red"/>`.repeat(20), 'backgrounds'],
+  ['backgrounds of rules', `<style>${`svg{background-image:none${',none'.repeat(90)}}`.repeat(20)}</style>`, 'backgrounds'],
+  ['shadows of boxes', `<svg style="box-shadow:${'inset 0 0 200px #f001,'.repeat(90)}0 0 red"/>`.repeat(20), 'shadows'],
   [
     'shadows of texts',
     `<g style="text-shadow:0 0 50px rgb(0,0,0,.1)${',0 0 50px #f002'.repeat(50)}">${'<text>a</text>'.repeat(50)}</g>`,
     'shadows',
   ],
   ['shadows that an escape hides', String.raw`<text style="te\78t-shadow:0 0 50px red">a</text>`, 'shadows'],
-  ['pictures of borders', `<svg style="border-image:${'image-set('.repeat(2000)}"/>`, 'backgrounds'],
-  ['layers of a mask', `<g style="mask:none${',none'.repeat(2000)}"/>`, 'masks'],
-  ['animations of an element', `<g style="animation:a 1s${',a 1s'.repeat(2000)}"/>`, 'animations'],
+  ['pictures of borders', '<svg style="border-image:linear-gradient(red,blue)"/>'.repeat(1000), 'backgrounds'],
+  ['layers of a mask', `<g style="mask:none${',none'.repeat(90)}"/>`.repeat(20), 'masks'],
+  ['animations of an element', `<g style="animation:a 1s${',a 1s'.repeat(90)}"/>`.repeat(20), 'animations'],
   ['masks', `<mask id="m"><rect/></mask>${rectangles(1000, 'mask="url(#m)"')}`, 'masks'],
   ['transparent groups', '<g opacity=".5"><rect/><rect/></g>'.repeat(9000), 'opacities'],
   [
@@ -428,6 +428,101 @@ test.each([
   ['more than two megabytes', `<desc>${'a'.repeat(2_000_000)}</desc>`, 'larger than 2 MB'],
 ])('a file with too expensive %s is not published', (_, content, reason) => {
   expect(dangerIn(content)).toContain(reason);
+});
+
+const card = (index: number, region: string): string =>
+  `<g filter="url(#f${index})"><rect width="100" height="50"/></g><defs><filter id="f${index}" ${region}><feFlood flood-opacity="0" result="b"/><feColorMatrix in="SourceAlpha" values="0"/><feOffset dy="4"/><feGaussianBlur stdDeviation="2"/><feComposite in2="h" operator="out"/><feColorMatrix values="0"/><feBlend in2="b" result="e"/><feBlend in="SourceGraphic" in2="e"/></filter></defs>`;
+const cards = (count: number, region: string, attributes = ''): string =>
+  `<svg viewBox="0 0 600 400" ${attributes}>${Array.from({ length: count }, (_, index) => card(index, region)).join('')}</svg>`;
+const REGION = 'x="0" y="0" width="120" height="70" filterUnits="userSpaceOnUse"';
+const dangerInDrawing = (svg: string): string | null =>
+  dangerInSvg(Buffer.from(svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')));
+
+test.each([
+  ['30 cards with a shadow each', cards(30, '')],
+  ['300 cards with a small shadow each', cards(300, REGION)],
+  [
+    'cards in a group with a scale',
+    `<svg viewBox="0 0 600 400"><g transform="scale(1.5)">${Array.from({ length: 100 }, (_, index) => card(index, REGION)).join('')}</g></svg>`,
+  ],
+  [
+    'a blur of a small icon',
+    '<svg viewBox="0 0 24 24"><filter id="f"><feGaussianBlur stdDeviation="4"/></filter><g filter="url(#f)"><path/></g></svg>',
+  ],
+  [
+    'a blur of a banner',
+    '<svg viewBox="0 0 1200 120"><filter id="f"><feGaussianBlur stdDeviation="20"/></filter><g filter="url(#f)"><path/></g></svg>',
+  ],
+  [
+    'a blur in a slanted group',
+    '<svg viewBox="0 0 600 600"><filter id="f"><feGaussianBlur stdDeviation="9"/></filter><g transform="skewX(-30)"><path filter="url(#f)"/></g></svg>',
+  ],
+  [
+    'elements that fade in',
+    `<svg><style>${Array.from({ length: 40 }, (_, index) => `@keyframes k${index}{0%{opacity:0}100%{opacity:1}}.k${index}{animation:k${index} 1s}`).join('')}</style>${Array.from({ length: 400 }, (_, index) => `<path class="k${index}"/>`).join('')}<g/></svg>`,
+  ],
+  [
+    'a pulse and a shadow',
+    '<svg><style>@keyframes p{50%{transform:scale(1.1)}}.p{animation:p 1s}.s{filter:drop-shadow(0 1px 2px #0004)}</style><circle class="p"/><g><g><rect class="s"/></g></g></svg>',
+  ],
+  [
+    'an animated scale and a shadow',
+    '<svg><g><animateTransform attributeName="transform" type="scale" values="1;1.2;1"/><rect style="filter:blur(2px)"/></g></svg>',
+  ],
+])('a drawing with %s is published', (_, svg) => {
+  expect(dangerInDrawing(svg)).toBeNull();
+});
+
+test.each([
+  ['filters of an unknown size', cards(60, ''), 'filters'],
+  [
+    'small filters that a group enlarges',
+    cards(300, REGION)
+      .replace('>', '><g transform="scale(30)">')
+      .replace(/<\/svg>$/, '</g></svg>'),
+    'filters',
+  ],
+  ['small filters that a rule enlarges', cards(300, REGION).replace('>', '><style>g{transform:scale(30)}</style>'), 'filters'],
+  [
+    'small filters in a part of a large drawing',
+    cards(300, REGION, 'preserveAspectRatio="xMidYMid slice"').replace('0 0 600 400', '0 0 9 400000'),
+    'filters',
+  ],
+  [
+    'small filters that an animation enlarges',
+    cards(300, REGION).replace('</svg>', '<animate href="#f0" attributeName="width" to="600"/></svg>'),
+    'filters',
+  ],
+  ['filters of a symbol', `<svg><symbol id="s">${'<g style="filter:blur(9px)"/>'.repeat(80)}</symbol><use href="#s"/></svg>`, 'filters'],
+  [
+    'animations of a definition',
+    `<svg><defs>${'<animate href="#a" attributeName="x" to="1"/>'.repeat(2000)}</defs><path id="a"/></svg>`,
+    'animations',
+  ],
+  ['animated groups', `<svg><style>@keyframes a{to{filter:blur(2px)}}g{animation:a 1s}</style>${'<g/>'.repeat(700)}</svg>`, 'animations'],
+  [
+    'groups whose animation a style attribute starts',
+    `<svg><style>@keyframes a{to{filter:blur(2px)}}</style>${'<path style="animation:a 1s"/>'.repeat(700)}</svg>`,
+    'animations',
+  ],
+  ['a blur in steep groups', '<svg><g transform="skewX(89.9)"><path style="filter:blur(2px)"/></g></svg>', 'a blur'],
+  [
+    'a blur in a pattern that grows with a shape',
+    '<svg><pattern id="p" patternContentUnits="objectBoundingBox"><path style="filter:blur(1px)"/></pattern><path fill="url(#p)"/></svg>',
+    'a blur',
+  ],
+  [
+    'a blur in groups that a rule enlarges',
+    `<svg><style>g{transform:scale(3)}</style>${'<g>'.repeat(9)}<path style="filter:blur(1px)"/>${'</g>'.repeat(9)}</svg>`,
+    'a blur',
+  ],
+  [
+    'a blur and a growing animation',
+    '<svg><animateTransform attributeName="transform" type="scale" by="2"/><path style="filter:blur(1px)"/></svg>',
+    'a blur',
+  ],
+])('a drawing with too many or large %s is not published', (_, svg, reason) => {
+  expect(dangerInDrawing(svg)).toContain(reason);
 });
 
 test.each([

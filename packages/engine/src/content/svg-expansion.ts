@@ -2,7 +2,7 @@
  * Finds drawings whose elements repeat others so often that showing them would block the reader's browser: with `<use>`, or with patterns, masks,
  * clip paths, filters, and markers that contain each other, also if a style sheet names them. Finds outlines of too many dashes as well.
  */
-import { blurOf, blurOfStyle, canGrow, largestSize, MAX_BLUR, scaleOfShape } from './svg-blur.ts';
+import { blurOf, blurOfStyle, growthIn, largestSize, MAX_BLUR, regionMeasure, scaleOfShape } from './svg-blur.ts';
 import { compoundsOf, picturesIn, plainCss, readSheet, type PlainCss } from './svg-css.ts';
 import { type Attribute, dashesIn, isMeasured, MAX_DASHES, outlineMeasure, type OutlineMeasure, smallestDash } from './svg-dashes.ts';
 import { effectsOf, effectsOfStyle, GROUPS, MAX_EFFECTS, shadowsOfStyle } from './svg-effects.ts';
@@ -56,6 +56,8 @@ interface Extent {
   points: number;
   /** The cost of filters, masks, and other effects. */
   effects: number;
+  /** The cost of effects, in which those with a small region count less. It is at most that of `effects`. */
+  areas: number;
   /** The pixels of pictures. */
   pixels: number;
   /** The number of rules and declarations that are applied to the elements. */
@@ -68,8 +70,9 @@ interface Extent {
   blur: number;
 }
 /** What elements show several times if it is referenced several times. */
-const REFERENCED = ['size', 'length', 'dashes', 'points', 'effects', 'pixels', 'matches', 'searches'] as const;
+const REFERENCED = ['size', 'length', 'dashes', 'points', 'effects', 'areas', 'pixels', 'matches', 'searches'] as const;
 const ADDED = ['elements', 'vertices', ...REFERENCED] as const;
+const OF_DEFINITION = ADDED.filter((key) => key !== 'effects' && key !== 'areas');
 const LARGEST = ['height', 'blur'] as const;
 const ENDLESS = Object.fromEntries([...ADDED, ...LARGEST].map((key) => [key, Infinity])) as unknown as Extent;
 
@@ -78,11 +81,17 @@ interface Addition {
   references: Reference[];
   dash: number;
   length: number;
+  /** Those of a group, because the opacity of one costs more than that of a shape. */
   effects: number;
+  effectsOfShape: number;
+  /** Whether the rule starts an animation. */
+  animates: boolean;
   /** The cost of shadows for each element inside. */
   shadows: number;
   blur: number;
 }
+/** The key of the steps of animations, each of which can be that of any animated element. */
+const STEPS = '@keyframes';
 /** The rules for the elements with a key: see `keyOf`. */
 interface Styles {
   /** What all rules add that do not depend on the elements around the element. */
@@ -102,6 +111,8 @@ interface Place {
 /** Elements whose `href` is a link, names an element that they animate, or a path that they follow. */
 const NOT_SHOWN = new Set(['a', 'animate', 'animateMotion', 'animateTransform', 'set', 'mpath', 'textPath']);
 export const ANIMATIONS = new Set(['animate', 'animateMotion', 'animateTransform', 'set']);
+/** Elements that are shown only where others reference them. */
+const DEFINITIONS = new Set(['clipPath', 'defs', 'filter', 'marker', 'mask', 'pattern', 'symbol']);
 /** Elements that contain only colors. Thousands of shapes can use the same one. */
 const GRADIENTS = new Set(['linearGradient', 'radialGradient', 'meshgradient']);
 
@@ -137,8 +148,9 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
   if (read === null) return 'comparisons';
   const styles = read;
   const largest = largestSize(every);
-  const canAnyGrow = canGrow(sheets, animations);
+  const growth = growthIn(sheets, animations);
   const drawing = root.name === '' ? root.children[0] : root;
+  const partOfRegion = regionMeasure(drawing, animated);
   const extents = new Map<Shape, Extent>();
   let references = 0;
 
@@ -165,7 +177,7 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
   /** Finds what rules add to an element; null: it takes too many comparisons, which are counted before they are made. */
   function stylesOf(shape: Shape): Omit<Styles, 'others'> | null {
     const place = places.get(shape) ?? { keys: new Set(), parent: undefined };
-    const found = { always: noAddition(), matches: 0, searches: 0 };
+    const found = noStyles();
     for (const key of place.keys) {
       const listed = styles.get(key);
       if (listed === undefined) continue;
@@ -197,14 +209,19 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
     const styled = stylesOf(shape);
     if (styled === null) return ENDLESS;
     const own = styled.always;
+    const steps = styles.get(STEPS)?.always;
+    const isAnimated = own.animates || shape.attributes.some(([name, value]) => name === 'style' && /animation|\\/i.test(value));
+    if (isAnimated && steps !== undefined) addRule(own, steps);
     const vertices = addedVertices + sumOf(shape.attributes, verticesIn);
+    const ownEffects = effectsOf(shape) + (GROUPS.test(shape.name) ? own.effects : own.effectsOfShape);
     const extent: Extent = {
       ...{ elements: 1, vertices, size: 1, points: costOfVertices(vertices), height: 0, dashes: 0, pixels: embeddedPixels(shape) },
       length:
         outlines === null
           ? 0
           : addedLength + own.length + sumOf(shape.attributes, outlines.ofAttribute) + outlines.ofText(shape.characters ?? 0),
-      effects: effectsOf(shape) + own.effects,
+      effects: ownEffects,
+      areas: ownEffects,
       matches: styled.matches,
       searches: styled.searches,
       blur: Math.max(blurOf(shape), own.blur),
@@ -213,7 +230,8 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
       for (const key of keys) extent[key] += inner[key] === 0 ? 0 : inner[key] * times;
       for (const key of LARGEST) extent[key] = Math.max(extent[key], inner[key]);
     };
-    for (const part of parts) add(extentOf(part, depth + 1), ADDED, 1);
+    for (const [index, part] of parts.entries())
+      add(extentOf(part, depth + 1), index < shape.children.length && DEFINITIONS.has(part.name) ? OF_DEFINITION : ADDED, 1);
     const times = { once: 1, element: extent.elements, vertex: Math.max(extent.elements, extent.vertices) };
     for (const { id, repeated } of [...ownReferences(shape), ...own.references])
       // The element itself counts as infinite.
@@ -227,8 +245,13 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
     if (hasDashes) extent.dashes += dashesIn(extent.length, Math.min(smallestDash(shape.attributes), own.dash));
     const shadows = own.shadows + sumOf(shape.attributes, ([name, value]) => (name === 'style' ? shadowsOfStyle(value) : 0));
     extent.effects += shadows * extent.elements;
+    extent.areas += shadows * extent.elements;
     extent.height++;
-    if (extent.blur > 0) extent.blur *= canAnyGrow ? Infinity : scaleOfShape(shape, largest, shape === drawing);
+    if (extent.blur > 0) extent.blur *= growth * scaleOfShape(shape, largest, shape === drawing);
+    if (extent.areas > 0) {
+      const scale = shape === drawing ? 1 : growth * scaleOfShape(shape, largest, false);
+      extent.areas = Math.min(extent.areas * Math.max(1, scale ** 2), extent.effects * partOfRegion(shape));
+    }
     extents.set(shape, extent);
     return extent;
   }
@@ -236,7 +259,8 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
   if (comparisons > MAX_COMPARISONS) return 'comparisons';
   if (whole.size > shapes.length + allowed) return 'elements';
   if (whole.dashes + dashesIn(whole.length, dash) > MAX_DASHES) return 'dashes';
-  if (whole.effects > MAX_EFFECTS) return 'effects';
+  // Those in a definition change other elements.
+  if (Math.max(whole.areas, animations.length) > MAX_EFFECTS) return 'effects';
   if (whole.blur > MAX_BLUR) return 'blur';
   if (whole.pixels + sumOf(sheets.flatMap(picturesIn), embedded) > MAX_EMBEDDED_PIXELS) return 'pixels';
   if (whole.matches + whole.searches * whole.height > MAX_COMPARISONS) return 'comparisons';
@@ -390,25 +414,26 @@ function readStyles(sheets: readonly string[], shapes: readonly Shape[], outline
       const declarations = body.split(';').length;
       added += Math.max(1, selectors.length) * declarations;
       if (added > MAX_COMPARISONS / 10) return null;
-      const shared: Addition = {
-        effects: 0,
+      const addition: Addition = {
         references: referencesIn({ text: body, isClear: true }),
         dash: smallestDash([['style', body]]),
         length: outlines?.ofAttribute(['style', body]) ?? 0,
         blur: blurOfStyle(body),
+        effects: effectsOfStyle(body),
+        effectsOfShape: effectsOfStyle(body, false),
+        animates: /animation/i.test(body),
         shadows: shadowsOfStyle(body),
       };
-      const effects = { group: effectsOfStyle(body, true), other: effectsOfStyle(body, false) };
       for (const selector of selectors.length === 0 ? ['*'] : selectors) {
         if (!isPresent(selector)) continue;
         const compounds = compoundsOf(selector);
         const key = keyOf(selector);
-        const listed = styles.get(key) ?? { always: noAddition(), others: [], matches: 0, searches: 0 };
+        const listed = styles.get(key) ?? noStyles();
         styles.set(key, listed);
         listed.matches += 1 + declarations;
         listed.searches += compounds.length > 1 ? compounds.length : 0;
-        const addition = { ...shared, effects: isGroup(selector) ? effects.group : effects.other };
-        if (compounds.length > 1 && isCostly(addition)) listed.others.push({ addition, around: compounds.slice(0, -1).map(namesOf) });
+        if (selectors.length === 0) addStep(styles, addition);
+        else if (compounds.length > 1 && isCostly(addition)) listed.others.push({ addition, around: compounds.slice(0, -1).map(namesOf) });
         else addRule(listed.always, addition);
       }
     }
@@ -416,23 +441,32 @@ function readStyles(sheets: readonly string[], shapes: readonly Shape[], outline
   return styles;
 }
 
-const noAddition = (): Addition => ({ references: [], dash: Infinity, length: 0, effects: 0, shadows: 0, blur: 0 });
+const noAddition = (): Addition => ({
+  ...{ references: [], dash: Infinity, length: 0, shadows: 0, blur: 0 },
+  ...{ effects: 0, effectsOfShape: 0, animates: false },
+});
+const noStyles = (): Styles => ({ always: noAddition(), others: [], matches: 0, searches: 0 });
 
 /** Adds what a rule adds. */
-function addRule(sum: Addition, { references, dash, length, effects, shadows, blur }: Addition): void {
+function addRule(sum: Addition, { references, dash, length, effects, effectsOfShape, animates, shadows, blur }: Addition): void {
   for (const reference of references) sum.references.push(reference);
   sum.dash = Math.min(sum.dash, dash);
   sum.length += length;
   sum.effects += effects;
+  sum.effectsOfShape += effectsOfShape;
+  sum.animates ||= animates;
   sum.shadows += shadows;
   sum.blur = Math.max(sum.blur, blur);
 }
 
-/** Whether a rule can concern groups. */
-const isGroup = (selector: string): boolean => {
-  const [name] = /^[\w-]+/.exec(compoundsOf(selector).at(-1) ?? '') ?? [];
-  return name === undefined || GROUPS.test(name);
-};
+/** Adds a step of an animation. The steps of all animations change the same few properties, so only the most expensive one counts. */
+function addStep(styles: Map<string, Styles>, addition: Addition): void {
+  const steps = styles.get(STEPS) ?? noStyles();
+  styles.set(STEPS, steps);
+  const effects = Math.max(steps.always.effects, addition.effects);
+  addRule(steps.always, addition);
+  Object.assign(steps.always, { effects, effectsOfShape: effects });
+}
 
 /** Whether what a rule adds is worth comparing its whole selector; other rules are only counted. */
 const isCostly = ({ effects, blur, shadows }: Addition): boolean => effects > 0 || blur > 0 || shadows > 0;

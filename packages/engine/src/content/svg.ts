@@ -103,7 +103,7 @@ const EXCESSES: Readonly<Record<Excess, string>> = {
   path: `a path with more than ${MAX_POINTS_OF_PATH} points`,
   dashes: `more than ${MAX_DASHES} dashes, or dashes on a text or shape whose size is not in plain numbers or pixels`,
   effects: 'more filters, masks, patterns, opacities, backgrounds, shadows, and animations than a browser can draw in a few seconds',
-  blur: 'a blur that reaches farther than an eighth of the drawing, or whose scale is unknown',
+  blur: 'a blur whose radius is larger than a sixth of the drawing, or whose scale is unknown',
   pixels: `pictures that are not a still PNG, JPEG, or WebP, or have more than ${MAX_EMBEDDED_PIXELS / 1e6} megapixels`,
   comparisons: 'more rules of style sheets than a browser can compare with its elements',
   points: 'references that repeat the points of long paths too often',
