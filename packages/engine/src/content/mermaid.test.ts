@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { findChromium } from './find-chromium.mjs';
 import { createDiagramRenderer } from './mermaid.ts';
@@ -17,9 +17,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cacheDir, { recursive: true, force: true }));
 
-/** Returns a renderer that is closed at the end of the test. */
-function drawWith(findBrowser?: () => string | null): DrawDiagram {
-  const { draw, close } = createDiagramRenderer({ cacheDir, ...(findBrowser !== undefined && { findBrowser }) });
+const sharedCache = mkdtempSync(join(tmpdir(), 'shared-diagrams-'));
+/** Draws in one browser for several tests, because starting it takes most of the time. Each test needs its own diagram, because the second drawing would be a cache hit. */
+const { draw: drawDiagram, close: closeShared } = createDiagramRenderer({ cacheDir: sharedCache });
+afterAll(async () => {
+  await closeShared();
+  rmSync(sharedCache, { recursive: true });
+});
+
+/** Returns a renderer with its own browser, which is closed at the end of the test. */
+function drawWith(findBrowser?: () => string | null, cache = cacheDir): DrawDiagram {
+  const { draw, close } = createDiagramRenderer({ cacheDir: cache, ...(findBrowser !== undefined && { findBrowser }) });
   onTestFinished(close);
   return draw;
 }
@@ -28,7 +36,6 @@ const noBrowser = (): null => null;
 const fence = (code: string): string => `Before.\n\n\`\`\`mermaid\n${code}\n\`\`\`\n\nAfter.`;
 
 test('a diagram becomes one picture for each color mode, with its texts as alternative text', async () => {
-  const drawDiagram = drawWith();
   const page = await compileMarkdown(fence('flowchart LR\n  A[Source] -->|reads| B(Target)'), {
     services: { drawDiagram, baseUrl: '/base/' },
   });
@@ -44,7 +51,7 @@ test('a diagram becomes one picture for each color mode, with its texts as alter
 });
 
 test('scripts, links, and HTML in a diagram are removed from its picture', async () => {
-  const drawn = (await drawWith()(
+  const drawn = (await drawDiagram(
     'flowchart LR\n  A["<img src=x onerror=alert(1)><script>alert(2)</script>Text"] --> B\n  click A "javascript:alert(3)"\n  click B href "https://example.com/"',
   )) as Diagram;
   for (const file of [drawn.light, drawn.dark])
@@ -52,12 +59,11 @@ test('scripts, links, and HTML in a diagram are removed from its picture', async
 });
 
 test.each(['.node ~ g{fill:red}', '.node:nth-child(2) g{fill:red}'])('a diagram with the style %s is not drawn', async (style) => {
-  const drawn = await drawWith()(`%%{init: {"themeCSS": "${style}"}}%%\nflowchart LR\n  A --> B`);
+  const drawn = await drawDiagram(`%%{init: {"themeCSS": "${style}"}}%%\nflowchart LR\n  A --> B`);
   expect(drawn).toMatchObject({ error: expect.stringContaining('the selector "') as string });
 });
 
 test('R-605 a node with a link keeps its position, and the lost link is reported', async () => {
-  const drawDiagram = drawWith();
   const page = await compileMarkdown(fence('flowchart TB\n  A[First] --> B[Second]\n  click B "#second" _parent'), {
     services: { drawDiagram },
   });
@@ -73,15 +79,15 @@ test('R-605 a node with a link keeps its position, and the lost link is reported
 });
 
 test('the title and the description of the author become the alternative text', async () => {
-  const drawn = await drawWith()('flowchart LR\n  accTitle: The way of a record\n  accDescr: From the source to the index.\n  A --> B');
+  const drawn = await drawDiagram('flowchart LR\n  accTitle: The way of a record\n  accDescr: From the source to the index.\n  A --> B');
   expect(drawn).toMatchObject({ alt: 'The way of a record: From the source to the index.' });
 });
 
 test('a second build uses the cached diagram and starts no browser', async () => {
   const code = 'sequenceDiagram\n  A->>B: Hello';
-  const drawn = await drawWith()(code);
+  const drawn = await drawDiagram(code);
   expect(existsSync((drawn as Diagram).dark)).toBe(true);
-  expect(await drawWith(noBrowser)(code)).toEqual(drawn);
+  expect(await drawWith(noBrowser, sharedCache)(code)).toEqual(drawn);
 });
 
 test('a diagram whose cached files are missing or damaged is drawn again', async () => {
@@ -112,7 +118,6 @@ test('without a browser, the source is shown, and a warning explains how to draw
 });
 
 test('a mistake in a diagram is reported with its line, and the next diagram is drawn', async () => {
-  const drawDiagram = drawWith();
   const page = await compileMarkdown(`${fence('flowchart LR\n  A --')}\n\n${fence('flowchart LR\n  C --> D')}`, {
     services: { drawDiagram },
   });
