@@ -8,9 +8,6 @@ const SIZE = 600;
 /** Maximum radius (standard deviation) of a blur in a drawing of this size. It reaches three times as far, so that it covers four times the area. */
 export const MAX_BLUR = SIZE / 6;
 
-/** The smallest part of the cost of a filter, however small its region is. */
-const MIN_PART = 0.02;
-
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
 const numbersIn = (text = ''): number[] => (text.match(NUMBER) ?? []).map((number) => Math.abs(Number(number)));
 const largestOf = (numbers: readonly number[], otherwise = 0): number => numbers.reduce((one, other) => Math.max(one, other), otherwise);
@@ -114,24 +111,4 @@ export function growthIn(sheets: readonly string[], animations: readonly Shape[]
     return type === 'scale' ? largestOf(numbersIn(values)) : largestOf(values.split(/[;,\s]+/).map(skewOf));
   });
   return largestOf([...scales, ...sheets.flatMap(scalesInStyle)], 1);
-}
-
-/** Attributes that change the region of a filter. */
-const REGION = /^(?:x|y|width|height|filterUnits|viewBox|preserveAspectRatio)$/;
-
-/**
- * Returns a function that measures the part of a drawing that the region of a filter covers: 1 for other elements, and if it is unknown.
- * @param animated the values of animations
- */
-export function regionMeasure(drawing: Shape | undefined, animated: readonly Attribute[]): (shape: Shape) => number {
-  const [, , width = 0, height = 0] = numbersIn(drawing && valueOf(drawing, 'viewBox'));
-  const isCut = drawing !== undefined && /slice/i.test(valueOf(drawing, 'preserveAspectRatio') ?? '');
-  const area = isCut ? Math.min(width, height) ** 2 : width * height;
-  const isKnown = area > 0 && !animated.some(([name]) => REGION.test(name));
-  return (shape) => {
-    if (!isKnown || shape.name !== 'filter' || valueOf(shape, 'filterUnits')?.trim() !== 'userSpaceOnUse') return 1;
-    const [ofWidth, ofHeight] = ['width', 'height'].map((name) => /^\s*\d+(?:\.\d+)?(?:px)?\s*$/.exec(valueOf(shape, name) ?? '')?.[0]);
-    if (ofWidth === undefined || ofHeight === undefined) return 1;
-    return Math.min(1, Math.max(MIN_PART, (Number.parseFloat(ofWidth) * Number.parseFloat(ofHeight)) / area));
-  };
 }

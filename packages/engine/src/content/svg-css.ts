@@ -11,6 +11,11 @@ const PICTURE = /^image\/(?:png|jpe?g|webp)$/i;
 const FONT = /^(?:font\/[\w.+-]*|application\/(?:[\w.-]*font[\w.-]*|octet-stream))$/i;
 const COMMENT = /\/\*(?:(?!\/\*)[^{};()\\])*?\*\//g;
 const STRING = /(["'])(?!\s*data:)([\w #.,+:/?=&%@-]*)\1/g;
+/** A comment, a text, or an address without quotes, which can be without an end. */
+const TOKEN = /\/\*[^]*?(?:\*\/|$)|"[^"\n\r\f]*"?|'[^'\n\r\f]*'?|(?<![\w\u{80}-\u{10FFFF}-])url\(\s*(?!["'\s])[^()"']*\)?/giu;
+const IS_COMPLETE = /^(?:\/\*[^]*\*\/|(["'])[^]*\1|url\([^]*\))$/i;
+/** What is before and after a text that is the value of an attribute in a selector. */
+const ATTRIBUTE = { start: /\[\s{0,9}[\w:-]{1,50}\s{0,9}[*^$]?=\s{0,9}$/, end: /^\s*\]/ };
 const ESCAPE = /\\(?:([\da-f]{1,6})\s?|([^]))/gi;
 
 /** CSS without pictures and fonts in it, comments, quotes, and escapes, and with single spaces. */
@@ -24,11 +29,31 @@ export function plainCss(css: string): PlainCss {
   const withoutData = css.replace(EMBEDDED, (whole, _, address: string, type: string) =>
     PICTURE.test(type) ? 'none' : FONT.test(type) && isPlainFont(address) ? EMBEDDED_FONT : whole,
   );
-  const text = withoutData.replace(COMMENT, ' ').replace(STRING, '$2').replace(/\s+/g, ' ');
+  const text = withoutTokens(withoutData).replace(COMMENT, ' ').replace(STRING, '$2').replace(/\s+/g, ' ');
   const isClear = !/["'\\]|\/\*|\*\//.test(text);
   const unescape = (_: string, code: string | undefined, character = ''): string =>
     code === undefined ? character : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10_ff_ff));
   return { text: isClear ? text : text.replace(ESCAPE, unescape), isClear };
+}
+
+/**
+ * Removes comments, and replaces quoted values in selectors by names, or by `*` if they are no names. Changes nothing if it is not certain where
+ * comments and texts end, because a part of the style could be hidden in one.
+ */
+function withoutTokens(css: string): string {
+  if (css.includes('\\')) return css;
+  let isCertain = true;
+  const result = css.replace(TOKEN, (token: string, at: number) => {
+    if (!IS_COMPLETE.test(token)) isCertain = false;
+    if (token.startsWith('/*')) return ' ';
+    const isValue =
+      /^["']/.test(token) &&
+      ATTRIBUTE.start.test(css.slice(Math.max(0, at - 80), at)) &&
+      ATTRIBUTE.end.test(css.slice(at + token.length, at + token.length + 10));
+    const value = token.slice(1, -1);
+    return isValue ? (/^[\w.:-]{1,100}$/.test(value) ? value : '*') : token;
+  });
+  return isCertain ? result : css;
 }
 
 /** Returns the addresses of the pictures in a style. */
@@ -107,7 +132,7 @@ export function longList(css: string): string | null {
 
 /** A rule of a style sheet. */
 export interface Rule {
-  /** Empty: the rule can apply to any element. */
+  /** Empty: the rule can apply to any element. Pseudo-classes with a value are those of another one. */
   selectors: readonly string[];
   /** The declarations of the rule. */
   body: string;
@@ -119,13 +144,15 @@ const BLOCKS = /^@(?:font-face|page|(?:-(?:webkit|moz|o)-)?keyframes)\b/i;
 const STATEMENTS = /^@(?:charset|namespace)\b/i;
 const STEPS = /^(?:from|to|[\d.]+%)$/i;
 /**
- * The only selectors: types, classes, ids, attributes with a value or with its start or end, and pseudo-classes that concern an element alone, with spaces or `>` between
- * them. A browser compares others with all elements around or before each element.
+ * The only selectors: types, classes, ids, attributes with a value or with a part of it (`*`: any), and pseudo-classes that concern an element alone, or
+ * its position, with spaces, `>`, or `+` between them. A browser compares others with all elements around or before each element.
  */
 const SIMPLE =
-  /(?:[.#][\w\u{80}-\u{10FFFF}-]{1,200}|\[ ?[\w:-]{1,50} ?(?:[$^]?= ?[\w.:-]{1,100} ?)?\]|::?(?:root|link|visited|hover|active|focus|focus-visible|focus-within|target|first-child|last-child|before|after))/u;
+  /(?:[.#][\w\u{80}-\u{10FFFF}-]{1,200}|\[ ?[\w:-]{1,50} ?(?:[*$^]?= ?(?:\*|[\w.:-]{1,100}) ?)?\]|::?(?:root|link|visited|hover|active|focus|focus-visible|focus-within|target|first-child|last-child|before|after))/u;
+/** Pseudo-classes that only leave out elements. */
+const FUNCTION = /:(?:not\( ?[.#]?[\w-]{1,200} ?\)|nth-(?:child|of-type)\( ?(?:odd|even|-?\d{0,5}n? ?(?:[+-] ?)?\d{0,5}) ?\))/gi;
 const COMPOUND = `(?:(?:\\*|[\\w-]{1,100})${SIMPLE.source}{0,20}|${SIMPLE.source}{1,20})`;
-const SELECTOR = new RegExp(`^${COMPOUND}(?:(?: ?> ?| )${COMPOUND}){0,20}$`, 'u');
+const SELECTOR = new RegExp(`^${COMPOUND}(?:(?: ?[>+] ?| )${COMPOUND}){0,20}$`, 'u');
 /** Maximum length of the condition of a group of rules, and number of groups that contain each other. */
 const MAX_CONDITION = 200;
 const MAX_GROUPS = 5;
@@ -166,7 +193,7 @@ export function readSheet(css: string): Rule[] | string {
       if (!/keyframes/i.test(prelude)) rules.push({ selectors: [], body: '' });
       open.push(/keyframes/i.test(prelude) ? 'block' : 'rule');
     } else {
-      const selectors = prelude.split(',').map((selector) => selector.trim());
+      const selectors = prelude.split(',').map((selector) => selector.replace(FUNCTION, ':first-child').trim());
       const unknown = selectors.find((selector) => !(inside === 'block' ? STEPS : SELECTOR).test(selector));
       if (unknown !== undefined) return `the selector "${unknown.slice(0, 60)}", which is not one of types, classes, and ids`;
       rules.push({ selectors: inside === 'block' ? [] : selectors, body: '' });
@@ -176,5 +203,5 @@ export function readSheet(css: string): Rule[] | string {
   return open.includes('group') ? 'a group of rules without an end' : rules;
 }
 
-/** The parts of a selector between which are spaces or `>`. */
-export const compoundsOf = (selector: string): string[] => selector.split(/[ >]+/);
+/** The parts of a selector between which are spaces, `>`, or `+`. */
+export const compoundsOf = (selector: string): string[] => selector.split(/[ >+]+/);

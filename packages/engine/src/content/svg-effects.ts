@@ -16,6 +16,8 @@ const ELEMENTS: Readonly<Record<string, number>> = {
 };
 /** The cost of functions of the property `filter`; that of others is 3. */
 const FUNCTIONS: Readonly<Record<string, number>> = { blur: 20, 'drop-shadow': 10 };
+/** The cost of a blur of at most three pixels, such as the shadow of a box. */
+const SMALL_BLUR = 7;
 /** Elements whose opacity needs a layer, because it is that of several shapes together. */
 export const GROUPS = /^(?:a|g|svg|switch|symbol|text|use)$/;
 
@@ -35,17 +37,44 @@ const costOfList = (list: string): number => {
 
 /** Returns the cost of a property, however often its value has several effects. @param value in plain CSS */
 function costOf(name: string, value: string, isGroup: boolean): number {
-  if (/^(?:-webkit-)?(?:backdrop-)?filter$/i.test(name)) {
-    // Diagrams have a small shadow for each box.
-    const isSmall = blurOfStyle(`filter:${value}`) <= 3;
-    const called = Array.from(value.matchAll(/(?<![\w-])([\w-]+)\(/g), ([, one = '']) => one.toLowerCase());
-    return called.reduce((sum, one) => sum + (/^(?:url|rgba?|hsla?)$/.test(one) ? 0 : isSmall ? 2 : (FUNCTIONS[one] ?? 3)), 0);
-  }
   if (/^mix-blend-mode$/i.test(name)) return /^\s*normal/i.test(value) ? 0 : 1;
   if (LAYERS.test(name)) return costOfList(value);
   if (/^(?:-webkit-)?(?:animation|transition)/i.test(name)) return 1 + countCommas(value);
   return isGroup && /^opacity$/i.test(name) && !/^\s*1\s*$/.test(value) ? 0.5 : 0;
 }
+
+/** Returns the cost of the functions of the property `filter` in a style, if they cover the whole drawing. */
+export function filtersOfStyle(style: string): number {
+  if (!/filter|\\/i.test(style)) return 0;
+  let cost = 0;
+  for (const [name, value] of declarationsIn(style) ?? []) {
+    if (!/^(?:-webkit-)?(?:backdrop-)?filter$/i.test(name)) continue;
+    const isSmall = blurOfStyle(`filter:${value}`) <= 3;
+    const called = Array.from(value.replace(COLOR, ' ').matchAll(/(?<![\w-])([\w-]+)\(/g), ([, one = '']) => one.toLowerCase());
+    cost += called.reduce((sum, one) => sum + (one === 'url' ? 0 : isSmall ? SMALL_BLUR : (FUNCTIONS[one] ?? 3)), 0);
+  }
+  return cost;
+}
+/** Returns the cost of the functions of the property `filter` of an element, if they cover the whole drawing. */
+export const filtersOf = ({ attributes }: Shape): number =>
+  attributes.reduce(
+    (cost, [name, value]) => cost + (name === 'style' ? filtersOfStyle(value) : name === 'filter' ? filtersOfStyle(`filter:${value}`) : 0),
+    0,
+  );
+
+/** The cost of filling the whole drawing with a gradient. */
+export const PAINT = 0.5;
+const PAINT_IN_STYLE = /(?:^|[;{ ])(?:fill|stroke) ?:[^;}]*url/gi;
+/** Returns the number of gradients and patterns that a style sets for the shapes inside an element. */
+export const paintsOfStyle = (style: string): number =>
+  /url|\\/i.test(style) ? (plainCss(style).text.match(PAINT_IN_STYLE)?.length ?? 0) : 0;
+/** Returns the number of gradients and patterns that an element sets for the shapes inside it. */
+export const paintsOf = ({ attributes }: Shape): number =>
+  attributes.reduce(
+    (sum, [name, value]) =>
+      sum + (name === 'style' ? paintsOfStyle(value) : /^(?:fill|stroke)$/.test(name) ? paintsOfStyle(`${name}:${value}`) : 0),
+    0,
+  );
 
 /** Returns the cost of the shadows in a style for each text inside an element. */
 export const shadowsOfStyle = (style: string): number => {
@@ -54,7 +83,7 @@ export const shadowsOfStyle = (style: string): number => {
   return shadows.reduce((cost, [, value]) => cost + (/^none$/i.test(value) ? 0 : 1 + costOfList(value)), 0);
 };
 
-/** Returns the cost of the effects in the declarations of a style, without that of the elements that they reference; Infinity: unknown. */
+/** Returns the cost of the effects in a style, without that of functions of filters and of the elements that they reference; Infinity: unknown. */
 export function effectsOfStyle(style: string, isGroup = true): number {
   if (!EFFECT.test(style) && !style.includes('\\')) return 0;
   const declarations = declarationsIn(style);
@@ -62,7 +91,7 @@ export function effectsOfStyle(style: string, isGroup = true): number {
   return declarations.reduce((cost, [name, value]) => cost + costOf(name, value, isGroup), 0);
 }
 
-/** Returns the cost of the effects of an element, without that of the elements that it references. */
+/** Returns the cost of the effects of an element: see `effectsOfStyle`. */
 export function effectsOf({ name: element, attributes }: Shape): number {
   const isGroup = GROUPS.test(element);
   const ofAttribute = ([name, value]: Attribute): number =>

@@ -2,11 +2,25 @@
  * Finds drawings whose elements repeat others so often that showing them would block the reader's browser: with `<use>`, or with patterns, masks,
  * clip paths, filters, and markers that contain each other, also if a style sheet names them. Finds outlines of too many dashes as well.
  */
-import { blurOf, blurOfStyle, growthIn, largestSize, MAX_BLUR, regionMeasure, scaleOfShape } from './svg-blur.ts';
-import { compoundsOf, picturesIn, plainCss, readSheet, type PlainCss } from './svg-css.ts';
+import { type Addition, addRule, addStep, isCostly, noStyles, STEPS, type Styles } from './svg-additions.ts';
+import { areaMeasure, SHAPES } from './svg-areas.ts';
+import { blurOf, blurOfStyle, growthIn, largestSize, MAX_BLUR, scaleOfShape } from './svg-blur.ts';
+import { compoundsOf, picturesIn, plainCss, readSheet } from './svg-css.ts';
 import { type Attribute, dashesIn, isMeasured, MAX_DASHES, outlineMeasure, type OutlineMeasure, smallestDash } from './svg-dashes.ts';
-import { effectsOf, effectsOfStyle, GROUPS, MAX_EFFECTS, shadowsOfStyle } from './svg-effects.ts';
+import {
+  effectsOf,
+  effectsOfStyle,
+  filtersOf,
+  filtersOfStyle,
+  GROUPS,
+  MAX_EFFECTS,
+  PAINT,
+  paintsOf,
+  paintsOfStyle,
+  shadowsOfStyle,
+} from './svg-effects.ts';
 import { costOfVertices, hasLongPath, verticesIn } from './svg-points.ts';
+import { ownReferences, referencesIn } from './svg-references.ts';
 import { compactAddress, MAX_EMBEDDED_PIXELS, pixelsOf } from './svg-rasters.ts';
 
 /** An element of a drawing. */
@@ -25,6 +39,8 @@ export const MAX_REPEATED_ELEMENTS = 20_000;
 const MAX_POINTS_PER_REPEATED_ELEMENT = 10;
 /** Maximum number of steps that a browser needs to find the rules for all elements. It takes about as many nanoseconds. */
 const MAX_COMPARISONS = 20_000_000;
+/** The smallest part of the cost of a filter or gradient for the whole drawing, however small a shape is. */
+const MIN_PART = 0.02;
 /** Maximum length of a chain in which each element contains or references the next one. */
 const MAX_CHAIN = 1000;
 /** Maximum number of gradients, patterns, or filters each of which takes its missing parts from the next. */
@@ -32,20 +48,12 @@ const MAX_TEMPLATES = 10;
 /** Maximum number of references that are followed. A style sheet can apply each of its references to each element. */
 const MAX_REFERENCES = 2_000_000;
 
-/**
- * How often an element shows what it references: once, once for each element inside, which inherit the reference, or for each of their vertices.
- */
-type Repetition = 'once' | 'element' | 'vertex';
-interface Reference {
-  /** Null: in another file. */
-  id: string | null;
-  repeated: Repetition;
-}
-
 /** What a browser draws for an element. */
 interface Extent {
   elements: number;
   vertices: number;
+  /** The sum of the parts of the drawing that the shapes cover. It is at most that of `elements`. */
+  covered: number;
   /** The number of elements with those that they reference. */
   size: number;
   /** The length of all outlines. */
@@ -71,37 +79,11 @@ interface Extent {
 }
 /** What elements show several times if it is referenced several times. */
 const REFERENCED = ['size', 'length', 'dashes', 'points', 'effects', 'areas', 'pixels', 'matches', 'searches'] as const;
-const ADDED = ['elements', 'vertices', ...REFERENCED] as const;
+const ADDED = ['elements', 'vertices', 'covered', ...REFERENCED] as const;
 const OF_DEFINITION = ADDED.filter((key) => key !== 'effects' && key !== 'areas');
 const LARGEST = ['height', 'blur'] as const;
 const ENDLESS = Object.fromEntries([...ADDED, ...LARGEST].map((key) => [key, Infinity])) as unknown as Extent;
 
-/** What rules add to an element. */
-interface Addition {
-  references: Reference[];
-  dash: number;
-  length: number;
-  /** Those of a group, because the opacity of one costs more than that of a shape. */
-  effects: number;
-  effectsOfShape: number;
-  /** Whether the rule starts an animation. */
-  animates: boolean;
-  /** The cost of shadows for each element inside. */
-  shadows: number;
-  blur: number;
-}
-/** The key of the steps of animations, each of which can be that of any animated element. */
-const STEPS = '@keyframes';
-/** The rules for the elements with a key: see `keyOf`. */
-interface Styles {
-  /** What all rules add that do not depend on the elements around the element. */
-  always: Addition;
-  /** @see isCostly @property around the classes and names that elements around it have, from the outside */
-  others: { addition: Addition; around: readonly (readonly string[])[] }[];
-  /** Of all rules: see `Extent`. */
-  matches: number;
-  searches: number;
-}
 /** An element among those around it, as selectors see it. */
 interface Place {
   keys: ReadonlySet<string>;
@@ -150,7 +132,9 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
   const largest = largestSize(every);
   const growth = growthIn(sheets, animations);
   const drawing = root.name === '' ? root.children[0] : root;
-  const partOfRegion = regionMeasure(drawing, animated);
+  const [hasMarkers, hasViews] = [shapes.some(({ name }) => name === 'marker'), shapes.some(({ name }) => name === 'view')];
+  const areas = areaMeasure(drawing, every, [...animated, ...css], hasMarkers, hasViews);
+  const hasPaints = shapes.some(({ name }) => GRADIENTS.has(name) || name === 'pattern');
   const extents = new Map<Shape, Extent>();
   let references = 0;
 
@@ -214,17 +198,22 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
     if (isAnimated && steps !== undefined) addRule(own, steps);
     const vertices = addedVertices + sumOf(shape.attributes, verticesIn);
     const ownEffects = effectsOf(shape) + (GROUPS.test(shape.name) ? own.effects : own.effectsOfShape);
+    const filters = filtersOf(shape) + own.filters;
+    const blur = Math.max(blurOf(shape), own.blur);
+    // A blur reaches three times as far as its radius, and a shadow is moved.
+    const part = filters > 0 ? Math.max(MIN_PART, areas.ofShape(shape, 8 * blur)) : 0;
     const extent: Extent = {
       ...{ elements: 1, vertices, size: 1, points: costOfVertices(vertices), height: 0, dashes: 0, pixels: embeddedPixels(shape) },
       length:
         outlines === null
           ? 0
           : addedLength + own.length + sumOf(shape.attributes, outlines.ofAttribute) + outlines.ofText(shape.characters ?? 0),
-      effects: ownEffects,
-      areas: ownEffects,
+      covered: hasPaints && SHAPES.test(shape.name) ? Math.max(MIN_PART, areas.ofShape(shape, 0)) : 0,
+      effects: ownEffects + filters,
+      areas: ownEffects + filters * part,
       matches: styled.matches,
       searches: styled.searches,
-      blur: Math.max(blurOf(shape), own.blur),
+      blur,
     };
     const add = (inner: Extent, keys: readonly (typeof ADDED)[number][], times: number): void => {
       for (const key of keys) extent[key] += inner[key] === 0 ? 0 : inner[key] * times;
@@ -244,13 +233,15 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
     // The elements inside inherit the dashes.
     if (hasDashes) extent.dashes += dashesIn(extent.length, Math.min(smallestDash(shape.attributes), own.dash));
     const shadows = own.shadows + sumOf(shape.attributes, ([name, value]) => (name === 'style' ? shadowsOfStyle(value) : 0));
-    extent.effects += shadows * extent.elements;
-    extent.areas += shadows * extent.elements;
+    const paints = PAINT * (paintsOf(shape) + own.paints);
+    extent.effects += (shadows + paints) * extent.elements;
+    extent.areas += shadows * extent.elements + paints * extent.covered;
     extent.height++;
     if (extent.blur > 0) extent.blur *= growth * scaleOfShape(shape, largest, shape === drawing);
-    if (extent.areas > 0) {
-      const scale = shape === drawing ? 1 : growth * scaleOfShape(shape, largest, false);
-      extent.areas = Math.min(extent.areas * Math.max(1, scale ** 2), extent.effects * partOfRegion(shape));
+    if (extent.areas > 0 || extent.covered > 0) {
+      const scale = shape === drawing ? 1 : Math.max(1, growth * scaleOfShape(shape, largest, false)) ** 2;
+      extent.covered = Math.min(extent.covered === 0 ? 0 : extent.covered * scale, extent.elements);
+      extent.areas = Math.min(extent.areas === 0 ? 0 : extent.areas * scale, extent.effects * areas.ofRegion(shape));
     }
     extents.set(shape, extent);
     return extent;
@@ -350,34 +341,6 @@ function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else known.push(value);
 }
 
-/** The start of a declaration, its end, or an address, with its fragment if it has one. */
-const PART = /(?:^|[;{}]) ?([\w-]{1,30}) ?:|[;{}]|url\( ?["']? ?([^)"'#]*)(?:#([^)"']*))?/gi;
-
-/** Returns the references in plain CSS. @param property the attribute that it is the value of, if any */
-function referencesIn({ text, isClear }: PlainCss, property = ''): Reference[] {
-  const found: Reference[] = [];
-  let name = property;
-  for (const [part, declared, file, id] of text.matchAll(PART)) {
-    if (id === undefined) name = declared ?? (part === ';' ? '' : name);
-    // Fonts are not drawings.
-    else if (!isClear || name !== 'src')
-      found.push({ id: file === '' ? id.trim() : null, repeated: isClear ? repetitionOf(name) : 'vertex' });
-  }
-  return found;
-}
-
-function repetitionOf(property: string): Repetition {
-  if (/^(?:mask|clip-?path|filter)/i.test(property)) return 'once';
-  // Other markers are only at the start and at the end of a shape.
-  return /^marker(?:-?mid)?$/i.test(property) ? 'vertex' : 'element';
-}
-
-function ownReferences(shape: Shape): Reference[] {
-  return shape.attributes.flatMap(([name, value]) =>
-    name !== 'href' && /url|\\/i.test(value) ? referencesIn(plainCss(value), name === 'style' ? '' : name) : [],
-  );
-}
-
 /** Returns the keys under which the rules of an element are listed: see `keyOf`. */
 const keysOf = (shape: Shape): Set<string> =>
   new Set([
@@ -421,6 +384,8 @@ function readStyles(sheets: readonly string[], shapes: readonly Shape[], outline
         blur: blurOfStyle(body),
         effects: effectsOfStyle(body),
         effectsOfShape: effectsOfStyle(body, false),
+        filters: filtersOfStyle(body),
+        paints: paintsOfStyle(body),
         animates: /animation/i.test(body),
         shadows: shadowsOfStyle(body),
       };
@@ -433,43 +398,15 @@ function readStyles(sheets: readonly string[], shapes: readonly Shape[], outline
         listed.matches += 1 + declarations;
         listed.searches += compounds.length > 1 ? compounds.length : 0;
         if (selectors.length === 0) addStep(styles, addition);
-        else if (compounds.length > 1 && isCostly(addition)) listed.others.push({ addition, around: compounds.slice(0, -1).map(namesOf) });
+        // What is before `+` is not around the element.
+        else if (compounds.length > 1 && !selector.includes('+') && isCostly(addition))
+          listed.others.push({ addition, around: compounds.slice(0, -1).map(namesOf) });
         else addRule(listed.always, addition);
       }
     }
   }
   return styles;
 }
-
-const noAddition = (): Addition => ({
-  ...{ references: [], dash: Infinity, length: 0, shadows: 0, blur: 0 },
-  ...{ effects: 0, effectsOfShape: 0, animates: false },
-});
-const noStyles = (): Styles => ({ always: noAddition(), others: [], matches: 0, searches: 0 });
-
-/** Adds what a rule adds. */
-function addRule(sum: Addition, { references, dash, length, effects, effectsOfShape, animates, shadows, blur }: Addition): void {
-  for (const reference of references) sum.references.push(reference);
-  sum.dash = Math.min(sum.dash, dash);
-  sum.length += length;
-  sum.effects += effects;
-  sum.effectsOfShape += effectsOfShape;
-  sum.animates ||= animates;
-  sum.shadows += shadows;
-  sum.blur = Math.max(sum.blur, blur);
-}
-
-/** Adds a step of an animation. The steps of all animations change the same few properties, so only the most expensive one counts. */
-function addStep(styles: Map<string, Styles>, addition: Addition): void {
-  const steps = styles.get(STEPS) ?? noStyles();
-  styles.set(STEPS, steps);
-  const effects = Math.max(steps.always.effects, addition.effects);
-  addRule(steps.always, addition);
-  Object.assign(steps.always, { effects, effectsOfShape: effects });
-}
-
-/** Whether what a rule adds is worth comparing its whole selector; other rules are only counted. */
-const isCostly = ({ effects, blur, shadows }: Addition): boolean => effects > 0 || blur > 0 || shadows > 0;
 
 /** Returns the classes and the name in a part of a selector. An animation can change the id of an element. */
 const namesOf = (compound: string): string[] =>
@@ -485,7 +422,7 @@ function attributesOf(shapes: readonly Shape[]): (selector: string) => boolean {
   return (selector) =>
     Array.from(selector.matchAll(/\[([^\][]*)\]/g), ([, text = '']) =>
       text
-        .replace(/[$^]=.*$/, '')
+        .replace(/[*$^]=.*$|= ?\*$/, '')
         .trim()
         .replace(/ ?= ?/, '='),
     ).every((text) => present.has(text));

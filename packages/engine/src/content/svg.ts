@@ -102,7 +102,8 @@ const EXCESSES: Readonly<Record<Excess, string>> = {
   templates: 'gradients, patterns, or filters that take their parts from more than ten others in a chain',
   path: `a path with more than ${MAX_POINTS_OF_PATH} points`,
   dashes: `more than ${MAX_DASHES} dashes, or dashes on a text or shape whose size is not in plain numbers or pixels`,
-  effects: 'more filters, masks, patterns, opacities, backgrounds, shadows, and animations than a browser can draw in a few seconds',
+  effects:
+    'more filters, gradients, masks, patterns, opacities, backgrounds, shadows, and animations than a browser can draw in a few seconds',
   blur: 'a blur whose radius is larger than a sixth of the drawing, or whose scale is unknown',
   pixels: `pictures that are not a still PNG, JPEG, or WebP, or have more than ${MAX_EMBEDDED_PIXELS / 1e6} megapixels`,
   comparisons: 'more rules of style sheets than a browser can compare with its elements',
@@ -143,7 +144,8 @@ function firstUnsafePart(text: string): string | null {
     onclosetag: () => void open.pop(),
     ontext: readText,
     oncdata: readText,
-    onprocessinginstruction: ({ name }: { name: string }) => name === 'xml' || refuse('processing instructions'),
+    onprocessinginstruction: ({ name }: { name: string }) =>
+      /^(?:xml|(?!xml)[a-z][\w.-]*)$/i.test(name) || refuse(`the processing instruction "${name.slice(0, 40)}"`),
     onerror: ({ message }: Error) => refuse(`XML that is not well-formed (${message.split('\n')[0]})`),
   });
   // Editors write it, although only HTML defines it.
