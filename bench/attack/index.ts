@@ -40,7 +40,7 @@ async function open({ port, sockets }: Target): Promise<Socket> {
 /** Opens nearly as many connections as the server keeps, fifty at a time. */
 async function openMost(target: Target): Promise<Socket[]> {
   const sockets: Socket[] = [];
-  while (sockets.length < 1900) sockets.push(...(await Promise.all(Array.from({ length: 50 }, () => open(target)))));
+  while (sockets.length < 950) sockets.push(...(await Promise.all(Array.from({ length: 50 }, () => open(target)))));
   return sockets;
 }
 

@@ -79,7 +79,7 @@ export interface ConnectionLimits {
 const FIRST_BODY_BYTES = 4 * 1024;
 
 const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
-  connections: 2000,
+  connections: 1000,
   incomingHeaders: 250,
   incomingBodies: 500,
   pipelinedRequests: 8,
@@ -255,6 +255,8 @@ interface Connection {
   active: IncomingMessage | null;
   /** Queue of requests that the client sent before it received the response to the active one. */
   pipelined: [IncomingMessage, ServerResponse][];
+  /** Continues to read what the client sends, unless data waits for its turn. */
+  resume: () => void;
   /** Number of bytes that the client had accepted when it last made progress. */
   bytesAtLastProgress: number;
   /** Time of the last progress, in milliseconds on the monotonic clock. */
@@ -290,19 +292,19 @@ function limitConnections(
   server.on('connection', (socket: Socket) => {
     if (connections.size >= max) evictConnection();
     const network = keyOf(networksOfPeer(socket.remoteAddress, undefined, 0));
-    const connection: Connection = { network, active: null, pipelined: [], bytesAtLastProgress: 0, lastProgressAt: 0 };
-    connections.set(socket, connection);
-    count(network, 1);
     // Data that arrives while no request is processed is the beginning of one.
-    parseInChunks(
+    const resume = parseInChunks(
       socket,
       parserTurns,
       // What follows a complete request is parsed after its response, because the headers of a request can take a hundred times their size.
-      () => connection.active?.complete === true,
+      () => connection.active?.complete === true || pausedSockets.has(socket),
       () => {
         if (connection.active === null && !socket.destroyed) waitForHeaders(socket);
       },
     );
+    const connection: Connection = { network, active: null, pipelined: [], resume, bytesAtLastProgress: 0, lastProgressAt: 0 };
+    connections.set(socket, connection);
+    count(network, 1);
     socket.once('close', () => {
       forget(socket);
       pipelined -= connection.pipelined.splice(0).length;
@@ -363,7 +365,7 @@ function limitConnections(
 
   function startRequest(socket: Socket, connection: Connection, incoming: IncomingMessage, outgoing: ServerResponse): void {
     connection.active = incoming;
-    if (pausedSockets.delete(socket)) socket.resume();
+    if (pausedSockets.delete(socket)) connection.resume();
     connection.lastProgressAt = performance.now();
     connection.bytesAtLastProgress = bytesAccepted(socket);
     const client = clientOf(incoming);
@@ -377,7 +379,7 @@ function limitConnections(
       if (socket.destroyed) return;
       const next = connection.pipelined.shift();
       // Data that arrived during the response may wait.
-      if (next === undefined) socket.resume();
+      if (next === undefined) connection.resume();
       else {
         pipelined -= 1;
         startRequest(socket, connection, ...next);
