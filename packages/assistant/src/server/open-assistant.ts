@@ -57,10 +57,12 @@ function misspelled(text: string): string {
 
 /** Time limit for preprocessing sections. The remaining ones are preprocessed when a question finds them; all of them at once would add 60 MB. */
 const READ_AHEAD_MS = 300;
+/** Time limit for all of the warm-up. The server starts to listen after it. */
+const WARM_UP_MS = 1000;
 
 /**
  * Preprocesses sections and asks about some of the pages, so that the first reader does not wait while the code is compiled.
- * It does not call a model and logs nothing. It takes about a second, regardless of the size of the site.
+ * It does not call a model and logs nothing. It takes about a second, regardless of the size of the site and the speed of the machine.
  */
 export async function warmUpAssistant({ engine, pages }: OpenIndex, assistant: IndexAssistant): Promise<void> {
   const start = performance.now();
@@ -70,7 +72,7 @@ export async function warmUpAssistant({ engine, pages }: OpenIndex, assistant: I
   }
   const step = Math.max(1, Math.ceil(pages.length / MAX_WARM_UP_QUESTIONS));
   const { signal } = new AbortController();
-  for (let i = 0; i * step < pages.length; i++) {
+  for (let i = 0; i * step < pages.length && performance.now() - start < WARM_UP_MS; i++) {
     const form = WARM_UP_TEMPLATES[i % WARM_UP_TEMPLATES.length] as (typeof WARM_UP_TEMPLATES)[number];
     const question = { text: form(pages[i * step]?.title ?? ''), conversation: [] };
     for await (const event of assistant.ask(question, signal)) if (event.kind === 'text') break;
