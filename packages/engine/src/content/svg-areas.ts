@@ -1,11 +1,14 @@
-/** Measures which part of a drawing its shapes and the regions of its filters cover, because a browser computes effects for each pixel. */
+/**
+ * Measures which part of a drawing its shapes and the regions of its filters cover, because a browser computes effects for each pixel, and how
+ * often outlines cross the drawing.
+ */
 import { plainCss } from './svg-css.ts';
 import type { Attribute } from './svg-dashes.ts';
 import type { Shape } from './svg-expansion.ts';
 import { type Box, outlineOfPath } from './svg-paths.ts';
 
-/** The area of a drawing whose user units are pixels. */
-const AREA = 600 * 600;
+/** The width and height of a drawing that has none. */
+const USUAL_SIZE = 600;
 /** Numbers, also those in pixels. */
 const NUMBER = /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(?:px)?\s*$/i;
 
@@ -13,13 +16,19 @@ const valueOf = ({ attributes }: Shape, name: string): string | undefined => att
 /** Returns the value of an attribute as a number, which is 0 if it is absent; NaN: unknown. */
 const numberOf = (shape: Shape, name: string): number => Number(NUMBER.exec(valueOf(shape, name) ?? '0')?.[1] ?? Number.NaN);
 
+/** Returns the width or height in pixels. */
+function sizeOf(drawing: Shape, name: 'width' | 'height'): number {
+  const size = numberOf(drawing, name);
+  return size > 0 ? size : USUAL_SIZE;
+}
+
 /** Returns the area of a drawing in its user units. */
 function areaOf(drawing: Shape): number {
   const [, , width = 0, height = 0] = (valueOf(drawing, 'viewBox') ?? '')
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  if (!(width > 0 && height > 0)) return AREA;
+  if (!(width > 0 && height > 0)) return sizeOf(drawing, 'width') * sizeOf(drawing, 'height');
   // With "slice", the drawing is larger than what is shown of it.
   return /slice/i.test(valueOf(drawing, 'preserveAspectRatio') ?? '') ? Math.min(width, height) ** 2 : width * height;
 }
@@ -78,10 +87,12 @@ function boxOf(shape: Shape): Box | null {
 /** Elements that are filled. The others are groups, or not shown. */
 export const SHAPES = /^(?:circle|ellipse|glyph|line|mesh|missing-glyph|path|poly(?:gon|line)|rect|t(?:ext|extPath|span))$/;
 
-/** Measures parts of a drawing, from 0 to 1, which is also the result if the part is unknown. */
+/** Measures a drawing. Parts of it are from 0 to 1, which is also the result if the part is unknown. */
 interface AreaMeasure {
   /** @param reach of a blur around the shape */
   ofShape(shape: Shape, reach: number): number;
+  /** Returns the length of the outline of a path in relation to the size of the drawing; Infinity: unknown. */
+  ofOutline(shape: Shape): number;
   /** Returns the part that the region of an element covers, which is 1 for elements other than filters. */
   ofRegion(shape: Shape): number;
 }
@@ -116,10 +127,16 @@ export function areaMeasure(
     const margin = 2 * (line + reach);
     return box.left > box.right ? 0 : partOf(box.right - box.left + margin, box.bottom - box.top + margin);
   }
+  function ofOutline(shape: Shape): number {
+    if (!isKnown || shape.attributes.some(([name, value]) => name === 'style' && changes([name, value]))) return Infinity;
+    const [path, points] = [valueOf(shape, 'd'), valueOf(shape, 'points')];
+    const outline = outlineOfPath(path ?? (points === undefined ? '' : `M${points}z`));
+    return outline === null ? Infinity : outline.length / Math.sqrt(area);
+  }
   function ofRegion(shape: Shape): number {
     if (!isKnown || shape.name !== 'filter' || valueOf(shape, 'filterUnits')?.trim() !== 'userSpaceOnUse') return 1;
     const [width, height] = [numberOf(shape, 'width'), numberOf(shape, 'height')];
     return valueOf(shape, 'width') === undefined || valueOf(shape, 'height') === undefined ? 1 : Math.max(0.02, partOf(width, height));
   }
-  return { ofShape, ofRegion };
+  return { ofShape, ofOutline, ofRegion };
 }

@@ -641,3 +641,27 @@ test.each([
 ])('a drawing of %s is published', (_, content) => {
   expect(dangerIn(content)).toBeNull();
 });
+
+/** Returns lines from the top to the bottom of a drawing of 100 × 100. */
+const acrossLines = (count: number, height = 100): string =>
+  Array.from({ length: count }, (_, i) => `${i % 100} ${i % 2 === 0 ? 0 : height}`).join(' ');
+const ofHundred = (content: string): string => `<svg viewBox="0 0 100 100">${content}</svg>`;
+
+test.each([
+  ['three paths', `<path d="M${acrossLines(9000)}"/>`.repeat(3)],
+  ['polygons', `<polygon points="${acrossLines(700)}"/>`.repeat(30)],
+  ['one path that is shown often', `<path id="a" d="M${acrossLines(5000)}"/>${'<use href="#a"/>'.repeat(5)}`],
+  ['short lines that are enlarged', `<g transform="scale(100)">${`<path d="M${acrossLines(9000, 1)}"/>`.repeat(3)}</g>`],
+  ['paths in a style', `<path style="d:path('M${acrossLines(9000)}')"/>`.repeat(3)],
+  ['a clip path', `<clipPath id="a"><path d="M${acrossLines(5000)}"/></clipPath>${'<g clip-path="url(#a)"><rect/></g>'.repeat(5)}`],
+])('paths that cross a drawing too often are not published: %s', (_, content) => {
+  expect(dangerIn(ofHundred(content))).toContain('paths that cross the whole drawing');
+});
+
+test.each([
+  ['a line chart', `<polyline points="${acrossLines(9000)}"/>`],
+  ['short lines', `<path d="M${acrossLines(9000, 1)}"/>`.repeat(3)],
+  ['letters as large paths that are drawn small', `<g transform="scale(.01)">${`<path d="M${acrossLines(40)}"/>`.repeat(700)}</g>`],
+])('paths that cross a drawing less often are published: %s', (_, content) => {
+  expect(dangerIn(ofHundred(content))).toBeNull();
+});

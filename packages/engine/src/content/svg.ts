@@ -22,7 +22,7 @@ import { shownSize } from './picture-size.ts';
 import { isNestedTooDeeply, TOO_DEEP } from './source-lines.ts';
 import { LISTS, longList, readSheet, unsafeStyle } from './svg-css.ts';
 import { MAX_DASHES } from './svg-dashes.ts';
-import { animatedValues, ANIMATIONS, type Excess, excessIn, MAX_REPEATED_ELEMENTS, type Shape } from './svg-expansion.ts';
+import { animatedValues, ANIMATIONS, type Excess, excessIn, MAX_LINES, MAX_REPEATED_ELEMENTS, type Shape } from './svg-expansion.ts';
 import { MAX_POINTS_OF_PATH } from './svg-points.ts';
 import { compactAddress, MAX_EMBEDDED_PIXELS } from './svg-rasters.ts';
 
@@ -107,6 +107,7 @@ const EXCESSES: Readonly<Record<Excess, string>> = {
   blur: 'a blur whose radius is larger than a sixth of the drawing, or whose scale is unknown',
   pixels: `pictures that are not a still PNG, JPEG, or WebP, or have more than ${MAX_EMBEDDED_PIXELS / 1e6} megapixels`,
   comparisons: 'more rules of style sheets than a browser can compare with its elements',
+  lines: `paths that cross the whole drawing more than ${MAX_LINES} times`,
   points: 'references that repeat the points of long paths too often',
 };
 
