@@ -36,6 +36,9 @@ class SlowFilesFirst extends BaseSequencer {
   }
 }
 
+/** Node.js runs the TypeScript itself, which takes a seventh of the processor time less than to transform it with Vite. */
+const NATIVE = { viteModuleRunner: false, nodeLoader: false };
+
 export default defineConfig({
   plugins: [virtualModules],
   test: {
@@ -53,6 +56,7 @@ export default defineConfig({
         // would be even faster, but V8 sometimes aborts if several threads of a process compile code ("jit_page.has_value()").
         test: {
           name: 'unit',
+          experimental: NATIVE,
           pool: 'forks',
           isolate: false,
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'website/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
@@ -74,16 +78,17 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], exclude: excluded },
+        test: { name: 'architecture', experimental: NATIVE, include: ['tests/architecture/**/*.test.ts'], exclude: excluded },
       },
       {
         extends: true,
-        test: { name: 'style', include: ['tests/style/**/*.test.ts'], exclude: excluded },
+        test: { name: 'style', experimental: NATIVE, include: ['tests/style/**/*.test.ts'], exclude: excluded },
       },
       {
         extends: true,
         test: {
           name: 'conformance',
+          experimental: NATIVE,
           // The same as for unit tests.
           isolate: false,
           include: ['tests/conformance/**/*.test.{ts,tsx}'],
@@ -93,12 +98,13 @@ export default defineConfig({
       {
         extends: true,
         // Compares the site with data about the platform that is not part of the repository. Runs only on request.
-        test: { name: 'facts', include: ['tests/facts/**/*.test.ts'], exclude: excluded },
+        test: { name: 'facts', experimental: NATIVE, include: ['tests/facts/**/*.test.ts'], exclude: excluded },
       },
       {
         extends: true,
         test: {
           name: 'browser',
+          experimental: NATIVE,
           // The files of a process share a browser.
           isolate: false,
           // Builds the sites once for all test files.

@@ -61,9 +61,13 @@ test('links are removed from earlier answers in linear time', () => {
     // Four times the text takes four times as long in linear time, and sixteen times in quadratic time.
     const [short = 0, long] = [1 << 14, 1 << 16].map((count) => {
       const text = piece.repeat(count);
-      const before = process.threadCpuUsage();
-      for (let i = 0; i < 5; i++) earlier(text);
-      return process.threadCpuUsage(before).user;
+      // The garbage collector only adds time, so the shortest of a few measurements counts.
+      const times = Array.from({ length: 4 }, () => {
+        const before = process.threadCpuUsage();
+        for (let i = 0; i < 8; i++) earlier(text);
+        return process.threadCpuUsage(before).user;
+      });
+      return Math.min(...times);
     });
     expect(long).toBeLessThan(20_000 + 8 * short);
   }
