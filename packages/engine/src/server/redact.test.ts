@@ -497,6 +497,8 @@ describe('personal data and secrets are removed', () => {
     ['password:\r\n  hunter2', 'password:\n  [secret]'],
     ['Password:\nhunter2', 'Password:\n[secret]'],
     ['\u001b[31mpassword: hunter2\u001b[0m', 'password: [secret]'],
+    ['password: **hunter2**\n**user**: x', 'password: [secret]\nuser: x'],
+    ['password: ********, in **/*.yml and **/*.env', 'password: ********, in **/*.yml and **/*.env'],
     ['mytool –password tiger', 'mytool –password [secret]'],
     ['rate(x\n[5m])', 'rate(x\n[5m])'],
     ['mytool —token=tiger', 'mytool —token=[secret]'],

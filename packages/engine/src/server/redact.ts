@@ -410,15 +410,19 @@ export function redact(text: string): string {
 // oxlint-disable-next-line no-control-regex
 const TERMINAL_COLOR = /\x1b\[[\d;]{0,20}m/g;
 
+const MARKDOWN_BOLD = /(?<![\w*])\*{2}(?=[^\s*])([^*\n]{1,200})\*{2}(?![\w*])/g;
+
 /**
  * Converts characters to the ones that look the same and that detectors expect: keyboards, word processors, and web pages write full-width
- * forms, spaces and hyphens that do not break a line, and invisible characters, and terminals write codes for colors.
+ * forms, spaces and hyphens that do not break a line, and invisible characters, terminals write codes for colors, and
+ * Markdown marks bold words with two asterisks, which would look like a hidden password.
  */
 function plainNotation(text: string): string {
   return text
     .replace(/[\uFF01-\uFF5E]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
     .replace(INVISIBLE, '')
     .replace(TERMINAL_COLOR, '')
+    .replace(MARKDOWN_BOLD, '$1')
     .replace(/\r\n?|[\x85\u2028\u2029]/g, '\n')
     .replace(/\p{Zs}/gu, ' ')
     .replace(/[\u2010-\u2012\u2212]|(?<=\d)\u2013(?=\d)/g, '-');
