@@ -69,6 +69,11 @@ describe('the integrations filter', () => {
     tick('push');
     expect(count('bi-tool')).toBe('0');
     expect(count('datastore')).toBe('1');
+    const empty = Array.from(document.querySelectorAll('[data-empty] input'), (input) => (input as HTMLInputElement).value);
+    expect(empty).toContain('bi-tool');
+    expect(empty).not.toContain('datastore');
+    // A chosen option is never empty, because it explains why the list is.
+    expect(empty).not.toContain('push');
   });
 
   test('applies the filters in the address and expands their options', () => {

@@ -134,8 +134,11 @@ function showState(root: HTMLElement, form: HTMLFormElement, cards: Card[], stat
   for (const kind of FILTER_KINDS) {
     for (const box of checkboxes(form).filter(({ name }) => name === kind)) {
       box.checked = state.chosen[kind].has(box.value);
-      const count = box.closest('label')?.querySelector('.filter-count');
-      if (count) count.textContent = String(countOption(cards, state, kind, box.value));
+      const count = countOption(cards, state, kind, box.value);
+      const label = box.closest('label');
+      label?.toggleAttribute('data-empty', count === 0 && !box.checked);
+      const shownCount = label?.querySelector('.filter-count');
+      if (shownCount) shownCount.textContent = String(count);
     }
   }
   const status = root.querySelector('[data-count]');
