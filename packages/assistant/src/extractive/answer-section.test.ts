@@ -18,12 +18,12 @@ async function records(path: string, title: string, markdown: string, more: Part
   return searchRecords(pageOf(path, title, more), sections);
 }
 
-/** @param options.apart how much less each section scores than the one before it */
+/** @param options.apart how much less each section scores than the one before it @param options.isAuthored whether an author asked the same */
 function retrieval(
   searchText: string,
   kind: QuestionKind,
   sections: readonly SearchRecord[],
-  { exact: exactStrings = [], apart = 0.5 }: { exact?: string[]; apart?: number } = {},
+  { exact: exactStrings = [], apart = 0.5, isAuthored = false }: { exact?: string[]; apart?: number; isAuthored?: boolean } = {},
 ): Retrieval {
   const evidence = sections.map((record, i): Evidence => ({
     record,
@@ -31,6 +31,7 @@ function retrieval(
     score: 20 - i * apart,
     coverage: 1,
     contains: () => true,
+    ...(isAuthored && i === 0 && { authored: { questionCoverage: 1, authoredCoverage: 1 } }),
   }));
   return { question: { kind, searchText, context: '', refersToContext: false, exactStrings }, evidence };
 }
@@ -109,7 +110,7 @@ describe('the answer is the section that answers the question', () => {
     const areas = await records('/docs/areas', 'Areas', 'A domain of data has an area.\n\n## Domains of an area\n\nAreas have domains.\n');
     const list = await records('/docs/list', 'Lists', '## All domains\n\n- One domain\n');
     const [, heading, ...others] = answerSection(
-      retrieval('What is a domain', 'what-is', [...DOMAINS.slice(0, 1), ...areas, ...list], { apart: 2 }),
+      retrieval('What is a domain', 'what-is', [...DOMAINS.slice(0, 1), ...areas, ...list], { apart: 2, isAuthored: true }),
     );
     expect(heading?.markdown).toBe('Also relevant:');
     expect(others.map(({ markdown }) => markdown)).toEqual(['- **Areas** – A domain of data has an area.', '- **Lists: All domains**']);
@@ -272,8 +273,19 @@ describe('the kind of question determines the form of the answer', () => {
     expect([await quotedOf(100), await quotedOf(192)]).toEqual([2, 1]);
   });
 
+  test('sections that score half as well are quoted, too, except if an author asked the same or the question is about an error', async () => {
+    const pages = await Promise.all(
+      ['sales', 'costs', 'stock', 'staff'].map((name) => records(`/docs/${name}`, name, `## Open it\n\nOpen the folder of ${name}.\n`)),
+    );
+    const opened = pages.map((sections) => sections.slice(-1)).flat();
+    const quotedFor = (kind: QuestionKind, isAuthored: boolean): number =>
+      answerSection(retrieval('open the folder', kind, opened, { apart: 3, isAuthored })).filter((piece) => piece.kind === 'section')
+        .length;
+    expect([quotedFor('how-to', false), quotedFor('how-to', true), quotedFor('why', false)]).toEqual([2, 1, 1]);
+  });
+
   test('two other sections are listed below, from the same page if there is no other page', async () => {
-    const pieces = answerSection(retrieval('delete the domain', 'how-to', DOMAINS.slice(1, 4), { apart: 4 }));
+    const pieces = answerSection(retrieval('delete the domain', 'how-to', DOMAINS.slice(1, 4), { apart: 4, isAuthored: true }));
     expect(pieces.slice(1).map(({ kind, citation }) => [kind, citation?.path])).toEqual([
       ['notice', undefined],
       ['item', '/docs/domains'],

@@ -1,6 +1,6 @@
 /** Writes an extractive answer: it quotes the section that answers the question, and links to other relevant sections. */
 import type { Evidence, QueryWord, SearchRecord } from '@quire/search';
-import type { AnswerPiece, Citation, RankedEvidence, Retrieval } from '../contract.ts';
+import type { AnswerPiece, Citation, QuestionKind, RankedEvidence, Retrieval } from '../contract.ts';
 import { type AssistantTranslate, IN_ENGLISH } from '../assistant-words.ts';
 import { escapeMarkdown } from '../citations.ts';
 import { type QuotableSection, type Quotation, quoteSection, type Rest } from './quote-section.ts';
@@ -23,7 +23,7 @@ const MAX_WORDS = 220;
 const MAX_FURTHER = 2;
 const MAX_AFTER_INTRODUCTION = 4;
 /** Maximum length of a further section, and of all quoted sections, in words. */
-const MAX_WORDS_FURTHER = 160;
+const MAX_WORDS_FURTHER = 100;
 const MAX_WORDS_TOTAL = 400;
 /** Maximum length of each definition in an answer about a difference, in words. */
 const MAX_WORDS_DEFINITION = 93;
@@ -32,10 +32,12 @@ const SHORT_ANSWER_WORDS = 180;
 const SHORT_DEFINITION_WORDS = 90;
 /** If fewer words are left, no further section is quoted. */
 const MIN_WORDS_FURTHER = 30;
-/** Minimum match of an authored question whose section compares the two subjects of a question. */
+/** Minimum match of an authored question that asks the same in other words. */
 const MIN_AUTHORED_MATCH = 0.7;
-/** Difference in score to the first quoted section at which no further section is quoted. */
-const MAX_SCORE_GAP = 2;
+/** Difference in score to the first quoted section at which no further section is quoted if the first one certainly answers the question. */
+const MIN_SCORE_GAP = 2;
+/** The same for other questions, as a share of the difference between the scores of the first and the last section. */
+const SCORE_GAP = 0.5;
 /** Maximum and minimum number of linked sections below the answer, and their minimum score as a share of the first section's. */
 const MAX_RELEVANT = 4;
 const MIN_RELEVANT = 2;
@@ -144,20 +146,31 @@ function quoteBest(
   const first = evidence[start];
   if (first === undefined) return [];
   const isContinued = start === 0 && mayContinue;
-  const close = evidence.slice(start + 1).filter(({ score }) => first.score - score < MAX_SCORE_GAP);
+  const gap = scoreGap(evidence, first, kind);
+  const close = evidence.slice(start + 1).filter(({ score }) => first.score - score < gap);
   for (const source of isContinued ? stepsFirst(continuation) : close) {
     if (quoted.length <= (isContinued ? MAX_AFTER_INTRODUCTION : MAX_FURTHER)) quote(source, MAX_WORDS_FURTHER);
   }
   if (isContinued) return linkGaps(quoted, continuation);
   const shortWords = kind === 'what-is' ? SHORT_DEFINITION_WORDS : SHORT_ANSWER_WORDS;
-  // Errors have one cause each, so no other section helps.
-  const ofSamePage = evidence.filter(({ record, score }) => record.page === first.record.page && first.score - score < 2 * MAX_SCORE_GAP);
+  const ofSamePage = evidence.filter(({ record, score }) => record.page === first.record.page && first.score - score < gap + MIN_SCORE_GAP);
   for (const source of start === 0 && kind !== 'why' ? [...continuation, ...ofSamePage] : []) {
     const isQuoted = quoted.some((one) => one.source.recordNumber === source.recordNumber);
     if (!isQuoted && quoted.length <= MAX_FURTHER && MAX_WORDS_TOTAL - left < shortWords) quote(source, MAX_WORDS_FURTHER);
   }
   return quoted;
 }
+
+/** Returns the difference in score to the first section at which no further section is quoted. */
+function scoreGap(evidence: readonly RankedEvidence[], first: RankedEvidence, kind: QuestionKind): number {
+  // Errors have one cause each, so no other section helps.
+  if (kind === 'why' || asksTheSame(first)) return MIN_SCORE_GAP;
+  return Math.max(MIN_SCORE_GAP, SCORE_GAP * (first.score - Math.min(...evidence.map(({ score }) => score))));
+}
+
+/** Whether an authored question of a section asks the same as the reader. */
+const asksTheSame = ({ authored }: RankedEvidence): boolean =>
+  authored !== undefined && authored.authoredCoverage * authored.questionCoverage >= MIN_AUTHORED_MATCH;
 
 const STEP_HEADING = /^(\d+)\.\s+(?!\s)(.*)$/;
 
@@ -201,9 +214,7 @@ function quoteDifference(
   query: ScoringQuery,
   reader: SectionReader,
 ): Quotation[] {
-  const comparisons = evidence
-    .slice(0, 1)
-    .filter(({ authored }) => authored !== undefined && authored.authoredCoverage * authored.questionCoverage >= MIN_AUTHORED_MATCH);
+  const comparisons = evidence.slice(0, 1).filter(asksTheSame);
   const records = new Set(comparisons.map(({ record }) => record));
   const others = definitions.filter(({ record }) => !records.has(record));
   return [...comparisons, ...others].flatMap(
