@@ -23,7 +23,7 @@ const MAX_WORDS = 220;
 const MAX_FURTHER = 2;
 const MAX_AFTER_INTRODUCTION = 4;
 /** Maximum length of a further section, and of all quoted sections, in words. */
-const MAX_WORDS_FURTHER = 100;
+const MAX_WORDS_FURTHER = 120;
 const MAX_WORDS_TOTAL = 400;
 /** Maximum length of each definition in an answer about a difference, in words. */
 const MAX_WORDS_DEFINITION = 93;
