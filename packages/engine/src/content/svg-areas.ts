@@ -9,6 +9,7 @@ import { type Box, outlineOfPath } from './svg-paths.ts';
 
 /** The width and height of a drawing that has none. */
 const USUAL_SIZE = 600;
+const MAX_SIZE = 1e9;
 /** Numbers, also those in pixels. */
 const NUMBER = /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(?:px)?\s*$/i;
 
@@ -19,7 +20,8 @@ const numberOf = (shape: Shape, name: string): number => Number(NUMBER.exec(valu
 /** Returns the width or height in pixels. */
 function sizeOf(drawing: Shape, name: 'width' | 'height'): number {
   const size = numberOf(drawing, name);
-  return size > 0 ? size : USUAL_SIZE;
+  // A browser ignores larger ones than it can store.
+  return size > 0 && size < MAX_SIZE ? size : USUAL_SIZE;
 }
 
 /** Returns the area of a drawing in its user units. */

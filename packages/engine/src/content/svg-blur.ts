@@ -10,6 +10,11 @@ export const MAX_BLUR = SIZE / 6;
 
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
 const numbersIn = (text = ''): number[] => (text.match(NUMBER) ?? []).map((number) => Math.abs(Number(number)));
+/** Returns a product; Infinity if it is unknown, because one factor is 0 and the other one Infinity. */
+export const productOf = (...factors: readonly number[]): number => {
+  const product = factors.reduce((all, one) => all * one, 1);
+  return Number.isNaN(product) ? Infinity : product;
+};
 const largestOf = (numbers: readonly number[], otherwise = 0): number => numbers.reduce((one, other) => Math.max(one, other), otherwise);
 const valueOf = ({ attributes }: Shape, name: string): string | undefined => attributes.find(([key]) => key === name)?.[1];
 
@@ -57,10 +62,10 @@ function scaleOfTransform(list: string): number {
   let scale = 1;
   const rest = list.replace(/\b([a-z]\w*) ?\(([^()]*)\)/gi, (_, name: string, values: string) => {
     const numbers = numbersIn(values);
-    if (/^scale(?:[xyz]|3d)?$/i.test(name)) scale *= largestOf(numbers);
+    if (/^scale(?:[xyz]|3d)?$/i.test(name)) scale = productOf(scale, largestOf(numbers));
     else if (/^matrix$/i.test(name))
-      scale *= Math.max(Math.hypot(numbers[0] ?? 0, numbers[1] ?? 0), Math.hypot(numbers[2] ?? 0, numbers[3] ?? 0));
-    else if (/^skew[xy]?$/i.test(name)) scale *= skewOf(values);
+      scale = productOf(scale, Math.max(Math.hypot(numbers[0] ?? 0, numbers[1] ?? 0), Math.hypot(numbers[2] ?? 0, numbers[3] ?? 0)));
+    else if (/^skew[xy]?$/i.test(name)) scale = productOf(scale, skewOf(values));
     else if (!/^(?:translate|rotate)(?:[xyz]|3d)?$/i.test(name)) scale = Infinity;
     return '';
   });
@@ -79,15 +84,15 @@ const CONTENT_UNITS = /^(?:(?:primitive|patternContent|maskContent)Units|clipPat
 export function scaleOfShape(shape: Shape, largest: number, isRoot: boolean): number {
   const style = scalesInStyle(valueOf(shape, 'style') ?? '');
   const own = ['transform', 'patternTransform'].map((name) => scaleOfTransform(valueOf(shape, name) ?? ''));
-  const scale = [...style, ...own].reduce((product, one) => product * one, 1);
+  const scale = productOf(...style, ...own);
   if (shape.name === 'marker' || shape.attributes.some(([name, value]) => CONTENT_UNITS.test(name) && value.trim() === 'objectBoundingBox'))
     return Infinity;
   const [, , width, height] = numbersIn(valueOf(shape, 'viewBox'));
   if (width === undefined || height === undefined) return scale;
-  if (!isRoot) return scale * Math.max(1, largest / Math.min(width, height));
+  if (!isRoot) return productOf(scale, Math.max(1, largest / Math.min(width, height)));
   // The radius with which the drawing and the space around it are four times as large as the drawing.
   const radius = (Math.sqrt((width + height) ** 2 + 12 * width * height) - width - height) / 12;
-  return (scale * MAX_BLUR) / radius;
+  return productOf(scale, MAX_BLUR / radius);
 }
 
 /** Returns the largest size of a part of a drawing. */

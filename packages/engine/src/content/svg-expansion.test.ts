@@ -653,6 +653,10 @@ test.each([
   ['one path that is shown often', `<path id="a" d="M${acrossLines(5000)}"/>${'<use href="#a"/>'.repeat(5)}`],
   ['short lines that are enlarged', `<g transform="scale(100)">${`<path d="M${acrossLines(9000, 1)}"/>`.repeat(3)}</g>`],
   ['paths in a style', `<path style="d:path('M${acrossLines(9000)}')"/>`.repeat(3)],
+  [
+    'paths in a drawing with a width that browsers ignore',
+    `</svg><svg width="1e39" height="1e39">${`<path d="M${acrossLines(9000, 600)}"/>`.repeat(3)}`,
+  ],
   ['a clip path', `<clipPath id="a"><path d="M${acrossLines(5000)}"/></clipPath>${'<g clip-path="url(#a)"><rect/></g>'.repeat(5)}`],
 ])('paths that cross a drawing too often are not published: %s', (_, content) => {
   expect(dangerIn(ofHundred(content))).toContain('paths that cross the whole drawing');
@@ -664,4 +668,36 @@ test.each([
   ['letters as large paths that are drawn small', `<g transform="scale(.01)">${`<path d="M${acrossLines(40)}"/>`.repeat(700)}</g>`],
 ])('paths that cross a drawing less often are published: %s', (_, content) => {
   expect(dangerIn(ofHundred(content))).toBeNull();
+});
+
+const HUGE_BLUR = '<filter id="a"><feGaussianBlur stdDeviation="3000"/></filter><rect filter="url(#a)" width="9" height="9"/>';
+const ENLARGED_FILTERS = `<g transform="scale(100)">${'<g filter="url(#b)"><rect width="9" height="9"/></g>'.repeat(300)}</g>`;
+
+// 0 × ∞ is not a number, and no limit is smaller than that.
+test.each([
+  ['scale(0) skewX(1turn)', HUGE_BLUR],
+  ['scale(0) skewX(1turn)', ENLARGED_FILTERS],
+  ['scale(0) skewX(1turn)', `<path d="M${acrossLines(9000, 600)}"/>`.repeat(3)],
+  ['skewX(1e400)', HUGE_BLUR],
+  ['scale(0) matrix(1e400 0 0 1 0 0)', HUGE_BLUR],
+])('a shape whose scale is unknown hides nothing else that is expensive: %s', (transform, expensive) => {
+  const unknown = `<filter id="b"><feGaussianBlur stdDeviation="1"/></filter><g transform="${transform}" filter="url(#b)"><path d="M0 0L9 9"/></g>`;
+  expect(dangerIn(unknown + expensive)).toContain('so it is not published');
+});
+
+test.each([
+  '0 0 1e39 1e39',
+  '0 0 99999 99999 1',
+  ',0 0 99999 99999',
+  '0 0 99999,,99999',
+  '0 0 99999',
+  '0 0 -99999 -99999',
+  '0 0 99999. 99999',
+  '\u{A0}0 0 99999 99999',
+])('a drawing whose viewBox browsers ignore is not published: %j', (viewBox) => {
+  expect(dangerIn(`<svg viewBox="${viewBox}">${HUGE_BLUR}</svg>`)).toContain('the attribute viewBox=');
+});
+
+test.each(['0 0 100 100', ' -5.5, .5 1e2\n100 ', ''])('a drawing with a usual viewBox is published: %j', (viewBox) => {
+  expect(dangerIn(`<svg viewBox="${viewBox}"><rect/></svg>`)).toBeNull();
 });

@@ -4,7 +4,7 @@
  */
 import { type Addition, addRule, addStep, isCostly, noStyles, STEPS, type Styles } from './svg-additions.ts';
 import { areaMeasure, SHAPES } from './svg-areas.ts';
-import { blurOf, blurOfStyle, growthIn, largestSize, MAX_BLUR, scaleOfShape } from './svg-blur.ts';
+import { blurOf, blurOfStyle, growthIn, largestSize, MAX_BLUR, productOf, scaleOfShape } from './svg-blur.ts';
 import { compoundsOf, picturesIn, plainCss, readSheet } from './svg-css.ts';
 import { type Attribute, dashesIn, isMeasured, MAX_DASHES, outlineMeasure, type OutlineMeasure, smallestDash } from './svg-dashes.ts';
 import {
@@ -242,11 +242,11 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
     extent.effects += (shadows + paints) * extent.elements;
     extent.areas += shadows * extent.elements + paints * extent.covered;
     extent.height++;
-    if (extent.blur > 0) extent.blur *= growth * scaleOfShape(shape, largest, shape === drawing);
+    if (extent.blur > 0) extent.blur = productOf(extent.blur, growth, scaleOfShape(shape, largest, shape === drawing));
     if (extent.lines > 0 && shape !== drawing)
-      extent.lines = Math.min(extent.lines * growth * scaleOfShape(shape, largest, false), extent.points);
+      extent.lines = Math.min(productOf(extent.lines, growth, scaleOfShape(shape, largest, false)), extent.points);
     if (extent.areas > 0 || extent.covered > 0) {
-      const scale = shape === drawing ? 1 : Math.max(1, growth * scaleOfShape(shape, largest, false)) ** 2;
+      const scale = shape === drawing ? 1 : Math.max(1, productOf(growth, scaleOfShape(shape, largest, false))) ** 2;
       extent.covered = Math.min(extent.covered === 0 ? 0 : extent.covered * scale, extent.elements);
       extent.areas = Math.min(extent.areas === 0 ? 0 : extent.areas * scale, extent.effects * areas.ofRegion(shape));
     }

@@ -163,7 +163,7 @@ test.each([
 
 test.each(['', 'width="40"', 'width="100%" height="100%"'])('a drawing without a size is reported: %j', (attributes) => {
   expect(inline(`<svg ${attributes}><rect/></svg>`).problems).toEqual([
-    'the <svg> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"',
+    'the <svg> has no viewBox of four numbers, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"',
   ]);
 });
 
@@ -211,6 +211,6 @@ test('references to ids may be in quotes', () => {
 
 test('a narrow drawing without a size is reported', () => {
   expect(inline('<svg viewBox="0 0 740 200"><symbol id="narrow"><rect/></symbol></svg>').problems).toEqual([
-    'the <symbol> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"',
+    'the <symbol> has no viewBox of four numbers, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"',
   ]);
 });

@@ -193,12 +193,24 @@ function unsafeStyleOf(shape: Shape): string | null {
   return null;
 }
 
+const SVG_NUMBER = /^[+-]?(?:\d{1,9}(?:\.\d+)?|\.\d+)(?:e[+-]?\d)?$/i;
+/** Whether a browser reads a `viewBox` as it was measured. It ignores one that is not four numbers, or has a negative or very large size. */
+function isViewBox(value: string): boolean {
+  const numbers = value
+    .replace(/[ \t\r\n]+/g, ' ')
+    .replace(/^ | $/g, '')
+    .split(/ ?, ?| /);
+  const isSize = (number: string, index: number): boolean => SVG_NUMBER.test(number) && (index < 2 || !number.startsWith('-'));
+  return numbers.join('') === '' || (numbers.length === 4 && numbers.every(isSize));
+}
+
 /** @param isInSvg whether the attribute belongs to an element of SVG. Its own attributes have no namespace. */
 function isSafeAttribute({ local, uri, value }: QualifiedAttribute, isInSvg: boolean): boolean {
   // A scheme has no spaces or control characters in it.
   if (local === 'href')
     return SAFE_ADDRESS.test(compactAddress(value)) && (SCHEME.test(value.trim()) || !SCHEME.test(compactAddress(value)));
   if (local === 'attributeName') return isKnownAttribute(value.trim()) && !/href$/i.test(value.trim());
+  if (local === 'viewBox') return isViewBox(value);
   if (uri === '') return !isInSvg || isKnownAttribute(local);
   if (uri === XML) return /^(?:space|lang|id)$/.test(local);
   return uri === XLINK || EDITORS.test(uri);
@@ -455,8 +467,10 @@ function readDrawings(svg: string, label: string, fail: (message: string) => voi
   const narrow = symbol === undefined ? null : { ...symbol, tagName: 'svg' };
   for (const drawing of narrow === null ? [wide] : [wide, narrow]) {
     const viewBox = viewBoxOf(drawing.properties);
-    if (viewBox === null)
-      return refuse(`the <${drawing === wide ? 'svg' : 'symbol'}> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"`);
+    if (viewBox === null || !isViewBox(viewBox))
+      return refuse(
+        `the <${drawing === wide ? 'svg' : 'symbol'}> has no viewBox of four numbers, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"`,
+      );
     const { width, height } = sizeOfDrawing(viewBox, drawing.properties['width']) ?? { width: 0, height: 0 };
     const className = drawing === wide ? {} : { className: ['diagram-narrow'] };
     drawing.properties = { ...className, viewBox, width, height, role: 'img', ariaLabel: label };
