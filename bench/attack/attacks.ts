@@ -334,6 +334,29 @@ const busyConnections: Attack = async (target) => {
   return { ...opened, ...busy, tried: 80 * busy.tried + opened.tried, failed: busy.failed + opened.failed };
 };
 
+/** Keeps connections busy with large headers, and resets others as soon as they are open, while another visitor opens new connections. */
+const reconnecting: Attack = async (target) => {
+  const finished = new AbortController();
+  const keepBusy = async (): Promise<void> => {
+    const socket = await open(target);
+    const send = (): boolean => socket.write(requestWith(230));
+    send();
+    for await (const _ of socket) if (finished.signal.aborted || !send()) return;
+  };
+  const reconnect = async (): Promise<void> => {
+    while (!finished.signal.aborted) (await open(target)).resetAndDestroy();
+  };
+  const attackers = Array.from({ length: 50 }, () => [keepBusy(), reconnect()]).flat();
+  const visited = await inBatches(20, 1, async () => {
+    await wait(200);
+    const { status, ms } = await visit(target.port, '/docs/quickstart', '127.0.2.1');
+    return status === 200 && ms < 2000 ? null : `a page: ${status} after ${Math.round(ms)} ms`;
+  });
+  finished.abort();
+  await Promise.allSettled(attackers);
+  return visited;
+};
+
 /** Asks for snippets with long texts, which an answer would repeat hundreds of times. */
 const longSnippets: Attack = ({ port, indexName }) =>
   inBatches(20, 4, async () => {
@@ -382,6 +405,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'long words': longWords,
   'searches at once': searchesAtOnce,
   'busy connections': busyConnections,
+  'reconnecting clients': reconnecting,
   'long snippets': longSnippets,
   'invalid questions': invalidQuestions,
 };

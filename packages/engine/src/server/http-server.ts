@@ -93,7 +93,9 @@ const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
 /** Starts a server for an app. The URL is an origin, without a path. @throws ServerStartError if it cannot listen */
 export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptions): Promise<RunningServer> {
   const { port, host, trustedProxies = 0, errorHeaders = () => ({}), onStopping, onStopped, connectionLimits } = options;
-  const turns = createTurns();
+  let accepted = 0;
+  const acceptedConnections = (): number => accepted;
+  const turns = createTurns({ acceptedConnections });
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     // Replacing the global Response with the adapter's would break libraries that use Response themselves, such as the highlighter.
     overrideGlobalObjects: false,
@@ -113,7 +115,8 @@ export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptio
   const clientOf = ({ socket, headers }: IncomingMessage): ClientNetworks =>
     networksOfPeer(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, trustedProxies);
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits };
-  limitConnections(server, limits, createParserTurns(turns), clientOf, (incoming, outgoing, client) => {
+  server.on('connection', () => (accepted += 1));
+  limitConnections(server, limits, createParserTurns(turns, acceptedConnections), clientOf, (incoming, outgoing, client) => {
     const problem = headerProblem(incoming);
     if (problem !== null) return sendError(outgoing, ...problem, errorHeaders());
     receiveBody(incoming, () =>
@@ -451,8 +454,11 @@ function hasUnsent(socket: Socket): boolean {
   return socket.writableLength > 0;
 }
 
+/** Maximum number of connections that wait until Node.js accepts them. The system may have a lower limit. */
+const MAX_UNACCEPTED = 4096;
+
 async function startListening(server: Server, port: number, host: string): Promise<void> {
-  server.listen({ port, host, backlog: 1024 });
+  server.listen({ port, host, backlog: MAX_UNACCEPTED });
   try {
     await once(server, 'listening');
   } catch (error) {

@@ -62,7 +62,7 @@ test('R-412 a page is answered before a hundred earlier pages that another addre
 });
 
 test('R-412 an iteration of the event loop begins a few requests, the first ones at once', async () => {
-  const { take: inTurn } = createTurns(() => 2);
+  const { take: inTurn } = createTurns({ eachIteration: () => 2 });
   const begun: number[] = [];
   for (let i = 0; i < 5; i++) inTurn({ address: 'one', block: null }, () => begun.push(i));
   expect(begun).toEqual([0, 1]);
@@ -77,6 +77,26 @@ test('R-412 an iteration of the event loop begins a few requests, the first ones
   await nextIteration();
   inTurn({ address: 'one', block: null }, () => begun.push(6));
   expect(begun.at(-1)).toBe(6);
+});
+
+test('R-412 while connections are accepted, nothing begins in up to 64 iterations in a row', async () => {
+  let accepted = 0;
+  let areArriving = true;
+  const { take } = createTurns({ eachIteration: () => 1, acceptedConnections: () => (areArriving ? ++accepted : accepted) });
+  const client = { address: '192.0.2.1', block: null };
+  let begun = 0;
+  for (let i = 0; i < 3; i++) take(client, () => (begun += 1));
+  /** Returns the number of iterations until another turn begins. */
+  const iterationsToNext = async (): Promise<number> => {
+    const before = begun;
+    for (let iterations = 1; ; iterations++) {
+      await nextIteration();
+      if (begun > before) return iterations;
+    }
+  };
+  expect(await iterationsToNext()).toBe(65);
+  areArriving = false;
+  expect(await iterationsToNext()).toBe(1);
 });
 
 test.each(['/page', '/search/other'])('R-412 %s is answered before a hundred earlier searches of another address', async (path) => {

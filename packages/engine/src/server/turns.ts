@@ -7,6 +7,8 @@ import { createFairQueue, waitForConnections } from './fair-queue.ts';
 
 /** Number of requests that begin in one iteration of the event loop. */
 const EACH_ITERATION = 4;
+/** Maximum number of iterations in a row that accept a connection and begin nothing, so that a flood of connections delays work by milliseconds. */
+const MAX_ACCEPTING = 64;
 
 /** Received bytes that work needs, and what happens if too many of them wait and it does not begin. */
 interface Received {
@@ -21,18 +23,41 @@ export interface Turns {
   readonly waiting: number;
 }
 
+export interface TurnsOptions {
+  /** Returns the number of turns in one iteration of the event loop; default 4. */
+  eachIteration?: () => number;
+  /** Maximum of the bytes of the work that waits. Above it, the newest work of the client with most of them is dropped. */
+  maxBytes?: number;
+  /** Returns the number of connections that the server has accepted so far. */
+  acceptedConnections?: () => number;
+}
+
 /**
  * Creates turns, of which a few begin in each iteration of the event loop, the networks and their addresses in turn. Otherwise, an iteration would
- * work for all connections that have sent something, and Node.js accepts only one connection in each iteration.
- * @param maxBytes of the work that waits. Above it, the newest work of the client with most of them is dropped.
+ * work for all connections that have sent something. Node.js accepts only one connection in each iteration, and their queue is the same for all
+ * networks, so while connections arrive, nothing begins in most iterations.
  */
-export function createTurns(eachIteration: () => number = () => EACH_ITERATION, maxBytes = Infinity): Turns {
+export function createTurns({
+  eachIteration = () => EACH_ITERATION,
+  maxBytes = Infinity,
+  acceptedConnections = () => 0,
+}: TurnsOptions = {}): Turns {
   const waiting = createFairQueue<{ begin: () => void; drop: () => void }>();
   /** Turns that have begun in this iteration. */
   let begun = 0;
+  let accepted = 0;
+  /** Iterations in a row in which nothing has begun. */
+  let accepting = 0;
 
   function continueLater(): void {
     setImmediate(() => {
+      const acceptedBefore = accepted;
+      accepted = acceptedConnections();
+      if (accepted > acceptedBefore && accepting < MAX_ACCEPTING) {
+        accepting += 1;
+        return continueLater();
+      }
+      accepting = 0;
       begun = 0;
       for (let next = waiting.next(); next !== undefined; next = begun < eachIteration() ? waiting.next() : undefined) {
         begun += 1;
@@ -68,8 +93,12 @@ const MANY_WAITING = 500;
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** Creates turns for parsing received data, so that few requests are in memory before they begin. */
-export const createParserTurns = (requests: Turns): Turns =>
-  createTurns(() => PARSED_EACH_ITERATION[requests.waiting < MANY_WAITING ? 'usually' : 'ifManyWait'], MAX_WAITING_BYTES);
+export const createParserTurns = (requests: Turns, acceptedConnections?: () => number): Turns =>
+  createTurns({
+    eachIteration: () => PARSED_EACH_ITERATION[requests.waiting < MANY_WAITING ? 'usually' : 'ifManyWait'],
+    maxBytes: MAX_WAITING_BYTES,
+    ...(acceptedConnections && { acceptedConnections }),
+  });
 
 /** Maximum number of waiting searches, each of which keeps its body in memory: more than the people in a large office send at once. */
 const MAX_WAITING = 300;
