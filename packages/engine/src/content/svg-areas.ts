@@ -93,8 +93,11 @@ export const SHAPES = /^(?:circle|ellipse|glyph|line|mesh|missing-glyph|path|pol
 interface AreaMeasure {
   /** @param reach of a blur around the shape */
   ofShape(shape: Shape, reach: number): number;
-  /** Returns the length of the outline of a path in relation to the size of the drawing; Infinity: unknown. */
-  ofOutline(shape: Shape): number;
+  /**
+   * Returns the length of the outline of a path in relation to the size of the drawing; Infinity: unknown. At each of its vertices, the outline
+   * crosses its line.
+   */
+  ofOutline(shape: Shape, vertices: number): number;
   /** Returns the part that the region of an element covers, which is 1 for elements other than filters. */
   ofRegion(shape: Shape): number;
 }
@@ -129,11 +132,12 @@ export function areaMeasure(
     const margin = 2 * (line + reach);
     return box.left > box.right ? 0 : partOf(box.right - box.left + margin, box.bottom - box.top + margin);
   }
-  function ofOutline(shape: Shape): number {
+  function ofOutline(shape: Shape, vertices: number): number {
     if (!isKnown || shape.attributes.some(([name, value]) => name === 'style' && changes([name, value]))) return Infinity;
     const [path, points] = [valueOf(shape, 'd'), valueOf(shape, 'points')];
     const outline = outlineOfPath(path ?? (points === undefined ? '' : `M${points}z`));
-    return outline === null ? Infinity : outline.length / Math.sqrt(area);
+    line ??= reachOfLines(attributes);
+    return outline === null ? Infinity : (outline.length + vertices * line) / Math.sqrt(area);
   }
   function ofRegion(shape: Shape): number {
     if (!isKnown || shape.name !== 'filter' || valueOf(shape, 'filterUnits')?.trim() !== 'userSpaceOnUse') return 1;

@@ -455,7 +455,7 @@ test.each([
     png(16_000, 16_000).replace('base64,', 'base64,&#10;').replace('data:', ' data:'),
     'megapixels',
   ],
-  ['pictures whose address has a line break in its scheme', png(1, 1).replace('data:', 'da&#10;ta:'), 'the attribute href="da'],
+  ['pictures whose address has a line break in its scheme', png(1, 1).replace('data:', 'da&#10;ta:'), 'a picture of another file'],
   ['pictures that are shown often', `<g id="a">${png(1000, 1000)}</g>${'<use href="#a"/>'.repeat(50)}`, 'megapixels'],
   ['pictures of an unknown kind', '<image href="data:image/png;base64,Qk0AAAAA"/>', 'megapixels'],
   ['more than two megabytes', `<desc>${'a'.repeat(2_000_000)}</desc>`, 'larger than 2 MB'],
@@ -700,4 +700,38 @@ test.each([
 
 test.each(['0 0 100 100', ' -5.5, .5 1e2\n100 ', ''])('a drawing with a usual viewBox is published: %j', (viewBox) => {
   expect(dangerIn(`<svg viewBox="${viewBox}"><rect/></svg>`)).toBeNull();
+});
+
+const TEXT_OF_300 = `<text id="t">${'letters of a text '.repeat(300 / 18)}</text>`;
+
+test.each([
+  [
+    'letters that are shown often',
+    `${TEXT_OF_300.repeat(4)}<g id="a">${TEXT_OF_300}</g>${'<use href="#a"/>'.repeat(100)}`,
+    '20000 letters',
+  ],
+  [
+    'joins of wide lines',
+    ofHundred(`<path id="a" stroke-width="90" d="M9 9${'h1h-1'.repeat(2000)}"/>${'<use href="#a"/>'.repeat(9)}`),
+    'cross the whole',
+  ],
+  ['a picture of another file', '<image href="other.svg"/>', 'a picture of another file'],
+  ['a picture of another host', '<image xlink:href="https://a.example/b.png"/>', 'a picture of another file'],
+  [
+    'animations that start each other',
+    '<rect><animate id="a" attributeName="x" to="1" begin="0;a.begin+.001s;b.begin" dur="1s"/></rect>',
+    'the attribute begin=',
+  ],
+  ['animations that start before others end', '<rect><set attributeName="x" to="1" begin="0;a.end - 1s"/></rect>', 'the attribute begin='],
+  [
+    'an animation that starts often',
+    `<rect><set attributeName="x" to="1" begin="${'a.end;'.repeat(20)}b.end"/></rect>`,
+    'the attribute begin=',
+  ],
+])('%s are not published', (_, content, reason) => {
+  expect(dangerIn(content)).toContain(reason);
+});
+
+test.each(['0;b.end', 'a.begin+1s', '0.5s', 'a.end + .5s;click'])('an animation that begins at %s is published', (begin) => {
+  expect(dangerIn(`<rect><set attributeName="x" to="1" begin="${begin}"/></rect>`)).toBeNull();
 });

@@ -37,6 +37,8 @@ export interface Shape {
 export const MAX_REPEATED_ELEMENTS = 20_000;
 /** Maximum number of points of the paths that a drawing repeats, for each element that it may repeat. */
 const MAX_POINTS_PER_REPEATED_ELEMENT = 10;
+/** Maximum number of letters that a drawing repeats. */
+export const MAX_REPEATED_LETTERS = 20_000;
 /** Maximum number of lines across the whole drawing in its paths. A browser draws so many in some seconds. */
 export const MAX_LINES = 20_000;
 /** Maximum number of steps that a browser needs to find the rules for all elements. It takes about as many nanoseconds. */
@@ -64,6 +66,7 @@ interface Extent {
   dashes: number;
   /** The number of points of the elements with those that they reference. */
   points: number;
+  letters: number;
   /** How often outlines of paths cross the drawing. It is at most `points`, because a line between two points crosses it once. */
   lines: number;
   /** The cost of filters, masks, and other effects. */
@@ -82,7 +85,7 @@ interface Extent {
   blur: number;
 }
 /** What elements show several times if it is referenced several times. */
-const REFERENCED = ['size', 'length', 'dashes', 'points', 'lines', 'effects', 'areas', 'pixels', 'matches', 'searches'] as const;
+const REFERENCED = ['size', 'length', 'dashes', 'points', 'letters', 'lines', 'effects', 'areas', 'pixels', 'matches', 'searches'] as const;
 const ADDED = ['elements', 'vertices', 'covered', ...REFERENCED] as const;
 const OF_DEFINITION = ADDED.filter((key) => key !== 'effects' && key !== 'areas');
 const LARGEST = ['height', 'blur'] as const;
@@ -106,7 +109,18 @@ const GRADIENTS = new Set(['linearGradient', 'radialGradient', 'meshgradient']);
 const TEMPLATES = new Set([...GRADIENTS, 'pattern', 'filter']);
 
 /** What is too much in a drawing, as a text for its author. */
-export type Excess = 'elements' | 'templates' | 'path' | 'dashes' | 'effects' | 'pixels' | 'points' | 'lines' | 'comparisons' | 'blur';
+export type Excess =
+  | 'elements'
+  | 'templates'
+  | 'path'
+  | 'dashes'
+  | 'effects'
+  | 'pixels'
+  | 'points'
+  | 'letters'
+  | 'lines'
+  | 'comparisons'
+  | 'blur';
 
 /**
  * Returns what a browser would have to draw too often; null if the drawing is cheap.
@@ -212,7 +226,8 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
         outlines === null
           ? 0
           : addedLength + own.length + sumOf(shape.attributes, outlines.ofAttribute) + outlines.ofText(shape.characters ?? 0),
-      lines: vertices === 0 ? 0 : Math.min(areas.ofOutline(shape), vertices),
+      letters: shape.characters ?? 0,
+      lines: vertices === 0 ? 0 : Math.min(areas.ofOutline(shape, vertices), vertices),
       covered: hasPaints && SHAPES.test(shape.name) ? Math.max(MIN_PART, areas.ofShape(shape, 0)) : 0,
       effects: ownEffects + filters,
       areas: ownEffects + filters * part,
@@ -261,6 +276,7 @@ export function excessIn(root: Shape, sheets: readonly string[] = [], allowed = 
   if (Math.max(whole.areas, animations.length) > MAX_EFFECTS) return 'effects';
   if (whole.blur > MAX_BLUR) return 'blur';
   if (whole.lines > MAX_LINES) return 'lines';
+  if (whole.letters - sumOf(shapes, ({ characters = 0 }) => characters) > MAX_REPEATED_LETTERS) return 'letters';
   if (whole.pixels + sumOf(sheets.flatMap(picturesIn), embedded) > MAX_EMBEDDED_PIXELS) return 'pixels';
   if (whole.matches + whole.searches * whole.height > MAX_COMPARISONS) return 'comparisons';
   const ownPoints = sumOf(shapes, ({ attributes }) => costOfVertices(addedVertices + sumOf(attributes, verticesIn)));

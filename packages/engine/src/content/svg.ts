@@ -8,23 +8,32 @@ import type { Element, Properties, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import type { Schema } from 'hast-util-sanitize';
 import { toString } from 'hast-util-to-string';
-import { svg as svgAttributes } from 'property-information';
 import { LRUCache } from 'lru-cache';
 import { htmlToHast } from 'satteri';
-import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax';
+import sax, { type QualifiedTag } from 'sax';
 
 import { createTranslate } from '#model/interface-words.ts';
 
 import type { TransformContext } from './document.ts';
-import { attributeInfo, createElement, visitElements } from './html-tree.ts';
+import { createElement, visitElements } from './html-tree.ts';
 import { MAX_NESTING } from './nested-marks.ts';
 import { shownSize } from './picture-size.ts';
 import { isNestedTooDeeply, TOO_DEEP } from './source-lines.ts';
+import { EDITORS, isSafeAttribute, isSvg, isViewBox } from './svg-attributes.ts';
 import { LISTS, longList, readSheet, unsafeStyle } from './svg-css.ts';
 import { MAX_DASHES } from './svg-dashes.ts';
-import { animatedValues, ANIMATIONS, type Excess, excessIn, MAX_LINES, MAX_REPEATED_ELEMENTS, type Shape } from './svg-expansion.ts';
+import {
+  animatedValues,
+  ANIMATIONS,
+  type Excess,
+  excessIn,
+  MAX_LINES,
+  MAX_REPEATED_ELEMENTS,
+  MAX_REPEATED_LETTERS,
+  type Shape,
+} from './svg-expansion.ts';
 import { MAX_POINTS_OF_PATH } from './svg-points.ts';
-import { compactAddress, MAX_EMBEDDED_PIXELS } from './svg-rasters.ts';
+import { MAX_EMBEDDED_PIXELS } from './svg-rasters.ts';
 
 /**
  * Elements of SVG that a published file may contain: all that draw, of which the cost is known. Others run code, load documents, contain HTML, or
@@ -37,17 +46,6 @@ const SAFE_ELEMENTS = new Set(
   mesh meshgradient meshpatch meshrow metadata missing-glyph mpath path pattern polygon polyline radialGradient rect set stop style svg
   switch symbol text textPath title tspan use view vkern`.split(/\s+/),
 );
-const SVG = 'http://www.w3.org/2000/svg';
-const XLINK = 'http://www.w3.org/1999/xlink';
-const XML = 'http://www.w3.org/XML/1998/namespace';
-/** Namespaces of the data that editors store in their drawings. Browsers do not know them. */
-const EDITORS =
-  /^(?:http:\/\/(?:www\.inkscape\.org\/|(?:inkscape|sodipodi)\.sourceforge\.net\/|www\.w3\.org\/(?:1999\/02\/22-rdf-syntax-ns#|2000\/xmlns\/)|purl\.org\/dc\/|creativecommons\.org\/ns#|web\.resource\.org\/cc\/|www\.bohemiancoding\.com\/sketch\/|www\.figma\.com\/figma\/|ns\.adobe\.com\/|www\.serif\.com\/|schemas\.microsoft\.com\/visio\/|xml\.openoffice\.org\/|krita\.org\/)|https?:\/\/(?:www\.)?boxy-svg\.com\b)/;
-/** Attributes that editors write although SVG does not define them. They have no effect. */
-const EDITOR_ATTRIBUTE = /^(?:data-.+|aria-.+|(?:agent|content|enable-background|etag|host|isolation|mix-blend-mode|p-id|t|white-space))$/;
-/** Links within the file, links to pages, embedded pictures, and relative paths. */
-const SAFE_ADDRESS = /^(?:#|https?:\/\/|data:image\/(?:png|jpeg|webp);base64,|(?![a-z][a-z\d+.-]*:))/i;
-const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 /** Declarations other than comments, character data, and document types without definitions of entities or attributes. */
 const DEFINITION = /<!(?!--|\[CDATA\[|DOCTYPE[^<>[\]]*>)/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -107,6 +105,7 @@ const EXCESSES: Readonly<Record<Excess, string>> = {
   blur: 'a blur whose radius is larger than a sixth of the drawing, or whose scale is unknown',
   pixels: `pictures that are not a still PNG, JPEG, or WebP, or have more than ${MAX_EMBEDDED_PIXELS / 1e6} megapixels`,
   comparisons: 'more rules of style sheets than a browser can compare with its elements',
+  letters: `references that repeat more than ${MAX_REPEATED_LETTERS} letters`,
   lines: `paths that cross the whole drawing more than ${MAX_LINES} times`,
   points: 'references that repeat the points of long paths too often',
 };
@@ -167,14 +166,16 @@ function firstUnsafePart(text: string): string | null {
   }
 }
 
-/** Whether a namespace is that of SVG. A drawing without namespaces is checked as SVG, because a page reads it as such. */
-const isSvg = (uri: string): boolean => uri === SVG || uri === '';
-
 function unsafePartOf({ name, local, uri, attributes }: QualifiedTag): string | null {
   if (isSvg(uri) ? !SAFE_ELEMENTS.has(local) : !EDITORS.test(uri)) return `"<${name}"`;
   // Several files could repeat each other.
   if (local === 'use' && Object.values(attributes).some((one) => one.local === 'href' && !one.value.trim().startsWith('#')))
     return '<use> with a shape of another file';
+  if (
+    /^(?:fe)?image$/i.test(local) &&
+    Object.values(attributes).some((one) => one.local === 'href' && !/^(?:#|data:)/i.test(one.value.trim()))
+  )
+    return `<${local}> with a picture of another file`;
   const unsafe = Object.values(attributes).find((attribute) => !isSafeAttribute(attribute, isSvg(uri)));
   return unsafe === undefined ? null : `the attribute ${unsafe.name}="${unsafe.value.slice(0, 40)}"`;
 }
@@ -192,33 +193,6 @@ function unsafeStyleOf(shape: Shape): string | null {
     }
   return null;
 }
-
-const SVG_NUMBER = /^[+-]?(?:\d{1,9}(?:\.\d+)?|\.\d+)(?:e[+-]?\d)?$/i;
-/** Whether a browser reads a `viewBox` as it was measured. It ignores one that is not four numbers, or has a negative or very large size. */
-function isViewBox(value: string): boolean {
-  const numbers = value
-    .replace(/[ \t\r\n]+/g, ' ')
-    .replace(/^ | $/g, '')
-    .split(/ ?, ?| /);
-  const isSize = (number: string, index: number): boolean => SVG_NUMBER.test(number) && (index < 2 || !number.startsWith('-'));
-  return numbers.join('') === '' || (numbers.length === 4 && numbers.every(isSize));
-}
-
-/** @param isInSvg whether the attribute belongs to an element of SVG. Its own attributes have no namespace. */
-function isSafeAttribute({ local, uri, value }: QualifiedAttribute, isInSvg: boolean): boolean {
-  // A scheme has no spaces or control characters in it.
-  if (local === 'href')
-    return SAFE_ADDRESS.test(compactAddress(value)) && (SCHEME.test(value.trim()) || !SCHEME.test(compactAddress(value)));
-  if (local === 'attributeName') return isKnownAttribute(value.trim()) && !/href$/i.test(value.trim());
-  if (local === 'viewBox') return isViewBox(value);
-  if (uri === '') return !isInSvg || isKnownAttribute(local);
-  if (uri === XML) return /^(?:space|lang|id)$/.test(local);
-  return uri === XLINK || EDITORS.test(uri);
-}
-
-/** Whether an attribute is one of SVG, other than those that run code, or one of editors. */
-const isKnownAttribute = (name: string): boolean =>
-  !/^on/i.test(name) && (attributeInfo(svgAttributes, name).defined || EDITOR_ATTRIBUTE.test(name));
 
 /**
  * Replaces the HTML labels of a draw.io drawing with SVG text, because `<foreignObject>` is not published. draw.io writes each label as a
