@@ -32,10 +32,15 @@ export function isViewBox(value: string): boolean {
 
 /** Maximum number of times at which an animation begins or ends. */
 const MAX_TIMES = 20;
-/** Whether the times of an animation cannot start each other without end: one of several is not the beginning of another animation, or before an end. */
+/**
+ * Whether the beginnings and ends of animations stay few: of several times of an animation, only one is the end of another animation, and none is its
+ * beginning or before its end. Otherwise, each of them would lead to several others, without end.
+ */
 function isTiming(value: string): boolean {
   const times = value.split(';');
-  return times.length <= MAX_TIMES && (times.length === 1 || !times.some((time) => /\.(?!\d|end\b)|end\s*-|\\/i.test(time)));
+  if (times.length === 1) return true;
+  const ends = times.filter((time) => /\.\s*end\b/i.test(time));
+  return times.length <= MAX_TIMES && ends.length <= 1 && !times.some((time) => /\.(?!\d|end\b)|end\s*-|\\/i.test(time));
 }
 
 /** @param isInSvg whether the attribute belongs to an element of SVG. Its own attributes have no namespace. */

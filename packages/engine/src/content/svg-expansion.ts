@@ -39,7 +39,7 @@ export const MAX_REPEATED_ELEMENTS = 20_000;
 const MAX_POINTS_PER_REPEATED_ELEMENT = 10;
 /** Maximum number of letters that a drawing repeats. */
 export const MAX_REPEATED_LETTERS = 20_000;
-/** Maximum number of lines across the whole drawing in its paths. A browser draws so many in some seconds. */
+/** Maximum number of lines across the whole drawing in its paths. A browser draws that many in a few seconds. */
 export const MAX_LINES = 20_000;
 /** Maximum number of steps that a browser needs to find the rules for all elements. It takes about as many nanoseconds. */
 const MAX_COMPARISONS = 20_000_000;
@@ -66,6 +66,7 @@ interface Extent {
   dashes: number;
   /** The number of points of the elements with those that they reference. */
   points: number;
+  /** The number of letters of texts. */
   letters: number;
   /** How often outlines of paths cross the drawing. It is at most `points`, because a line between two points crosses it once. */
   lines: number;

@@ -164,7 +164,7 @@ test('while many requests wait, the data of fewer connections is parsed in an it
   /** Returns how many of fifty connections are parsed in each of the first two iterations. */
   async function parsedWhile(waiting: number): Promise<number[]> {
     let parsed = 0;
-    const turns = createParserTurns({ waiting, take: () => undefined });
+    const turns = createParserTurns({ waiting, take: () => undefined }, () => 0);
     for (let i = 0; i < 50; i++) turns.take(client, () => (parsed += 1));
     const first = parsed;
     await nextIteration();

@@ -26,7 +26,7 @@ export interface Turns {
 export interface TurnsOptions {
   /** Returns the number of turns in one iteration of the event loop; default 4. */
   eachIteration?: () => number;
-  /** Maximum of the bytes of the work that waits. Above it, the newest work of the client with most of them is dropped. */
+  /** Maximum number of bytes that waiting work may hold; default: no limit. Above it, the newest work of the client with most of them is dropped. */
   maxBytes?: number;
   /** Returns the number of connections that the server has accepted so far. */
   acceptedConnections?: () => number;
@@ -93,11 +93,11 @@ const MANY_WAITING = 500;
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** Creates turns for parsing received data, so that few requests are in memory before they begin. */
-export const createParserTurns = (requests: Turns, acceptedConnections?: () => number): Turns =>
+export const createParserTurns = (requests: Turns, acceptedConnections: () => number): Turns =>
   createTurns({
     eachIteration: () => PARSED_EACH_ITERATION[requests.waiting < MANY_WAITING ? 'usually' : 'ifManyWait'],
     maxBytes: MAX_WAITING_BYTES,
-    ...(acceptedConnections && { acceptedConnections }),
+    acceptedConnections,
   });
 
 /** Maximum number of waiting searches, each of which keeps its body in memory: more than the people in a large office send at once. */
