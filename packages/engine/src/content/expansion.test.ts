@@ -186,7 +186,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 test('a page that shows a large drawing many times is reported and does not repeat it further', async () => {
-  const root = folderWith({ 'a.svg': `<svg viewBox="0 0 9 9">${`<path d="${'M0 0'.repeat(5000)}"/>`.repeat(20)}</svg>` });
+  const root = folderWith({ 'a.svg': `<svg viewBox="0 0 90 90">${`<path d="${'M0 0'.repeat(5000)}"/>`.repeat(20)}</svg>` });
   const page = await compileMarkdown('![a](/a.svg)\n\n'.repeat(100), { root });
   expect(page.html.length).toBeLessThan(10_000_000);
   expect(messages(page)).toHaveLength(91);
