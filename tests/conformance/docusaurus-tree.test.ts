@@ -96,6 +96,8 @@ test('R-605 a reader finds pages in the sidebar, chooses a tab, and follows the 
     await page.click('.sidebar summary:has-text("API")');
     await page.click('.sidebar a:text-is("Event stream")');
     await page.waitForURL('**/docs/api/events');
+    // The address changes before the page does, and the earlier page has a link to the previous one, too.
+    await heading('Events');
     await page.click('.pager a[rel="prev"]');
     await page.waitForURL('**/docs/api/rest');
     const [link, code] = await page
