@@ -5,6 +5,7 @@ import type { SiteConfig } from '#config/schema.ts';
 import { compilePage } from '#content/compile.ts';
 import { type CompiledPage, type CompileServices, type DocSource, outlineOf, type PageOutline } from '#content/document.ts';
 import type { CodeHighlighter } from '#content/highlighter.ts';
+import type { PublishDrawing } from '#content/drawings.ts';
 import { createImageService } from '#content/images.ts';
 import type { DiagramRenderer } from '#content/mermaid.ts';
 import type { LinkResolver } from '#content/link-resolver.ts';
@@ -43,6 +44,7 @@ interface PageCompilerOptions {
   rendered: RenderedComponents;
   highlighter: CodeHighlighter;
   diagrams: DiagramRenderer;
+  publishDrawing: PublishDrawing;
 }
 
 interface PageCompiler {
@@ -61,13 +63,14 @@ type PageServices = Omit<CompileServices, 'resolveTarget'>;
 export const REMOTE_IMAGES = 'remote-images';
 
 /** Returns the services that all pages share. */
-function servicesOf({ config, cacheDir, words, rendered, highlighter, diagrams }: PageCompilerOptions): PageServices {
+function servicesOf({ config, cacheDir, words, rendered, highlighter, diagrams, publishDrawing }: PageCompilerOptions): PageServices {
   const { minHeadingLevel, maxHeadingLevel } = config.tableOfContents;
   const { headingIds, format, admonitions } = config.docs.rules;
   return {
     highlight: highlighter.highlight,
     image: createImageService({ config, cacheDir: join(cacheDir, 'images') }),
     drawDiagram: diagrams.draw,
+    publishDrawing,
     baseUrl: config.baseUrl,
     brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
     tocLevels: [minHeadingLevel, maxHeadingLevel],

@@ -13,6 +13,7 @@ import { withPhrasings } from '#content/phrasings.ts';
 import { frontMatterLine } from '#content/questions.ts';
 import { isHostFile } from '#content/doc-routes.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
+import { openDrawings, type PublishDrawing } from '#content/drawings.ts';
 import { createImageDownloads, removeUnusedImages } from '#content/remote-images.ts';
 import { joinNavigations, type Navigation, loadNavigation } from '#content/sidebar/navigation.ts';
 import { type DiagramRenderer, createDiagramRenderer } from '#content/mermaid.ts';
@@ -60,6 +61,7 @@ interface DocSetOptions extends SiteOptions {
   rendered: RenderedComponents;
   highlighter: CodeHighlighter;
   diagrams: DiagramRenderer;
+  publishDrawing: PublishDrawing;
 }
 
 /** A loaded site: its pages and its navigation. Bodies are compiled on demand. */
@@ -125,9 +127,10 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
     Object.assign({}, ...config.plugins.map(({ components }) => components), config.components),
     cacheDir,
   );
-  const diagrams = createDiagramRenderer({ cacheDir: join(cacheDir, 'diagrams') });
+  const publishDrawing = openDrawings({ cacheDir: join(cacheDir, 'drawings') });
+  const diagrams = createDiagramRenderer({ cacheDir: join(cacheDir, 'diagrams'), publishDrawing });
   const sites: Site[] = [];
-  for (const set of sets) sites.push(await openDocSet({ ...options, ...set, shared, rendered, highlighter, diagrams }));
+  for (const set of sets) sites.push(await openDocSet({ ...options, ...set, shared, rendered, highlighter, diagrams, publishDrawing }));
   const [main] = sites;
   if (main !== undefined && sets.length > 1)
     main.problems = [...main.problems, ...checkDocSetRoutes(sets.map(({ loaded }) => loaded.docs))];

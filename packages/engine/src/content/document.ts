@@ -10,6 +10,7 @@ import type { Card } from './components/docusaurus-components.ts';
 import type { ComponentMap, ComponentUse } from './components/render-components.ts';
 import type { DownloadImage } from './remote-images.ts';
 import type { DrawDiagram } from './mermaid.ts';
+import type { PublishDrawing } from './drawings.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { LineMarks } from './highlighter.ts';
 import type { PhrasingsOfPage } from './phrasings.ts';
@@ -165,6 +166,8 @@ export interface CompileServices {
   resolveTarget(target: string): ResolvedTarget;
   /** Counts the drawings that become part of the page; absent: they are not limited. */
   countRepeated?: CountRepeated;
+  /** Publishes the content of an SVG file. */
+  publishDrawing: PublishDrawing;
   /** Returns the files and sizes of an image, or an error message for the author. */
   image(absolute: string): Promise<ImageSource | { error: string }>;
   /** Downloads a picture of another host; absent: pages link to such pictures. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -231,12 +231,19 @@ test.each(['<html>', '\n \t<!-- -->', '\uFEFF<?xml version="1.0"?>'])(
   },
 );
 
-test('a link to a drawing with scripts leads to its text', async () => {
+test('a link to a drawing with scripts leads to a picture of it', async () => {
   const { root } = makeTree();
-  writeFileSync(join(root, 'a.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  writeFileSync(join(root, 'b.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><rect width="1" height="1"/></svg>');
+  const start = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">';
+  writeFileSync(join(root, 'a.svg'), `${start}<script>alert(1)</script></svg>`);
+  writeFileSync(join(root, 'b.svg'), `${start}<rect width="1" height="1"/></svg>`);
   const page = await compileMarkdown('[a](./a.svg) [b](./b.svg)', { root, source: 'page.md' });
-  expect(page.assets.map(({ path }) => path.replace(/-\w+/, ''))).toEqual(['/assets/files/a-svg.txt', '/assets/files/b.svg']);
+  expect(page.assets.map(({ path }) => path.replace(/-\w+/, ''))).toEqual(['/assets/files/a.svg', '/assets/files/b.svg']);
+  const [a, b] = page.assets.map(({ absolute }) => readFileSync(absolute, 'utf8'));
+  expect(a).toMatch(/^<svg [^<>]*><image [^<>]*><\/svg>$/);
+  expect(b).toContain('<rect');
+  expect(messages(page)).toEqual([
+    '1: link "./a.svg": it contains <script>, so the page shows a picture of the drawing: check that it looks right',
+  ]);
 });
 
 test.each(['<X />\n', '{{ inline /part.md }}\n', '<<< @/part.md\n\n'])('%j cannot include a file without limit', async (line) => {

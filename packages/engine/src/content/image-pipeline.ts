@@ -10,7 +10,6 @@ import { z } from 'zod';
 
 import { writeFileAtomic } from './files.ts';
 import { readImageData } from './image-data.ts';
-import { dangerInSvg, sizeOfFile } from './svg.ts';
 
 /** A file with the picture in one width and format. */
 interface ImageVariant {
@@ -144,7 +143,7 @@ function toProcessed({ width, height, variants }: Entry, { publicPath = '/assets
 /** Compact formats, the most compact first. */
 const COMPACT: readonly CompactFormat[] = ['avif', 'webp'];
 
-type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'svg';
+type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif';
 
 /** Properties of an image file. */
 interface ImageFacts {
@@ -152,7 +151,7 @@ interface ImageFacts {
   /** Pixels as displayed, after the orientation of the camera is applied. */
   width: number;
   height: number;
-  /** Whether it can be resized. SVG files and animations stay unchanged. */
+  /** Whether it can be resized. Animations stay unchanged. */
   resizable: boolean;
 }
 
@@ -168,7 +167,7 @@ const MAX_PIXELS_PER_BYTE = 2000;
 const SMALL_MEGAPIXELS = 4;
 
 /** The first bytes of image files, as Latin-1. Only files with one of them reach the image library, which takes minutes for some drawings. */
-const SIGNATURES: readonly (readonly [format: Exclude<ImageFormat, 'svg'>, name: string, start: RegExp])[] = [
+const SIGNATURES: readonly (readonly [format: ImageFormat, name: string, start: RegExp])[] = [
   ['png', 'PNG', /^\x89PNG/],
   ['jpeg', 'JPEG', /^\xff\xd8\xff/],
   ['webp', 'WebP', /^RIFF[^]{4}WEBP/],
@@ -190,7 +189,7 @@ async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
   if (bytes.length === 0) throw new ImageError(file, 'the picture is empty (0 bytes): save it again');
   const start = bytes.toString('latin1', 0, 16);
   const signature = SIGNATURES.find(([, , pattern]) => pattern.test(start));
-  if (signature === undefined) return inspectDrawing(bytes, file);
+  if (signature === undefined) return refuseFile(bytes, file);
   const [format, name] = signature;
   const data = readImageData(bytes, format);
   if (data.unusual !== null)
@@ -223,25 +222,20 @@ async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
   return { format, width, height, resizable: format !== 'gif' && (metadata.pages ?? 1) === 1 };
 }
 
-/** Reads the size of a file that may be an SVG drawing. The image library would draw one without a size to measure it. @throws ImageError */
-function inspectDrawing(bytes: Buffer, file: string): ImageFacts {
+/** Explains why a file without the first bytes of a supported picture cannot be used. @throws ImageError */
+function refuseFile(bytes: Buffer, file: string): never {
   const unsupported = UNSUPPORTED.find(([, pattern]) => pattern.test(bytes.toString('latin1', 0, 16)));
   if (unsupported !== undefined)
     throw new ImageError(
       file,
       `the picture has the format ${unsupported[0]}, which not every browser shows: save it as PNG, JPEG, WebP, GIF, or SVG`,
     );
-  if (!bytes.includes('<svg'))
-    throw new ImageError(
-      file,
-      'the file is not a picture, although its name is that of one: save the picture as PNG, JPEG, WebP, GIF, or SVG',
-    );
-  const danger = dangerInSvg(bytes);
-  if (danger !== null) throw new ImageError(file, danger);
-  const size = sizeOfFile(bytes.toString());
-  if (size === null)
-    throw new ImageError(file, 'the drawing has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT" to its <svg> element');
-  return { format: 'svg', width: Math.ceil(size.width), height: Math.ceil(size.height), resizable: false };
+  if (bytes.includes('<svg'))
+    throw new ImageError(file, 'the file is an SVG drawing with the name of another picture: rename it to end in .svg');
+  throw new ImageError(
+    file,
+    'the file is not a picture, although its name is that of one: save the picture as PNG, JPEG, WebP, GIF, or SVG',
+  );
 }
 
 interface EncodedVariant {
@@ -262,7 +256,7 @@ interface EncodeSettings {
   formats?: readonly CompactFormat[] | undefined;
 }
 
-const EXTENSIONS: Record<ImageFormat, string> = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif', svg: 'svg' };
+const EXTENSIONS: Record<ImageFormat, string> = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif' };
 
 /**
  * Encodes an image in its own format, in each configured width that is smaller than its own, narrowest first, and in its own width unless that

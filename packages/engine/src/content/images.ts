@@ -7,11 +7,13 @@ import type { SiteConfig } from '#config/schema.ts';
 import { createTranslate } from '#model/interface-words.ts';
 import { isExternal, isSafeTarget, withBase } from '#model/url.ts';
 
-import type { CompileServices, ImageSource, TransformContext } from './document.ts';
+import type { Asset, CompileServices, ImageSource, TransformContext } from './document.ts';
+import type { PublishedDrawing } from './drawings.ts';
 import { createElement, visitElements } from './html-tree.ts';
+import { LINKED_FILES } from './link-resolver.ts';
 import { isSized, shownSize, sizeAfterPicture } from './picture-size.ts';
 import { FAILED_DOWNLOADS, REMOTE_PICTURES } from './remote-images.ts';
-import { dangerInSvg, inlineDiagram, shownSizeOfFile, withTextLabels } from './svg.ts';
+import { inlineDiagram, shownSizeOfFile } from './svg.ts';
 
 /** Gives every image its variants, its size, and lazy loading. Most SVG files become part of the page. */
 export async function images(tree: Root, context: TransformContext): Promise<void> {
@@ -30,7 +32,8 @@ export async function images(tree: Root, context: TransformContext): Promise<voi
   if (downloadImage !== undefined)
     for (const { node } of found) if (isExternal(String(node.properties['src'] ?? ''))) void downloadImage(String(node.properties['src']));
   const seen = new Map<string, number>();
-  const drawings: Drawings = { files: new Map(), characters: 0 };
+  const drawings: Drawings = { characters: 0, cpuMs: 0 };
+  await publishLinkedDrawings(context);
   for (const image of found) {
     // Docusaurus's scheme for static files, which it does not check.
     const target = image.node.properties['src']?.toString().replace(/^pathname:\/\/(?=\/)/, '');
@@ -122,69 +125,104 @@ async function rewriteImage(
     fail(resolved.kind === 'broken' ? resolved.message : 'this is a page, not an image');
     return becomeText(node);
   }
-  if (/\.svg$/i.test(resolved.asset.absolute)) {
-    const drawing = drawings.files.get(resolved.asset.absolute) ?? readDrawing(resolved.asset.absolute);
-    drawings.files.set(resolved.asset.absolute, drawing);
-    const { svg, danger } = drawing;
-    // A drawing that could run code is never published as a file. Its shapes become part of the page.
-    if (danger !== null)
-      context.report(context.lineOf(target, occurrence), `image "${target}": ${danger}. Its shapes are shown`, 'warning');
-    if (!drawing.isPublishable || !(isSized(node.properties) || drawing.needsFile)) {
-      drawings.characters += svg.length;
-      if (drawings.characters > MAX_DRAWING_CHARACTERS)
-        return fail(
-          `the drawings on the page have more than ${MAX_DRAWING_CHARACTERS} characters: divide the page, or show the drawing once`,
-        );
-      if (context.services.countRepeated?.(resolved.asset.absolute, svg.length) === false)
-        return fail(
-          'the pages of the site repeat too many characters of drawings and included files: show it on fewer pages, or make it smaller',
-        );
-      return inlineDiagram(node, parent, svg, context, fail);
-    }
-    context.assets.push(resolved.asset);
-    const src = withBase(context.services.baseUrl, resolved.asset.path);
-    context.rewritten.set(target, src);
-    Object.assign(node.properties, { src, ...shownSizeOfFile(node, drawing.start) });
-    return;
-  }
+  if (/\.svg$/i.test(resolved.asset.absolute))
+    return showDrawing(node, parent, resolved.asset, { target, occurrence, fail }, context, drawings);
   const image = await context.services.image(resolved.asset.absolute);
   if ('error' in image) return fail(image.error);
   showImage(node, target, image, context, control);
 }
 
-/** The drawings of a page, which it can show thousands of times. */
+/** What the drawings of a page add up to, because it can show one thousands of times. */
 interface Drawings {
-  /** By their absolute paths. */
-  files: Map<string, ReturnType<typeof readDrawing>>;
   /** Number of characters of the drawings that became part of the page so far. */
   characters: number;
+  /** Processor time that a browser needs to draw them, in milliseconds. */
+  cpuMs: number;
 }
 
-/** Maximum number of characters of the drawings that become part of a page. */
+/** Limits of the drawings of a page. */
 const MAX_DRAWING_CHARACTERS = 4_000_000;
+const MAX_DRAWING_MS = 5000;
 
-/** Reads an SVG file. */
-function readDrawing(absolute: string): {
-  /** With text labels. */
-  svg: string;
-  danger: string | null;
-  /** Whether the file can be published as it is. */
-  isPublishable: boolean;
-  /** Whether the drawing has features that only a file keeps. */
-  needsFile: boolean;
-  /** The start tag. */
-  start: string;
-} {
-  const source = readFileSync(absolute, 'utf8');
-  const svg = withTextLabels(source);
-  const danger = dangerInSvg(Buffer.from(svg));
-  const isPublishable = danger === null && svg === source;
-  return { svg, danger, isPublishable, needsFile: NEEDS_FILE.test(svg), start: /<svg\b[^<>]*>?/i.exec(svg)?.[0] ?? '' };
+/** Shows an SVG file: as a part of the page, as a file, or as a picture of the drawing. */
+async function showDrawing(
+  node: Element,
+  parent: Root | Element,
+  asset: Asset,
+  { target, occurrence, fail }: { target: string; occurrence: number; fail(message: string): void },
+  context: TransformContext,
+  drawings: Drawings,
+): Promise<void> {
+  const { services } = context;
+  const drawing = await services.publishDrawing(readFileSync(asset.absolute));
+  if ('error' in drawing) {
+    fail(drawing.error);
+    return becomeText(node);
+  }
+  const { svg, reason, cpuMs } = drawing;
+  drawings.cpuMs += cpuMs;
+  if (drawings.cpuMs > MAX_DRAWING_MS) return fail('the drawings on the page take browsers too long: divide the page, or save them as PNG');
+  if (reason !== null) reportPicture(context.lineOf(target, occurrence), `image "${target}"`, reason, context);
+  else if (!isSized(node.properties) && !NEEDS_FILE.test(svg)) {
+    drawings.characters += svg.length;
+    if (drawings.characters > MAX_DRAWING_CHARACTERS)
+      return fail(
+        `the drawings on the page have more than ${MAX_DRAWING_CHARACTERS} characters: divide the page, or show the drawing once`,
+      );
+    if (services.countRepeated?.(asset.absolute, svg.length) === false)
+      return fail(
+        'the pages of the site repeat too many characters of drawings and included files: show it on fewer pages, or make it smaller',
+      );
+    return inlineDiagram(node, parent, svg, context, fail);
+  }
+  showFile(node, target, publishedAsset(asset, drawing), svg, context);
 }
 
-/** Features that the sanitizer would remove from a drawing: styles, gradients, filters, masks, and pictures. Such a drawing stays a file. */
+function showFile(node: Element, target: string, asset: Asset, svg: string, { services, assets, rewritten }: TransformContext): void {
+  assets.push(asset);
+  const src = withBase(services.baseUrl, asset.path);
+  rewritten.set(target, src);
+  Object.assign(node.properties, { src, dataMaxWidth: undefined, ...shownSizeOfFile(node, svg) });
+}
+
+/** Returns the file of a drawing, or of the picture of it, as the build publishes it. */
+const publishedAsset = (asset: Asset, { file }: PublishedDrawing): Asset =>
+  file === null ? asset : { absolute: file, path: `${IMAGE_FOLDER}drawing-${basename(file)}` };
+
+/**
+ * Replaces the files of linked drawings that a browser should not open with pictures of them. Files of static folders belong to the owner of the site.
+ */
+async function publishLinkedDrawings(context: TransformContext): Promise<void> {
+  for (const [index, asset] of context.assets.entries()) {
+    if (!asset.path.startsWith(LINKED_FILES) || !asset.path.endsWith('.svg')) continue;
+    const drawing = await context.services.publishDrawing(readFileSync(asset.absolute));
+    const address = withBase(context.services.baseUrl, asset.path);
+    const target = [...context.rewritten].find(([, rewritten]) => rewritten.startsWith(address))?.[0] ?? asset.path;
+    if ('error' in drawing) context.report(context.lineOf(target, 0), `link "${target}": ${drawing.error}`);
+    else if (drawing.reason !== null) reportPicture(context.lineOf(target, 0), `link "${target}"`, drawing.reason, context);
+    if ('error' in drawing || drawing.file !== null)
+      context.assets[index] = { ...asset, absolute: 'error' in drawing ? asset.absolute : (drawing.file ?? asset.absolute) };
+  }
+}
+
+/** Parts of drawings that the picture of a drawing shows as browsers do. */
+const AS_DRAWN = /<(?:image|filter|fe\w+|switch)>/;
+
+function reportPicture(line: number, what: string, reason: string, { report }: TransformContext): void {
+  if (AS_DRAWN.test(reason)) return;
+  report(
+    line,
+    `${what}: ${reason}, so the page shows a picture of the drawing: check that it looks right`,
+    'warning',
+    PICTURES_OF_DRAWINGS,
+  );
+}
+
+const PICTURES_OF_DRAWINGS = 'pages show pictures of drawings';
+
+/** Features that a drawing would lose as a part of a page, because it has no styles, gradients, or masks there, and shows all its elements. */
 const NEEDS_FILE =
-  /<(?:(?:linear|radial)Gradient|filter|mask|clipPath|pattern|image|animate\w*|style|textPath)\b|[\s"'](?:style|fill-rule|(?:fill|stroke)-opacity|font-style|letter-spacing)\s*=/i;
+  /<(?:(?:linear|radial)Gradient|mask|clipPath|pattern|image|style)\b|[\s"'](?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)\s*=/i;
 
 function showImage(node: Element, target: string, image: ImageSource, context: TransformContext, control: FoundImage['control']): void {
   context.assets.push(...image.assets);
@@ -230,22 +268,24 @@ async function remoteImage(
     return externalImage(node, target, context, control);
   }
   const found = await downloadImage(target);
-  const asset =
-    'file' in found && found.file.endsWith('.svg') ? { absolute: found.file, path: `${REMOTE_FOLDER}${basename(found.file)}` } : null;
-  // A downloaded SVG stays an image, because it does not use the classes of the site's color modes.
-  if (asset !== null) {
-    context.assets.push(asset);
-    const src = withBase(context.services.baseUrl, asset.path);
-    context.rewritten.set(target, src);
-    Object.assign(node.properties, { src, dataMaxWidth: undefined, ...shownSizeOfFile(node, readFileSync(asset.absolute, 'utf8')) });
-    return;
-  }
-  const image = 'file' in found ? await context.services.image(found.file) : found;
+  const image = 'error' in found ? found : await downloadedImage(found.file, context);
+  // A downloaded drawing stays a file, because it does not use the classes of the site's color modes.
+  if ('asset' in image) return showFile(node, target, image.asset, image.svg, context);
   if (!('error' in image)) return showImage(node, target, image, context, control);
   const message = `the picture "${target}" could not be downloaded, so it is shown as ${as}: ${image.error}`;
   if (!('isReported' in image && image.isReported === true))
     context.report(context.lineOf(target, occurrence), message, 'warning', FAILED_DOWNLOADS);
   externalImage(node, target, context, control);
+}
+
+async function downloadedImage(
+  file: string,
+  { services }: TransformContext,
+): Promise<ImageSource | { asset: Asset; svg: string } | { error: string }> {
+  if (!file.endsWith('.svg')) return services.image(file);
+  const drawing = await services.publishDrawing(readFileSync(file));
+  if ('error' in drawing) return drawing;
+  return { svg: drawing.svg, asset: publishedAsset({ absolute: file, path: `${REMOTE_FOLDER}${basename(file)}` }, drawing) };
 }
 
 const REMOTE_FOLDER = '/assets/images/remote-';

@@ -13,7 +13,8 @@ import type { CompileServices } from './document.ts';
 import { readLines } from './source-lines.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { breakIdentifiers } from './break-identifiers.ts';
-import { dangerInSvg, inlineDiagram } from './svg.ts';
+import { unplainPart } from './plain-svg.ts';
+import { inlineDiagram, withTextLabels } from './svg.ts';
 import { categoryIndexes } from './sidebar/categories.ts';
 import { checkTabGroups } from './tabs.ts';
 import { shownSize } from './picture-size.ts';
@@ -141,7 +142,7 @@ const STEPS: Readonly<Record<string, (text: string) => void>> = {
   modules: (text) => void readModules(readLines(text, 1), () => undefined),
   headings: (text) => void (firstHeading(text) ?? plainText(text)),
   'metadata in `<head>`': (text) => void [headMetadata(text), headMetadata(`${text}</head>`), elementsWithoutEffect(text, {})],
-  'checks of drawings': (text) => void dangerInSvg(Buffer.from(text)),
+  'checks of drawings': (text) => void [withTextLabels(text), unplainPart(Buffer.from(text))],
   'drawings in pages': (text) =>
     inlineDiagram(
       { type: 'element', tagName: 'img', properties: {}, children: [] },

@@ -14,7 +14,6 @@ import { isHidden, isInside, isPrivate, LEADS_OUTSIDE, resolvesInside } from './
 import { describeFailure, type ReadInclude } from './includes.ts';
 import { MAX_COMPARISONS, MAX_SUGGESTIONS } from './links.ts';
 import { nearestName } from './nearest-name.ts';
-import { dangerInSvg } from './svg.ts';
 
 interface LinkResolverOptions {
   docs: readonly DocSource[];
@@ -364,6 +363,9 @@ const SNIFFED_BYTES = 2048;
 /** Whether a browser shows a file as HTML or XML if the web server does not know its type. Servers know different types, Apache not that of `.yaml`. */
 const startsWithTag = (bytes: Buffer): boolean => bytes.toString('utf8', 0, SNIFFED_BYTES).trimStart().startsWith('<');
 
+/** Folder of linked files in the output. */
+export const LINKED_FILES = '/assets/files/';
+
 /**
  * Returns the route at which a linked file is published, with a hash of its content. Active content gets the extension `.txt`, so that it is not
  * run. So do JSON files, which a script could take for the data of a page, and files whose type web servers do not know, which a browser may
@@ -376,9 +378,10 @@ function assetPath(absolute: string): string {
   const type = lookup(extension);
   const isActive =
     type === undefined || /[/+]json$/.test(type) || ACTIVE_CONTENT.test(extension) || XML_TYPE.test(type) || startsWithTag(bytes);
-  const isText = /^\.svg$/i.test(extension) ? dangerInSvg(bytes) !== null : isActive;
+  // The page that links to a drawing publishes it, or a picture of it.
+  const isText = isActive && !/^\.svg$/i.test(extension);
   const name = `${basename(absolute, extension)}-${hash}${isText ? extension : ''}`.replace(/\.(?=[a-z])/gi, '-');
-  return `/assets/files/${name}${isText ? '.txt' : extension}`;
+  return `${LINKED_FILES}${name}${isText ? '.txt' : extension}`;
 }
 
 function decode(text: string): string {

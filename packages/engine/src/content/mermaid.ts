@@ -20,7 +20,8 @@ import type { TransformContext } from './document.ts';
 import { writeFileAtomic } from './files.ts';
 import { findChromium } from './find-chromium.mjs';
 import { createElement, visitElements } from './html-tree.ts';
-import { dangerInSvg } from './svg.ts';
+import type { PublishDrawing } from './drawings.ts';
+import { PLAIN } from './plain-svg.ts';
 
 export interface Diagram {
   /** In CSS pixels. */
@@ -42,7 +43,7 @@ export const UNDRAWN_DIAGRAMS = 'Mermaid diagrams are shown as their source';
 const LANGUAGE = 'mermaid';
 const FOLDER = '/assets/images/diagram-';
 /** Part of the cache key. Change it whenever you change the options or the sanitizing below. */
-const REVISION = 3;
+const REVISION = 4;
 const MAX_CHARACTERS = 50_000;
 const TIMEOUT_MS = 15_000;
 /** Time for all diagrams that a build draws, in milliseconds: at the start, and for each diagram. Usual diagrams take a tenth of a second. */
@@ -132,10 +133,12 @@ export interface DiagramRenderer {
  */
 export function createDiagramRenderer({
   cacheDir,
+  publishDrawing,
   findBrowser = findChromium,
   timeLimit = TIME_LIMIT,
 }: {
   cacheDir: string;
+  publishDrawing: PublishDrawing;
   findBrowser?: () => string | null;
   timeLimit?: typeof TIME_LIMIT;
 }): DiagramRenderer {
@@ -158,8 +161,10 @@ export function createDiagramRenderer({
     for (const svg of [light, dark]) {
       if (LOADS_FILES.test(svg))
         return { error: 'it contains elements that could run code or load files: remove links, pictures, and HTML' };
-      const danger = dangerInSvg(Buffer.from(svg));
-      if (danger !== null) return { error: `${danger}; its styles can come from the options \`themeCSS\`, \`classDef\`, and \`style\`` };
+      const published = await publishDrawing(Buffer.from(svg));
+      if ('error' in published) return published;
+      if (published.reason !== null)
+        return { error: `${published.reason}; its styles can come from the options \`themeCSS\`, \`classDef\`, and \`style\`` };
     }
     writeFileAtomic(files.light, light);
     writeFileAtomic(files.dark, dark);
@@ -178,7 +183,7 @@ export function createDiagramRenderer({
 }
 
 /**
- * Styles and attributes that load files. `renderInBrowser` removes them, and everything that `dangerInSvg` finds, but its output is not trusted,
+ * Styles and attributes that load files. `renderInBrowser` removes them, and `publishDrawing` refuses them, but its output is not trusted,
  * because Mermaid runs in the same page.
  */
 const LOADS_FILES = /@import|url\(\s*["']?(?!["']?#)|\s(?:xlink:)?href\s*=\s*["'](?!#)/i;
@@ -237,7 +242,7 @@ function openMermaidPage(findBrowser: () => string | null, { start, eachDiagram 
         const began = performance.now();
         try {
           page ??= await open();
-          const drawn = await withTimeout(page.evaluate(renderInBrowser, { code, maxAlt: MAX_ALT }));
+          const drawn = await withTimeout(page.evaluate(renderInBrowser, { code, maxAlt: MAX_ALT, plain: PLAIN }));
           return 'error' in drawn ? { error: `Mermaid cannot draw it: ${drawn.error}` } : drawn;
         } catch (error) {
           // Close a page that hangs or has crashed, because it cannot draw the next diagram.
@@ -277,9 +282,32 @@ interface Mermaid {
 }
 
 /** Runs in the browser, so it must not refer to this file. Draws both color modes, removes anything that could run code, and collects the texts. */
-async function renderInBrowser({ code, maxAlt }: { code: string; maxAlt: number }): Promise<RenderedDiagram | { error: string }> {
+async function renderInBrowser({
+  code,
+  maxAlt,
+  plain,
+}: {
+  code: string;
+  maxAlt: number;
+  plain: typeof PLAIN;
+}): Promise<RenderedDiagram | { error: string }> {
   const { mermaid: engine } = globalThis as unknown as { mermaid: Mermaid };
   const drawn: SVGSVGElement[] = [];
+  const elements = new Set(plain.elements);
+  const [properties, attributes] = [plain.properties, plain.attributes].map(
+    (values) => new Map(values.map(([name, source, flags]) => [name, new RegExp(source, flags)])),
+  );
+  const passive = new RegExp(plain.passive);
+  const selector = new RegExp(plain.selector, 'u');
+  const isPlain = (name: string, value: string): boolean =>
+    (properties?.get(name) ?? attributes?.get(name))?.test(value) ??
+    (passive.test(name) || (name.endsWith('href') && /^#[^%]*$/.test(value)));
+  const plainStyle = (style: CSSStyleDeclaration): string =>
+    [...style]
+      .filter((name) => properties?.get(name)?.test(style.getPropertyValue(name)))
+      .map((name) => `${name}:${style.getPropertyValue(name)}${style.getPropertyPriority(name) && '!important'}`)
+      .join(';');
+  const isUsed = (one: string, holder: ParentNode): boolean => selector.test(one) && holder.querySelector(one) !== null;
   try {
     await engine.parse(code);
   } catch (error) {
@@ -301,8 +329,6 @@ async function renderInBrowser({ code, maxAlt }: { code: string; maxAlt: number 
     document.body.append(holder);
     const root = holder.querySelector('svg');
     if (root === null) return { error: 'no drawing was created' };
-    for (const node of root.querySelectorAll('script, foreignObject, image, iframe, set, animate, animateTransform, animateMotion'))
-      node.remove();
     // The link of a node contains its position, so replace the link with a group.
     for (const link of root.querySelectorAll('a')) {
       const group = document.createElementNS('http://www.w3.org/2000/svg', 'g');
@@ -310,10 +336,22 @@ async function renderInBrowser({ code, maxAlt }: { code: string; maxAlt: number 
       group.append(...link.childNodes);
       link.replaceWith(group);
     }
+    for (const node of root.querySelectorAll('switch')) node.replaceWith(...node.childNodes);
+    for (const node of root.querySelectorAll('*')) if (!elements.has(node.localName)) node.remove();
+    const ids = new Set<string>();
     for (const node of [root, ...root.querySelectorAll('*')])
       for (const { name, value } of [...node.attributes])
-        if (/^on/i.test(name) || (/href$/i.test(name) && !value.startsWith('#'))) node.removeAttribute(name);
-    for (const style of root.querySelectorAll('style')) style.textContent = (style.textContent ?? '').replace(/@import[^;]*;?/gi, '');
+        if (name === 'id' && ids.size === ids.add(value).size) node.removeAttribute(name);
+        else if (name === 'style') node.setAttribute(name, plainStyle((node as SVGElement).style));
+        else if (!isPlain(name, value)) node.removeAttribute(name);
+    // Mermaid writes styles for all diagrams. Leave those that apply to this one.
+    for (const style of root.querySelectorAll('style')) {
+      const rules = [...(style.sheet?.cssRules ?? [])].filter((rule) => rule instanceof CSSStyleRule);
+      style.textContent = rules
+        .map((rule) => ({ selectors: rule.selectorText.split(',').filter((one) => isUsed(one, holder)), body: plainStyle(rule.style) }))
+        .map(({ selectors, body }) => (selectors.length === 0 || body === '' ? '' : `${selectors.join(',')}{${body}}`))
+        .join('');
+    }
     drawn.push(root);
   }
   const [light, dark] = drawn;

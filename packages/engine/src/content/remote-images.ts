@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 
 import { writeFileAtomic } from './files.ts';
-import { dangerInSvg } from './svg.ts';
 
 interface RemoteImageOptions {
   /** Absolute folder of the download cache, which later builds reuse. */
@@ -80,12 +79,7 @@ export function createImageDownloads({
     opened ??= openCache(cacheDir, { ...DOWNLOAD_LIMITS, ...limits }, timeoutMs);
     const { names, budget } = opened;
     const cached = Object.values(TYPES).find((extension) => names.has(`${name}.${extension}`));
-    if (cached !== undefined) {
-      const file = join(cacheDir, `${name}.${cached}`);
-      // An earlier version may have downloaded it, which checked less.
-      const danger = cached === 'svg' ? dangerInSvg(readFileSync(file)) : null;
-      return danger === null ? { file } : { error: danger };
-    }
+    if (cached !== undefined) return { file: join(cacheDir, `${name}.${cached}`) };
     const host = URL.parse(url)?.host;
     if (host === undefined) return { error: 'the address is not valid' };
     if ((failures.get(host) ?? 0) >= MAX_FAILURES) return { error: `${host} did not respond to other requests` };
@@ -244,10 +238,7 @@ async function fetchImage(
       if (length > maxBytes) throw new UnusableImageError(`it has more than ${Math.round(maxBytes / 1_000_000)} MB`);
       parts.push(part);
     }
-    const bytes = Buffer.concat(parts);
-    const danger = extension === 'svg' ? dangerInSvg(bytes) : null;
-    if (danger !== null) throw new UnusableImageError(danger);
-    return { bytes, extension };
+    return { bytes: Buffer.concat(parts), extension };
   } finally {
     response.destroy();
   }

@@ -1,10 +1,16 @@
 /** Test helper: compiles Markdown as a page of a small fictional site. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { compilePage } from '../compile.ts';
 import type { CompiledPage, DocSource } from '../document.ts';
+import { openDrawings } from '../drawings.ts';
 import { createHighlighter } from '../highlighter.ts';
 import { createLinkResolver } from '../link-resolver.ts';
 import type { CompileServices } from '../document.ts';
 
+/** Shared by all tests, because the process that draws takes a while to start. */
+export const publishDrawing = openDrawings({ cacheDir: join(tmpdir(), 'drawings-of-tests') });
 const highlighter = createHighlighter({ cacheFile: null });
 
 export function docSource(source: string, body = '', more: Partial<DocSource> = {}): DocSource {
@@ -59,6 +65,7 @@ export async function compileMarkdown(body: string, options: CompileOptions = {}
   const services: CompileServices = {
     resolveTarget: resolver.resolveTarget,
     highlight: highlighter.highlight,
+    publishDrawing,
     image: async () => ({ error: 'no images here' }),
     baseUrl: '/',
     brokenLinks: { routes: 'error', files: 'error' },

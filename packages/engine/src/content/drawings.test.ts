@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+
+import { openDrawings, type PublishedDrawing } from './drawings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'drawings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const publish = openDrawings({ cacheDir: folder });
+
+const drawing = (content: string, size = 'viewBox="0 0 400 200"'): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content}</svg>`);
+
+async function published(source: Buffer, publisher = publish): Promise<PublishedDrawing> {
+  const result = await publisher(source);
+  if ('error' in result) throw new Error(result.error);
+  return result;
+}
+
+/** Decodes the picture in a published file. @returns its size, and the colors at some points in the size of the drawing, as `#rrggbbaa` */
+async function pictureIn({ svg, file }: PublishedDrawing, points: readonly (readonly [x: number, y: number])[] = []) {
+  expect(readFileSync(file ?? '', 'utf8')).toBe(svg);
+  const [, width, height, data = ''] =
+    /^<svg xmlns="[^"]*" viewBox="0 0 (\d+) (\d+)" width="\1" height="\2"><image width="\1" height="\2" href="data:image\/webp;base64,([^"]*)"\/><\/svg>$/.exec(
+      svg,
+    ) ?? [];
+  const image = sharp(Buffer.from(data, 'base64')).ensureAlpha();
+  const { info, data: pixels } = await image.raw().toBuffer({ resolveWithObject: true });
+  const scale = info.width / Number(width);
+  const colors = points.map(([x, y]) => {
+    const start = (Math.round(y * scale) * info.width + Math.round(x * scale)) * 4;
+    return `#${pixels.toString('hex', start, start + 4)}`;
+  });
+  return { size: [Number(width), Number(height)], pixels: [info.width, info.height], colors, ink: pixels.some((value) => value > 0) };
+}
+
+test('a plain drawing is published unchanged, and a short one is not even drawn', async () => {
+  const cacheDir = join(folder, 'short');
+  const fresh = openDrawings({ cacheDir });
+  const short = drawing('<rect width="9" height="9"/>');
+  expect(await published(short, fresh)).toEqual({ svg: String(short), file: null, reason: null, cpuMs: expect.any(Number) });
+  expect(existsSync(join(cacheDir, 'fonts'))).toBe(false);
+  const repeating = drawing('<rect id="a" width="9" height="9"/><use href="#a"/>');
+  expect(await published(repeating, fresh)).toMatchObject({ svg: String(repeating), file: null, reason: null });
+  expect(existsSync(join(cacheDir, 'fonts'))).toBe(true);
+});
+
+test('a picture is published of a drawing that is not plain, in its size and with two pixels for each of its own', async () => {
+  const shadow = '<filter id="f"><feOffset dx="200"/></filter><rect width="100" height="200" fill="#ff0000" filter="url(#f)"/>';
+  const result = await published(drawing(shadow));
+  expect(result).toMatchObject({ reason: 'it contains <filter>', cpuMs: 0 });
+  const points = [
+    [50, 100],
+    [220, 100],
+  ] as const;
+  // The region of a filter ends a tenth after the shape.
+  expect(await pictureIn(result, points)).toMatchObject({ size: [400, 200], pixels: [800, 400], colors: ['#00000000', '#00000000'] });
+  const wide = await published(drawing('<image/><rect width="100%" height="100%" fill="#ff0000"/>', 'width="30" viewBox="0 0 3000 1500"'));
+  expect(await pictureIn(wide, [[15, 7]])).toMatchObject({ size: [30, 15], pixels: [60, 30], colors: ['#ff0000ff'] });
+  const large = await published(drawing('<image/><rect width="9" height="9"/>', 'viewBox="0 0 9000 3000"'));
+  expect(await pictureIn(large)).toMatchObject({ size: [9000, 3000], pixels: [2000, 667] });
+});
+
+test('the picture contains text, whatever fonts the machine has, and the light colors', async () => {
+  const text = await published(drawing('<set/><text x="9" y="99" font-size="90" font-family="Unknown">Größe</text>'));
+  expect(await pictureIn(text)).toMatchObject({ ink: true });
+  expect(readdirSync(join(folder, 'fonts'))).toContain('manrope-latin-400-normal.ttf');
+  const modes = '<set/><rect width="400" height="200" fill="#0000ff" style="fill: light-dark(rgb(255, 0, 0), #00ff00)"/>';
+  expect(await pictureIn(await published(drawing(modes)), [[9, 9]])).toMatchObject({ colors: ['#ff0000ff'] });
+});
+
+test('neither code nor files become part of a picture', async () => {
+  writeFileSync(join(folder, 'red.svg'), drawing('<rect width="400" height="200" fill="#ff0000"/>'));
+  for (const content of [
+    `<image href="file://${join(folder, 'red.svg')}" width="400" height="200"/>`,
+    `<image href="${join(folder, 'red.svg')}" width="400" height="200"/>`,
+    `<g xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="${join(folder, 'red.svg')}"/></g>`,
+    `<style>@import url("file://${join(folder, 'red.css')}");</style><foreignObject width="400" height="200"><p xmlns="http://www.w3.org/1999/xhtml">a</p></foreignObject>`,
+    `<use href="file://${join(folder, 'red.svg')}#a"/><script>alert(1)</script>`,
+  ])
+    expect(await pictureIn(await published(drawing(content)), [[9, 9]])).toMatchObject({ colors: ['#00000000'], ink: false });
+});
+
+test('the results are read from the cache', async () => {
+  const source = drawing('<set/><rect width="99" height="99"/>');
+  const first = await published(source);
+  const spent = openDrawings({ cacheDir: folder, limits: { cpuMs: 1000, memory: 1e9, totalCpuMs: -1 } });
+  expect(await published(source, spent)).toEqual(first);
+  rmSync(first.file ?? '');
+  const again = openDrawings({ cacheDir: folder, limits: { cpuMs: 1000, memory: 1e9, totalCpuMs: -1 } });
+  expect(await again(source)).toEqual({ error: expect.stringContaining('the drawings of the site take longer than') });
+});
+
+/** Thousands of curves across each other. */
+const SLOW = `<path fill="none" stroke="#0001" stroke-width="90" d="M0 0${'C999-999-999 999 400 200S-999 999 0 0'.repeat(2000)}"/>`.repeat(
+  20,
+);
+
+test('a drawing that takes too much time or memory is an error, and the next one is drawn', async () => {
+  const hasty = openDrawings({ cacheDir: join(folder, 'hasty'), limits: { cpuMs: 1500, memory: 1e9, totalCpuMs: 1e9 } });
+  expect(await hasty(drawing(SLOW))).toEqual({
+    error: 'the drawing takes longer than 1.5 seconds to draw: simplify it, or save it as PNG',
+  });
+  expect(await published(drawing('<set/><rect width="9" height="9"/>'), hasty)).toMatchObject({ reason: 'it contains <set>' });
+  const small = openDrawings({ cacheDir: join(folder, 'small'), limits: { cpuMs: 10_000, memory: 1e6, totalCpuMs: 1e9 } });
+  expect(await small(drawing(SLOW))).toEqual({
+    error: 'the drawing takes more than 0.001 GB of memory to draw: simplify it, or save it as PNG',
+  });
+});
+
+test('drawings that cannot be drawn are errors', async () => {
+  expect(await publish(drawing('<g>'))).toEqual({ error: expect.stringMatching(/^the drawing cannot be drawn \(.+\): export it again/) });
+  expect(await publish(drawing('<set/>', ''))).toEqual({ error: expect.stringContaining('the drawing has no viewBox') });
+  expect(await publish(Buffer.alloc(2_000_001, ' '))).toEqual({ error: expect.stringContaining('larger than 2 MB') });
+});
+
+test('labels of draw.io cannot grow without limit', async () => {
+  const label = `<switch><foreignObject width="9"><p>${'a<br/>'.repeat(200_000)}</p></foreignObject><text x="${'1'.repeat(20)}" y="5">a</text></switch>`;
+  expect(await publish(drawing(label))).toEqual({ error: expect.stringContaining('larger than 2 MB') });
+});

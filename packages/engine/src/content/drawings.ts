@@ -1,0 +1,150 @@
+/**
+ * Publishes SVG files. A browser draws a file itself only if the drawing is plain and takes little time to draw. Of any other drawing, such as one with
+ * filters, animations, fonts, or scripts, the build publishes a picture of it in an SVG file, because only the build can limit the time.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+
+import { type DrawLimits, type DrawnPicture, type DrawRequest } from './draw-process.ts';
+import { writeFileAtomic } from './files.ts';
+import { unplainPart } from './plain-svg.ts';
+import { sizeOfFile, withTextLabels } from './svg.ts';
+
+export interface PublishedDrawing {
+  /** The SVG as it is published. */
+  svg: string;
+  /** Absolute path of a file with it; null: the drawing is published unchanged. */
+  file: string | null;
+  /** Why a picture of the drawing is published; null: the drawing itself is. */
+  reason: string | null;
+  /** Processor time that it takes to draw, in milliseconds. */
+  cpuMs: number;
+}
+
+/** Publishes a drawing, or returns an error message for the author. @param source content of an SVG file */
+export type PublishDrawing = (source: Uint8Array) => Promise<PublishedDrawing | { error: string }>;
+
+/** Maximum size of a file. */
+const MAX_BYTES = 2_000_000;
+/** Maximum processor time of a drawing that a browser draws itself, which takes a similar time. */
+const MAX_CPU_MS = 1000;
+/** `totalCpuMs` is the maximum processor time of all drawings of a build, in milliseconds. */
+const LIMITS: DrawLimits & { totalCpuMs: number } = { cpuMs: 10_000, memory: 1_000_000_000, totalCpuMs: 60_000 };
+/** Time limit of a drawing in relation to its processor time, for busy machines. */
+const SLOWEST_MACHINE = 6;
+/** A plain drawing with at most this many bytes takes little time, except if it repeats some of its parts. */
+const SHORT_BYTES = 10_000;
+const REPEATS = /<(?:use|pattern|mask|marker|switch)\b|dasharray|mix-blend/i;
+/** Part of the cache key. Increase it if the same file gives another picture. */
+const FORMAT_VERSION = 1;
+
+const recordSchema = z.object({ reason: z.string().nullable(), cpuMs: z.number(), isUnchanged: z.boolean() });
+
+/** Opens the drawings of a build. @param cacheDir absolute folder, which keeps the results across builds */
+export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; limits?: typeof LIMITS }): PublishDrawing {
+  const known = new LRUCache<string, Promise<PublishedDrawing | { error: string }>>({ max: 1000 });
+  const drawer = openDrawer(join(cacheDir, 'fonts'), limits);
+
+  async function publish(source: string, key: string): Promise<PublishedDrawing | { error: string }> {
+    const [file, recordFile] = [join(cacheDir, `${key}.svg`), join(cacheDir, `${key}.json`)];
+    try {
+      const { isUnchanged, ...record } = recordSchema.parse(JSON.parse(readFileSync(recordFile, 'utf8')));
+      return isUnchanged ? { ...record, svg: source, file: null } : { ...record, svg: readFileSync(file, 'utf8'), file };
+    } catch {
+      // There is no complete record.
+    }
+    const drawing = await toPublished(source);
+    if ('error' in drawing) return drawing;
+    const { svg, reason, cpuMs } = drawing;
+    const isUnchanged = svg === source;
+    if (!isUnchanged) writeFileAtomic(file, svg);
+    writeFileAtomic(recordFile, JSON.stringify({ reason, cpuMs, isUnchanged }));
+    return { svg, reason, cpuMs, file: isUnchanged ? null : file };
+  }
+
+  async function toPublished(source: string): Promise<Omit<PublishedDrawing, 'file'> | { error: string }> {
+    const svg = withTextLabels(source);
+    if (svg.length > MAX_BYTES) return { error: `the drawing is larger than ${MAX_BYTES / 1e6} MB: simplify it, or save it as PNG` };
+    const unplain = unplainPart(Buffer.from(svg));
+    if (unplain === null && svg.length <= SHORT_BYTES && !REPEATS.test(svg)) return { svg, reason: null, cpuMs: svg.length / 1000 };
+    const size = sizeOfFile(svg);
+    if (size === null)
+      return { error: 'the drawing has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT" to its <svg> element' };
+    const drawn = await drawer.draw({ svg: withLightColors(svg), ...size, quickMs: unplain === null ? MAX_CPU_MS : -1 });
+    if ('error' in drawn) return drawn;
+    if (drawn.webp === null) return { svg, reason: null, cpuMs: drawn.cpuMs };
+    const reason = unplain === null ? 'it takes browsers long to draw' : `it contains ${unplain}`;
+    return { svg: pictureOf(drawn.webp, size), reason, cpuMs: 0 };
+  }
+
+  return (source) => {
+    const key = createHash('sha256').update(String(FORMAT_VERSION)).update(source).digest('hex').slice(0, 24);
+    const started = known.get(key) ?? publish(Buffer.from(source).toString(), key);
+    known.set(key, started);
+    return started;
+  };
+}
+
+/** Replaces colors for both color modes, which the drawing library does not know, with those of the light one. */
+const withLightColors = (svg: string): string => svg.replace(/light-dark\(((?:[^(),]|\([^()]*\))*),(?:[^()]|\([^()]*\))*\)/gi, '$1');
+
+/** Returns an SVG file with a picture, which keeps the name, the type, and the size of the drawing. */
+const pictureOf = (webp: Uint8Array, { width, height }: { width: number; height: number }): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><image width="${width}" height="${height}" href="data:image/webp;base64,${Buffer.from(webp).toString('base64')}"/></svg>`;
+
+type Drawn = Exclude<DrawnPicture, { exceeded: unknown }>;
+
+/** Starts the process for the first drawing, and again after a drawing that ended it. */
+function openDrawer(fontsFolder: string, limits: typeof LIMITS): { draw(request: DrawRequest): Promise<Drawn> } {
+  const oneAtATime = pLimit(1);
+  let child: ChildProcess | null = null;
+  let spentMs = 0;
+
+  async function draw(request: DrawRequest): Promise<Drawn> {
+    if (spentMs > limits.totalCpuMs)
+      return {
+        error: `the drawings of the site take longer than ${limits.totalCpuMs / 1000} seconds to draw: simplify them, or save them as PNG`,
+      };
+    child ??= fork(fileURLToPath(new URL('draw-process.ts', import.meta.url)), [fontsFolder, JSON.stringify(limits)], {
+      serialization: 'advanced',
+      // Options of the parent, such as `--eval`, are not for this process.
+      execArgv: [],
+    });
+    const running = child;
+    running.ref();
+    running.channel?.ref();
+    const { promise, resolve } = Promise.withResolvers<DrawnPicture>();
+    const timer = setTimeout(() => {
+      resolve({ exceeded: 'cpuMs' });
+      running.kill('SIGKILL');
+    }, SLOWEST_MACHINE * limits.cpuMs);
+    const ended = (): void => {
+      child = null;
+      resolve({ error: 'the process that draws it ended' });
+    };
+    running.once('message', resolve).once('close', ended).once('error', ended);
+    // If the process has ended, `ended` is called, too.
+    running.send(request, () => undefined);
+    const picture = await promise;
+    clearTimeout(timer);
+    running.off('message', resolve).off('error', ended);
+    running.unref();
+    running.channel?.unref();
+    spentMs += 'cpuMs' in picture ? picture.cpuMs : 'exceeded' in picture ? limits.cpuMs : 0;
+    if ('error' in picture) return { error: `the drawing cannot be drawn (${picture.error}): export it again, or save it as PNG` };
+    if ('cpuMs' in picture) return picture;
+    child = null;
+    const most =
+      picture.exceeded === 'memory' ? `more than ${limits.memory / 1e9} GB of memory` : `longer than ${limits.cpuMs / 1000} seconds`;
+    return { error: `the drawing takes ${most} to draw: simplify it, or save it as PNG` };
+  }
+
+  return { draw: (request) => oneAtATime(draw, request) };
+}

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+
+import { unplainPart } from './plain-svg.ts';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 600 600">';
+
+const partOf = (content: string): string | null => unplainPart(Buffer.from(`${SVG}${content}</svg>`));
+
+test.each([
+  '<script>alert(1)</script>',
+  '<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>',
+  '<д:script xmlns:д="http://www.w3.org/2000/svg">alert(1)</д:script>',
+  '<script href="/assets/x.js"/>',
+  '<g onload="alert(1)"/>',
+  '<g id="a"onclick="alert(1)"/>',
+  '<foreignObject><p/></foreignObject>',
+  '<p xmlns="http://www.w3.org/1999/xhtml"/>',
+  '<p xmlns="http://www.w3.org/1999/xhtm&#108;"/>',
+  '<a href="javascript:alert(1)"/>',
+  '<a xlink:href="java&#x73;cript:alert(1)"/>',
+  '<a href=" java&#10;script:alert(1)"/>',
+  '<a href="javascript&colon;alert(1)"/>',
+  '<a href="#"><animate attributeName="href" to="javascript:alert(1)"/></a>',
+  '<a href="#"><set attributeName="xlink:href" to="javascript:alert(1)"/></a>',
+  '<use href="data:image/svg+xml,x#y"/>',
+  '<?xml-stylesheet href="x.xsl"?>',
+  '<iframe src="x"/>',
+  `<a href="javascript:alert('1')"/>`,
+  '<a href="java&#x000000073;cript:alert(1)"/>',
+  '<a><set attributeName="hre&#x000000066;" to="javascript:alert(1)"/></a>',
+  '<a><set xmlns:é="http://www.w3.org/1999/xlink" attributeName="é:href" to="javascript:alert(1)"/></a>',
+  '<h:form xmlns:h="http://www.w3.org/1999/xhtm&#x00000006C;" action="javascript:alert(1)"/>',
+  '<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"/>',
+  '<g é:onload="alert(1)" xmlns:é="https://example.org/unknown"/>',
+  '<a xml:base="javascript:alert(1)//" href="x"/>',
+  '<text><!-- a -- b --></text>',
+  '<text>&unknown;</text>',
+  '<g>'.repeat(300) + '</g>'.repeat(300),
+  `<g ${Array.from({ length: 2000 }, (_, index) => `data-a${index}="1"`).join(' ')}/>`,
+])('%s is not plain', (content) => {
+  expect(partOf(content)).not.toBeNull();
+});
+
+test.each([
+  ['<!DOCTYPE svg [<!ENTITY a "<script/>">]>', 'utf8'],
+  ['<!DOCTYPE svg SYSTEM ">" [<!ATTLIST svg onload CDATA "alert(1)">]>', 'utf8'],
+  ['<?xml version="1.0" encoding="UTF-7"?>', 'utf8'],
+  ['', 'utf16le'],
+] as const)('a drawing that begins with %j in %s is not plain', (start, encoding) => {
+  expect(unplainPart(Buffer.from(`\u{FEFF}${start}${SVG}</svg>`, encoding))).not.toBeNull();
+});
+
+test('a drawing in UTF-16 without a byte order mark is not plain', () => {
+  const drawing = Buffer.from(`<?xml version="1.0"?>${SVG}<script>alert(1)</script></svg>`, 'utf16le');
+  expect(unplainPart(drawing)).toBe('text that is not UTF-8');
+  expect(unplainPart(drawing.swap16())).toBe('text that is not UTF-8');
+});
+
+test.each([
+  // What only browsers draw, or draw for longer than the build can measure.
+  '<filter id="a"><feGaussianBlur stdDeviation="9"/></filter>',
+  '<rect filter="url(#a)" width="9" height="9"/>',
+  '<rect style="filter:blur(9px)" width="9" height="9"/>',
+  '<rect width="9" height="9"><animate attributeName="x" to="9"/></rect>',
+  '<image href="data:image/png;base64,iVBORw0KGgo="/>',
+  '<text><textPath href="#a">along</textPath></text>',
+  '<switch><g/></switch>',
+  '<g requiredExtensions="a"/>',
+  '<g systemLanguage="en"/>',
+  '<style>@font-face{font-family:a;src:url(data:font/woff2;base64,AA==)}</style>',
+  '<style>@media print{g{fill:red}}</style>',
+  '<style>@import "a.css";</style>',
+  '<style>g{animation:a 1s}</style>',
+  '<style>g:hover{fill:red}</style>',
+  '<style>g{fill:red',
+  '<style>g{fill:red}}</style>',
+  '<style>g{fill:r\\65 d}</style>',
+  '<style>g{fill:red/* } g{fill:blue */}</style>',
+  '<style media="print">g{fill:red}</style>',
+  '<g style="fill:var(--a)"/>',
+  '<g style="text-shadow:0 0 9px red"/>',
+  '<g style="width:calc(1px*9)"/>',
+  '<g transform="scale(calc(9))"/>',
+  '<g transform="scale(9"/>',
+  '<g transform-origin="9 9"/>',
+  '<g vector-effect="non-scaling-stroke"/>',
+  '<g display="none "/><g display="nothing"/>',
+  '<path d="M0 0h1e9"/>',
+  '<path d="M0 0h123456789012345678901"/>',
+  '<path pathLength="1" d="M0 0"/>',
+  '<rect fill="url(https://example.org/a)"/>',
+  '<rect fill="url(a.svg#b)"/>',
+  '<rect fill="url(#%61)"/>',
+  '<use href="a.svg#b"/>',
+  '<svg viewBox="0 0 9"/>',
+  '<svg viewBox="0 0 -9 9"><g id="a"/><g id="a"/></svg>',
+  '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="/etc/passwd"/>',
+])('%s is not plain', (content) => {
+  expect(partOf(content)).not.toBeNull();
+});
+
+test.each([
+  '<rect width="1" height="1" class="on"/><text>come = on</text>',
+  '<a href="https://example.org"><text>x</text></a><a href="mailto:a@example.org"/><use xlink:href="#a"/>',
+  '<path d="M0 0" xml:space="preserve" aria-hidden="true" data-name="a" style="fill:#fff" stroke-width="2"/><text>a&nbsp;b &amp; &#x3c;</text>',
+  '<metadata><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Bag about="x"/></r:RDF></metadata>',
+  '<i:view xmlns:i="http://www.inkscape.org/namespaces/inkscape" pagecolor="#fff" i:zoom="1"/>',
+  '<g xmlns:lucid="lucid" lucid:page-tab-id="0_0"/><y:SVGNodeProperties xmlns:y="http://www.yworks.com/xml/yfiles-common/3.0"/>',
+  '<style>/* A comment; of a program (v1.2) */.a,#b > c d[class="e f"]{fill:red;stroke:rgb(0 0 0 / 50%)!important}</style><title>scripts</title>',
+  '<style type="text/css"><![CDATA[.cls-1{clip-path:url(#a)}]]></style><clipPath id="a"><rect/></clipPath><g class="cls-1"/>',
+  '<rect style="fill: light-dark(#ffffff, rgb(18, 18, 18)); stroke: currentColor"/>',
+  '<linearGradient id="a" gradientTransform="rotate(9 1,1) scale(.5)"><stop offset="50%" stop-color="red"/></linearGradient><rect fill="url(#a) none"/>',
+  '<mask id="a" style="mask-type:luminance"><rect fill="#fff"/></mask><g mask="url(#a)" style="mix-blend-mode:multiply"/>',
+  '<marker id="a" orient="auto-start-reverse" refX="5"><path d="M0,0L-.5.5e-3Z"/></marker><path marker-end="url(\'#a\')" d="M1 1a5 5 0 013 4"/>',
+  '<text x="1 2 3" textLength="99" lengthAdjust="spacing" font-family="\'A B\', sans-serif" dy="1.2em">a</text>',
+  '<path style="vector-effect:none;filter:none;marker:none" d="M0 0"/>',
+])('%s is plain', (content) => {
+  const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';
+  expect(unplainPart(Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${doctype}<?plantuml 1.0?>${SVG}${content}</svg>`))).toBeNull();
+});
+
+/** Returns seven levels of ten references each to the level below. */
+const levels = (open: (level: number) => string, item: (below: number) => string, close: string): string =>
+  `<rect id="l0"/>${Array.from({ length: 7 }, (_, i) => open(i + 1) + item(i).repeat(10) + close).join('')}`;
+
+test.each<[name: string, content: string]>([
+  [
+    'uses',
+    levels(
+      (i) => `<g id="l${i}">`,
+      (i) => `<use href="#l${i}"/>`,
+      '</g>',
+    ),
+  ],
+  [
+    'clip paths',
+    levels(
+      (i) => `<clipPath id="l${i}">`,
+      (i) => `<path d="M0 0" clip-path="url( &quot;#l${i}&quot; )"/>`,
+      '</clipPath>',
+    ),
+  ],
+  [
+    'masks of styles',
+    levels(
+      (i) => `<mask id="l${i}">`,
+      (i) => `<path d="M0 0" style="fill:red;mask:url(#l${i})"/>`,
+      '</mask>',
+    ),
+  ],
+  [
+    'markers that are inherited',
+    levels(
+      (i) => `<marker id="l${i}">`,
+      (i) => `<g marker-start="url(#l${i})"><path/><path/></g>`,
+      '</marker>',
+    ),
+  ],
+  ['markers in the middle', `<marker id="m">${'<path/>'.repeat(100)}</marker><path marker-mid="url(#m)" d="M0 0${'h1'.repeat(5000)}"/>`],
+  [
+    'patterns of classes',
+    `<style>${Array.from({ length: 7 }, (_, i) => `g .c${i}{fill:url(#l${i})}`).join('')}</style>${levels(
+      (i) => `<pattern id="l${i}">`,
+      (i) => `<path class="b c${i}"/>`,
+      '</pattern>',
+    )}`,
+  ],
+  [
+    'a chain of gradients',
+    Array.from({ length: 150 }, (_, i) => `<linearGradient id="t${i}" href="#t${i + 1}"/>`).join('') +
+      '<path fill="url(#t0)"/>'.repeat(400),
+  ],
+])('%s that repeat too many elements are not plain', (_, content) => {
+  expect(partOf(content)).toBe('references that repeat more than 50000 elements');
+});
+
+test.each(['<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>', '<mask id="a"><g mask="url(#a)"/></mask>'])(
+  '%s, which references itself, is not plain',
+  (content) => {
+    expect(partOf(content)).toBe('an element that references itself');
+  },
+);
+
+const dashed = (outline: string, dashes: string): string => `<path d="${outline}" stroke-dasharray="${dashes}"/>`;
+test.each([
+  [dashed('M0 0H600', '.0007').repeat(100), true],
+  [dashed('M0 0H600', '.0007').repeat(50), false],
+  [dashed('M0 0H600', '8 4').repeat(1000), false],
+  [`<g style="stroke-dasharray: .0007">${'<path d="M0 0H600"/>'.repeat(100)}</g>`, true],
+  [`<style>path{stroke-dasharray:.0007}</style>${'<path d="M0 0H600"/>'.repeat(100)}`, true],
+  [`<path id="a" d="M0 0H600"/><g stroke-dasharray=".0007">${'<use href="#a"/>'.repeat(100)}</g>`, true],
+  [dashed(`M0 0Q900 0 0 0${'T0 0T0 900'.repeat(500)}`, '1').repeat(100), true],
+  [dashed('M0 0A1 .001 0 0 1 0 500', '.5').repeat(5000), true],
+  ['<line x2="100%" stroke-dasharray=".0001"/>'.repeat(100), true],
+  [dashed('M0 0H600', '1%').repeat(100), true],
+])('the number of dashes is limited: case %#', (content, isTooMany) => {
+  expect(partOf(content)).toBe(isTooMany ? 'more than 20000000 dashes' : null);
+});
