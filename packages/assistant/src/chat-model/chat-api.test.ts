@@ -49,10 +49,13 @@ test('an event with too many lines throws', async () => {
   await expect(read('data: x\n'.repeat(1200))).rejects.toThrow('An event has more than 1000 lines.');
 });
 
-test('"error": null in a chunk is not an error', async () => {
+test.each([
+  ['"error": null', '{"choices":[{"delta":{"content":"Said."}}],"error":null}'],
+  ['a hundred thousand wrong choices after the first one', `{"choices":[{"delta":{"content":"Said."}}${',1'.repeat(100_000)}]}`],
+])('%s in a chunk is not an error', async (_, chunk) => {
   const server = await startChatApi((response) => {
     beginStream(response);
-    response.end(`data: {"choices":[{"delta":{"content":"Said."}}],"error":null}\n\n${lastEvents()}`);
+    response.end(`data: ${chunk}\n\n${lastEvents()}`);
   });
   const deadline = createDeadline(new AbortController().signal, MODEL_TIMEOUTS);
   const model = { model: 'm', temperature: 0, topP: 1, frequencyPenalty: 0, presencePenalty: 0, maxTokens: 10 };

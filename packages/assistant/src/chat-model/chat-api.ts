@@ -70,6 +70,13 @@ const chunkSchema = z.object({
   error: z.unknown().optional(),
 });
 
+/** Parses an event with its first choice. The others are not read, because the schema would describe each wrong one. */
+function parseChunk(data: string): z.infer<typeof chunkSchema> {
+  const chunk: unknown = JSON.parse(data);
+  const { choices } = (chunk ?? {}) as { choices?: unknown };
+  return chunkSchema.parse(Array.isArray(choices) ? { ...(chunk as object), choices: choices.slice(0, 1) } : chunk);
+}
+
 /** @param takeTurn waits before more events are read; all answers share it */
 export function createChatApi(settings: ModelSettings, takeTurn: () => Promise<void>): ChatApi {
   async function request({ instructions, text }: Prompt, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
@@ -107,7 +114,7 @@ export function createChatApi(settings: ModelSettings, takeTurn: () => Promise<v
         hasBegun = true;
         deadline.progress();
         if (data === '[DONE]') break;
-        const { choices, usage, error } = chunkSchema.parse(JSON.parse(data));
+        const { choices, usage, error } = parseChunk(data);
         if (error !== undefined && error !== null)
           throw new ModelFailure('The chat API reported an error in the middle of an answer.', { retryable: true });
         const [choice] = choices ?? [];

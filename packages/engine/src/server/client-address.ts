@@ -67,8 +67,8 @@ export function networksOf(written: string): ClientNetworks | null {
   const bare = address.replace(/%.*/s, '');
   if (!isIPv6(bare)) return null;
   const groups = groupsOf(bare);
-  // A dual-stack socket represents an IPv4 client as `::ffff:192.0.2.7`, in one of several notations.
-  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return { address: toIPv4(groups.slice(6)), block: null };
+  // A dual-stack socket represents an IPv4 client as `::ffff:192.0.2.7`, in one of several notations, and a gateway (NAT64) as `64:ff9b::192.0.2.7`.
+  if (/^(?:0:0:0:0:0:ffff|64:ff9b:0:0:0:0)$/.test(groups.slice(0, 6).join(':'))) return { address: toIPv4(groups.slice(6)), block: null };
   return { address: `${groups.slice(0, 4).join(':')}::/64`, block: `${groups.slice(0, 3).join(':')}::/48` };
 }
 

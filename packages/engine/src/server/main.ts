@@ -58,8 +58,6 @@ interface ServedBuild {
   errorHeaders: Record<string, string>;
   /** Number of active requests. */
   active: number;
-  /** Milliseconds since the epoch; null while this is the current build. */
-  replacedAt: number | null;
 }
 
 /**
@@ -114,7 +112,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         }),
       });
       const errorHeaders = securityHeaderList({ ...manifest, settings: manifest.server });
-      return { app, manifest, snapshot, services: opened, errorHeaders, active: 0, replacedAt: null };
+      return { app, manifest, snapshot, services: opened, errorHeaders, active: 0 };
     } catch (error) {
       await snapshot.remove();
       throw error;
@@ -233,8 +231,8 @@ interface RetiredBuilds {
 }
 
 function createRetiredBuilds(log: (entry: LogEntry) => void, now: () => number): RetiredBuilds {
-  /** Newest first. */
-  const builds: ServedBuild[] = [];
+  /** The files of replaced builds, newest first. Their services are not kept: their indexes and caches take megabytes. */
+  const builds: { snapshot: BuildSnapshot; replacedAt: number }[] = [];
   /** Builds whose services are still open, by the timer that waits for their last requests. */
   const closing = new Map<NodeJS.Timeout, ServedBuild>();
   const logError = (error: unknown): void => log(errorLogEntry(error, now(), null));
@@ -253,13 +251,12 @@ function createRetiredBuilds(log: (entry: LogEntry) => void, now: () => number):
   return {
     siteDirectories: () => builds.map(({ snapshot }) => siteDirectory(snapshot.directory)),
     add(build) {
-      build.replacedAt = now();
-      builds.unshift(build);
+      builds.unshift({ snapshot: build.snapshot, replacedAt: now() });
       closeWhenIdle(build);
     },
     async removeOld() {
-      const isOld = ({ replacedAt }: ServedBuild, index: number): boolean =>
-        index >= MAX_EARLIER_BUILDS || now() - (replacedAt ?? 0) > DAY_MS;
+      const isOld = ({ replacedAt }: { replacedAt: number }, index: number): boolean =>
+        index >= MAX_EARLIER_BUILDS || now() - replacedAt > DAY_MS;
       const old = builds.filter(isOld);
       for (const build of old) builds.splice(builds.indexOf(build), 1);
       await Promise.all(old.map(({ snapshot }) => snapshot.remove().catch(logError)));

@@ -1,7 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Sql } from 'postgres';
 import type { Database } from './database.ts';
-import { createAddressHash, createMemoryCounter, type Counters } from './rate-limit.ts';
+import { createAddressHash, createMemoryCounter, openOnce, type Counters } from './rate-limit.ts';
 
 const TABLE = 'request_counts';
 // The reader waits while a request is counted. After this time, the request is counted in memory, which is less exact.
@@ -28,7 +28,7 @@ export async function openPostgresCounters(options: PostgresCountersOptions): Pr
   const database = openDatabase(databaseUrl, { timeoutMs, closeSeconds: 0.5, client: { max: 2, connect_timeout: 2 } });
   const storeClient = createQueryClient(database, { onError, timeoutMs, pauseMs });
   return {
-    open(allowance) {
+    open: openOnce((allowance) => {
       const { name, points, seconds } = allowance;
       const limiter = new RateLimiterPostgres({
         keyPrefix: name,
@@ -56,7 +56,7 @@ export async function openPostgresCounters(options: PostgresCountersOptions): Pr
           await storeClient.query({ text, values: [limiter.getKey(key)] }).catch(() => inMemory.refund(key));
         },
       };
-    },
+    }),
     // The address of the database is the only secret that the servers share.
     keyOf: createAddressHash(databaseUrl),
     close: () => database.close(),

@@ -27,6 +27,14 @@ function appWith(points: number, overall?: number): (address: string, query?: st
   return async (address, query = '') => app.request(`/${query}`, { method: 'POST' }, { incoming: { socket: { remoteAddress: address } } });
 }
 
+test('a counter that is opened again continues, so that a new build does not renew the limits', async () => {
+  const counters = createMemoryCounters();
+  const allowance = { name: 'a', points: 2, seconds: 60 };
+  await counters.open(allowance).consume('key', 2);
+  expect(await counters.open({ ...allowance }).consume('key', 1)).toBeGreaterThan(0);
+  expect(await counters.open({ ...allowance, points: 9 }).consume('key', 1)).toBeNull();
+});
+
 test('R-412 a request above the limit gets 429, Retry-After, and a sentence', async () => {
   const ask = appWith(2);
   expect((await ask('192.0.2.1')).status).toBe(200);

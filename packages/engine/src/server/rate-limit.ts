@@ -42,10 +42,21 @@ export function createAddressHash(secret: string): (address: string) => string {
   return (address) => hash('sha256', `${secret}\n${address}`, 'hex').slice(0, 2 * KEY_BYTES);
 }
 
+/** Returns a function that opens each counter once, so that a new build does not renew the limits. */
+export function openOnce(open: (allowance: Allowance) => Counter): (allowance: Allowance) => Counter {
+  const opened = new Map<string, Counter>();
+  return (allowance) => {
+    const key = JSON.stringify([allowance.name, allowance.points, allowance.seconds]);
+    const counter = opened.get(key) ?? open(allowance);
+    opened.set(key, counter);
+    return counter;
+  };
+}
+
 /** Creates counters in the memory of this process. */
 export function createMemoryCounters(): Counters {
   return {
-    open: createMemoryCounter,
+    open: openOnce(createMemoryCounter),
     keyOf: createAddressHash(randomBytes(32).toString('hex')),
     close: () => Promise.resolve(),
   };

@@ -2,6 +2,8 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readEnvironment } from '#config/env.ts';
@@ -13,6 +15,8 @@ import { writeTestBuild, type TestBuild } from './testing/test-build.ts';
 let build: TestBuild;
 let server: RunningServer;
 let logged: LogEntry[] = [];
+/** The services of all builds. */
+let opened: WeakRef<Hono>[] = [];
 afterEach(async () => {
   await server.close();
   await build.remove();
@@ -45,7 +49,11 @@ async function publish(version: number): Promise<void> {
 const plugin: Plugin = {
   name: 'versions',
   root: import.meta.dirname,
-  serve: ({ manifest }) => Promise.resolve({ services: [new Hono().get('/v1/build', (c) => c.text(manifest.build))] }),
+  serve({ manifest }) {
+    const service = new Hono().get('/v1/build', (c) => c.text(manifest.build));
+    opened.push(new WeakRef(service));
+    return Promise.resolve({ services: [service] });
+  },
 };
 
 const HOUR_MS = 3_600_000;
@@ -55,6 +63,7 @@ const CHECKS_MS = 200;
 async function start(now = Date.now): Promise<string> {
   build = await writeTestBuild();
   logged = [];
+  opened = [];
   await publish(1);
   const log = (entry: LogEntry): void => void logged.push(entry);
   const environment = readEnvironment({});
@@ -65,7 +74,7 @@ async function start(now = Date.now): Promise<string> {
 const snapshots = async (): Promise<number> =>
   (await readdir(dirname(build.dir))).filter((name) => name.startsWith(`.${basename(build.dir)}`)).length;
 
-const text = async (url: string): Promise<string> => (await fetch(url)).text();
+const text = async (url: string): Promise<string> => (await fetch(url, { headers: { connection: 'close' } })).text();
 
 test('no request fails during five rebuilds, and each page finds its assets', async () => {
   const url = await start();
@@ -121,6 +130,25 @@ test('SIGHUP reopens the build, and an invalid build is logged while the last on
   await publish(2);
   await vi.waitFor(async () => expect(await text(url)).toContain('entry-2.js'), 10_000);
 });
+
+test('the services of a replaced build are not kept, although its assets are', async () => {
+  const url = await start();
+  const [first] = opened;
+  expect(first?.deref() === undefined).toBe(false);
+  await publish(2);
+  await vi.waitFor(async () => expect(await text(`${url}v1/build`)).toBe('b2'), 10_000);
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  await vi.waitFor(
+    () => {
+      collectGarbage();
+      // The error of `toBeUndefined` would keep the services.
+      expect(first?.deref() === undefined).toBe(true);
+    },
+    { timeout: 20_000, interval: 500 },
+  );
+  expect((await fetch(`${url}assets/entry-1.js`)).status).toBe(200);
+}, 30_000);
 
 test('assets of a replaced build are served for a day and then deleted', async () => {
   let hours = 0;

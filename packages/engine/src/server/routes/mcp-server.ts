@@ -25,8 +25,21 @@ export async function answerMessage(request: Request, message: unknown, document
   await server.connect(transport);
   const response = await transport.handleRequest(request, { parsedBody: message });
   response.headers.set('Cache-Control', 'no-store');
+  const body = shortened(await response.text());
   await server.close();
-  return response;
+  return new Response(body === '' ? null : body, response);
+}
+
+/** Maximum length of the message of an error. The library describes each wrong value of a list, which takes a hundred times as many characters. */
+const MAX_ERROR_LENGTH = 1000;
+
+/** Shortens the error in a response, if it is one. */
+function shortened(body: string): string {
+  if (body.length <= MAX_ERROR_LENGTH) return body;
+  const answer = JSON.parse(body) as { error?: { code: number; message: string } };
+  if (answer.error === undefined) return body;
+  const { code, message } = answer.error;
+  return JSON.stringify({ ...answer, error: { code, message: message.slice(0, MAX_ERROR_LENGTH) } });
 }
 
 /** Creates a server of the Model Context Protocol for the documentation. It is stateless, so each request gets a new one. */

@@ -240,6 +240,26 @@ test('the server card agrees with the endpoint', async () => {
   }
 });
 
+test('an error does not describe each wrong value of a long list, and a longer message is refused', async () => {
+  const endpoint = new Hono().route('/', mcpService({ documentation: documentation('/'), baseUrl: '/', guards: [] }));
+  const initialize = (icons: number): Promise<Response> => {
+    const clientInfo = { name: 'test', version: '1', icons: Array.from({ length: icons }, () => 1) };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    return Promise.resolve(
+      endpoint.request('/mcp', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+      }),
+    );
+  };
+  const wrong = await initialize(3900);
+  const text = await wrong.text();
+  expect(text.length).toBeLessThan(2000);
+  expect(JSON.parse(text)).toMatchObject({ id: 1, error: { code: expect.any(Number) as number } });
+  expect((await initialize(4100)).status).toBe(413);
+});
+
 test('the API catalog is a set of links to the endpoint, its card and its documentation', async () => {
   const { type, body } = await read('/.well-known/api-catalog');
   expect(type).toBe('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');

@@ -1,7 +1,7 @@
 /** The MCP endpoint, through which agents read the documentation, and the documents from which they learn its address. */
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { errorResponse, methodNotAllowed } from '../error-response.ts';
-import { crossOrigin } from '../middleware.ts';
+import { bodyLimit, crossOrigin } from '../middleware.ts';
 import type { SearchEngine } from '@quire/search';
 import { markdownPath, normalizePath, withoutBase, withBase } from '#model/url.ts';
 import type { OpenIndex } from '../open-index.ts';
@@ -19,6 +19,8 @@ export interface McpOptions {
   guards: readonly MiddlewareHandler[];
 }
 
+/** Enough for the longest query and path. The library describes each wrong value of a message. */
+const MAX_MESSAGE_BYTES = 8192;
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
@@ -32,7 +34,7 @@ export function mcpService({ documentation, baseUrl, cors = crossOrigin(), guard
   for (const path of new Set(['/', baseUrl].flatMap((base) => [`${base}mcp`, `${base}mcp/`]))) {
     service.use(path, cors);
     for (const guard of guards) service.post(path, guard);
-    service.post(path, (c) => answer(c, documentation));
+    service.post(path, bodyLimit(MAX_MESSAGE_BYTES), (c) => answer(c, documentation));
     service.all(path, (c) => methodNotAllowed(c, 'POST'));
   }
   return service;
