@@ -94,6 +94,10 @@ test.each([
   '<use href="a.svg#b"/>',
   '<svg viewBox="0 0 9"/>',
   '<svg viewBox="0 0 -9 9"><g id="a"/><g id="a"/></svg>',
+  '<use href="#a" xlink:href="#b"/>',
+  `<style>g{font-family:"}path{font-family:";mask:url(#a)}</style>`,
+  '<text stroke-dasharray=".001">a</text>',
+  '<g stroke-dasharray="9 4"><path/></g><text>a</text>',
   '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="/etc/passwd"/>',
 ])('%s is not plain', (content) => {
   expect(partOf(content)).not.toBeNull();
@@ -156,6 +160,14 @@ test.each<[name: string, content: string]>([
       '</marker>',
     ),
   ],
+  [
+    'masks in capital letters',
+    levels(
+      (i) => `<mask id="l${i}">`,
+      (i) => `<path mask="URL(#l${i})" xmlns:x="a" x:mask="none"/>`,
+      '</mask>',
+    ),
+  ],
   ['markers in the middle', `<marker id="m">${'<path/>'.repeat(100)}</marker><path marker-mid="url(#m)" d="M0 0${'h1'.repeat(5000)}"/>`],
   [
     'patterns of classes',
@@ -174,10 +186,26 @@ test.each<[name: string, content: string]>([
   expect(partOf(content)).toBe('references that repeat more than 50000 elements');
 });
 
+test('more rules with references than the build can compare with the elements are not plain', () => {
+  const elements = '<g/>'.repeat(2000);
+  expect(partOf(`<style>${'g{fill:url(#a)}'.repeat(600)}</style>${elements}`)).toContain('more rules of style sheets');
+  expect(partOf(`<style>${'g{fill:url(#a)}'.repeat(400)}</style>${elements}`)).toBeNull();
+});
+
 test.each(['<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>', '<mask id="a"><g mask="url(#a)"/></mask>'])(
   '%s, which references itself, is not plain',
   (content) => {
     expect(partOf(content)).toBe('an element that references itself');
+  },
+);
+
+test.each([`<path id="a" d="M0 0${'h1v1'.repeat(5000)}"/>`, `<text id="a">${'word '.repeat(200)}</text>`])(
+  'a long path or text that is repeated where nobody sees it is not plain: %s',
+  (content) => {
+    expect(partOf(`${content}<mask>${'<use href="#a"/>'.repeat(2000)}</mask>`)).toBe(
+      'references that repeat long paths or texts too often',
+    );
+    expect(partOf(`${content}<mask>${'<use href="#a"/>'.repeat(500)}</mask>`)).toBeNull();
   },
 );
 

@@ -52,7 +52,7 @@ define(
   font-variant-ligatures font-variant-position font-variant-caps font-variant-numeric font-variant-alternates font-variant-east-asian
   font-feature-settings text-decoration-line text-decoration-style text-orientation shape-padding font-size-adjust`,
 );
-define(whole(String.raw`[\w\s.,'"%/+-]*`), 'font font-family -inkscape-font-specification');
+define(whole(String.raw`(?:[\w\s.,%/+-]|"[\w\s.,%/+-]*"|'[\w\s.,%/+-]*')*`), 'font font-family -inkscape-font-specification');
 define(/^\s*(?:none|inline|block)\s*$/, 'display');
 define(/^\s*(?:visible|hidden|collapse)\s*$/, 'visibility');
 define(/^\s*(?:visible|hidden|scroll|auto)\s*$/, 'overflow');
@@ -123,7 +123,9 @@ function readDrawing(text: string): void {
   let sheet = '';
   const rules: Rule[] = [];
   const readText = (content: string): void => {
-    if (open.at(-1)?.name === 'style') sheet += content;
+    const shape = open.at(-1);
+    if (shape?.name === 'style') sheet += content;
+    else if (shape !== undefined) shape.letters += content.length;
   };
   const parser = Object.assign(sax.parser(true, PARSER_OPTIONS), {
     onopentag(tag: QualifiedTag) {
@@ -131,7 +133,10 @@ function readDrawing(text: string): void {
       if (open.length > MAX_NESTING) refuse(`elements in more than ${MAX_NESTING} others`);
       if (parent?.name === 'style') refuse('an element in a style sheet');
       checkElement(tag);
-      const attributes = Object.fromEntries(Object.values(tag.attributes).map(({ local, value }) => [local, value]));
+      // Attributes of other namespaces have no effect, except for that of links.
+      const own = Object.values(tag.attributes).filter(({ local, uri }) => uri === '' || local === 'href');
+      const attributes = Object.fromEntries(own.map(({ local, value }) => [local, value]));
+      if (own.length > Object.keys(attributes).length) refuse(`two links of <${tag.name.slice(0, 40)}>`);
       const shape: Shape = { ...emptyShape(), name: isSvg(tag.uri) ? tag.local : '', attributes };
       parent?.children.push(shape);
       open.push(shape);

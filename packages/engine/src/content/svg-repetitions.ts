@@ -18,6 +18,8 @@ export interface Shape {
   /** Without their namespaces. */
   attributes: Readonly<Record<string, string>>;
   children: Shape[];
+  /** Number of characters of its text, without that of its children. */
+  letters: number;
   /** The declarations of the rules that apply to it. */
   rules: string[];
   /** What it adds up to, with all that it repeats; null: not counted yet. */
@@ -33,26 +35,31 @@ export interface Rule {
 
 interface Sum {
   elements: number;
+  /** Number of characters of outlines, and of texts, of which each takes about as long as `LETTER` others. */
+  content: number;
   /** Number of elements that can have dashes. */
   dashed: number;
   /** Length of their outlines. */
   length: number;
 }
 
-export const emptyShape = (): Shape => ({ name: '', attributes: {}, children: [], rules: [], sum: null });
+export const emptyShape = (): Shape => ({ name: '', attributes: {}, children: [], letters: 0, rules: [], sum: null });
 
 /** Maximum number of elements that a browser creates for references, in addition to those of the file. */
 const MAX_REPEATED_ELEMENTS = 50_000;
+const LETTER = 20;
+/** Maximum of `content`, in addition to that of the file. */
+const MAX_REPEATED_CONTENT = 20_000_000;
 /** Browsers draw at most a million dashes of an element, which takes 50 milliseconds. */
 const MAX_DASHED_ELEMENTS = 60;
 /** Maximum number of dashes of more elements. */
 const MAX_DASHES = 20_000_000;
 /** Maximum number of comparisons of rules with elements. */
-const MAX_COMPARISONS = 20_000_000;
+const MAX_COMPARISONS = 1_000_000;
 
 /** The properties that an element passes on to those in it. */
-const INHERITED = /(?:^|[;\s"])(fill|stroke|marker-(?:start|mid|end))\s*:\s*url\(\s*["']?#([^\s"'()]+)/g;
-const NOT_INHERITED = /(?:^|[;\s"])(?:mask|clip-path)\s*:\s*url\(\s*["']?#([^\s"'()]+)/g;
+const INHERITED = /(?:^|[;\s"])(fill|stroke|marker-(?:start|mid|end))\s*:\s*url\(\s*["']?#([^\s"'()]+)/gi;
+const NOT_INHERITED = /(?:^|[;\s"])(?:mask|clip-path)\s*:\s*url\(\s*["']?#([^\s"'()]+)/gi;
 const DASHES = /(?:^|[;\s])stroke-dasharray\s*:([^;]*)/g;
 const OUTLINES = ['d', 'points', 'x1', 'x2', 'y1', 'y2', 'width', 'height', 'r', 'rx', 'ry'];
 /** Units that are larger than a pixel. */
@@ -76,6 +83,7 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
   const pathCharacters = shapes.reduce((sum, { attributes: { d = '', points = '' } }) => sum + d.length + points.length, 0);
   // An element without an outline passes its dashes on.
   const isAnyDashed = shapes.some((shape) => outlineOf(shape) === '' && periodsOf(stylesOf(shape)).length > 0);
+  if (isAnyDashed && shapes.some(({ name }) => name === 'text')) refuse('dashes that a text can have');
 
   function sumOf(shape: Shape, around: Set<Shape>): Sum {
     if (shape.sum !== null) return shape.sum;
@@ -84,7 +92,13 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
     around.add(shape);
     const styles = stylesOf(shape);
     const isDashed = isAnyDashed || periodsOf(styles).length > 0;
-    const sum: Sum = { elements: 1, dashed: isDashed ? 1 : 0, length: isDashed ? lengthOf(outlineOf(shape)) : 0 };
+    const outline = outlineOf(shape);
+    const sum: Sum = {
+      elements: 1,
+      content: outline.length + shape.letters * LETTER,
+      dashed: isDashed ? 1 : 0,
+      length: isDashed ? lengthOf(outline) : 0,
+    };
     const add = (id: string | undefined, times: number): void => {
       const other = id === undefined ? undefined : byId.get(id);
       if (other !== undefined) addTo(sum, sumOf(other, around), times);
@@ -99,20 +113,23 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
     return sum;
   }
 
-  const { elements, dashed, length } = sumOf(root, new Set());
+  const written = shapes.reduce((sum, shape) => sum + outlineOf(shape).length + shape.letters * LETTER, 0);
+  const { elements, content, dashed, length } = sumOf(root, new Set());
   if (elements > shapes.length + MAX_REPEATED_ELEMENTS) refuse(`references that repeat more than ${MAX_REPEATED_ELEMENTS} elements`);
+  if (content > written + MAX_REPEATED_CONTENT) refuse('references that repeat long paths or texts too often');
   if (periods.length > 0 && dashed > MAX_DASHED_ELEMENTS && length / Math.min(...periods) > MAX_DASHES)
     refuse(`more than ${MAX_DASHES} dashes`);
 }
 
 function addTo(sum: Sum, other: Sum, times: number): void {
   sum.elements += other.elements * times;
+  sum.content += other.content * times;
   sum.dashed += other.dashed * times;
   sum.length += other.length * times;
 }
 
 function applyRules(shapes: readonly Shape[], rules: readonly Rule[]): void {
-  const counted = rules.filter(({ declarations }) => /url\(|stroke-dasharray/.test(declarations));
+  const counted = rules.filter(({ declarations }) => /url\(|stroke-dasharray/i.test(declarations));
   const targets = counted.flatMap((rule) => rule.targets.map((target) => ({ ...rule, target })));
   if (targets.length * shapes.length > MAX_COMPARISONS) refuse('more rules of style sheets than a browser can compare with its elements');
   for (const { target, declarations } of targets) {
