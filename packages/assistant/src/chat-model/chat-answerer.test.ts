@@ -52,7 +52,7 @@ function modelWith(options: Partial<ChatAnswererOptions['model']>): ChatAnswerer
 function answererWith(options: Partial<ChatAnswererOptions> = {}): ReturnType<typeof createChatAnswerer> {
   return createChatAnswerer({
     model: modelWith({}),
-    budget: { requestsPerDay: 1000, tokensPerDay: 10_000_000, requestsAtATime: 100 },
+    budget: createModelBudget({ requestsPerDay: 1000, tokensPerDay: 10_000_000, requestsAtATime: 100 }, () => 0),
     promptTemplate: null,
     iDontKnowMessage: IDK,
     baseUrl: '/',
@@ -425,7 +425,9 @@ describe('R-412 a reader who disconnects ends the request to the model', () => {
 describe('R-412 the budget', () => {
   test('a used-up budget prevents a request', async () => {
     api.behave(saying(SOFT));
-    const answerer = answererWith({ budget: { requestsPerDay: 1, tokensPerDay: 1_000_000, requestsAtATime: 9 } });
+    const answerer = answererWith({
+      budget: createModelBudget({ requestsPerDay: 1, tokensPerDay: 1_000_000, requestsAtATime: 9 }, () => 0),
+    });
     expect((await ask(answerer)).outcome).toBe('answered');
     expect(answerer.hasCapacity()).toBe(false);
     expect(await ask(answerer)).toEqual({ text: '', outcome: 'over-budget' });
@@ -434,7 +436,9 @@ describe('R-412 the budget', () => {
 
   test('one client can use a fifth of the requests of a day, and then gets quotations', async () => {
     api.behave(saying(SOFT));
-    const answerer = answererWith({ budget: { requestsPerDay: 10, tokensPerDay: 1_000_000, requestsAtATime: 9 } });
+    const answerer = answererWith({
+      budget: createModelBudget({ requestsPerDay: 10, tokensPerDay: 1_000_000, requestsAtATime: 9 }, () => 0),
+    });
     const outcomes: Told['outcome'][] = [];
     for (let i = 0; i < 8; i++)
       outcomes.push((await ask(answerer, { text: `How do I delete? ${i}`, client: { address: `one:${i}`, block: 'one' } })).outcome);
@@ -448,7 +452,7 @@ describe('R-412 the budget', () => {
       beginStream(response);
       response.end(textEvent(SOFT) + lastEvents('stop', 0));
     });
-    const answerer = answererWith({ budget: { requestsPerDay: 99, tokensPerDay: 5000, requestsAtATime: 9 } });
+    const answerer = answererWith({ budget: createModelBudget({ requestsPerDay: 99, tokensPerDay: 5000, requestsAtATime: 9 }, () => 0) });
     const outcomes: Told['outcome'][] = [];
     for (let i = 0; i < 20; i++) outcomes.push((await ask(answerer, { text: `How do I delete? ${i}` })).outcome);
     expect(outcomes[0]).toBe('answered');
@@ -456,7 +460,9 @@ describe('R-412 the budget', () => {
   });
 
   test('a slot for concurrent requests is released, even if the reader disconnects', async () => {
-    const answerer = answererWith({ budget: { requestsPerDay: 99, tokensPerDay: 1_000_000, requestsAtATime: 1 } });
+    const answerer = answererWith({
+      budget: createModelBudget({ requestsPerDay: 99, tokensPerDay: 1_000_000, requestsAtATime: 1 }, () => 0),
+    });
     api.behave(hangingAfter(''));
     const reader = new AbortController();
     const first = ask(answerer, {}, reader.signal);

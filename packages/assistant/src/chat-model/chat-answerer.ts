@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
+import type { Counters } from '@quire/engine/server/rate-limit.ts';
 import { type Answerer, type AnswerOutcome, type AnswerTask, type Citation, RESPONSE_MARKER, type TextEvent } from '#contract.ts';
 import { citationLink } from '#citations.ts';
 import { createAnswerCache } from '#answer-cache.ts';
@@ -24,7 +25,7 @@ import { buildPrompt, type Prompt } from './prompt.ts';
 
 export interface ChatAnswererOptions {
   model: ModelSettings;
-  budget: BudgetSettings;
+  budget: ModelBudget;
   /** The template from the configuration; null: the built-in one. */
   promptTemplate: string | null;
   iDontKnowMessage: string;
@@ -53,10 +54,9 @@ const MAX_CHARACTERS_PER_TOKEN = 8;
 const MAX_SHOWN_CHARACTERS = 40_000;
 
 export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
-  const { model, onProblem, iDontKnowMessage } = options;
+  const { model, budget, onProblem, iDontKnowMessage } = options;
   const takeTurn = createAnswerTurns();
   const api = createChatApi(model, takeTurn);
-  const budget = createModelBudget(options.budget, options.now, () => onProblem(BUDGET_USED_UP));
   const cache = createAnswerCache(`${options.build} ${model.model}`, options.cacheBytes);
 
   /** Writes an answer, with a second attempt if the first one fails before its first sentence. */
@@ -288,6 +288,25 @@ export interface ModelBudget {
 const CLIENT_SHARE = 0.2;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+const budgets = new WeakMap<Counters, ModelBudget>();
+
+/**
+ * Returns the budget of a server. It belongs to the counters of the server, because a new build must not renew it, and all versions and languages of a
+ * site share it.
+ * @param now milliseconds since 1970
+ * @param onProblem called with a message for the log once on each day on which the budget is used up
+ */
+export function modelBudgetOf(
+  counters: Counters,
+  settings: BudgetSettings,
+  now: () => number,
+  onProblem: (message: string) => void,
+): ModelBudget {
+  const budget = budgets.get(counters) ?? createModelBudget(settings, now, () => onProblem(BUDGET_USED_UP));
+  budgets.set(counters, budget);
+  return budget;
+}
 
 /**
  * @param now milliseconds since 1970

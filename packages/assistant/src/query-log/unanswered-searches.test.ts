@@ -1,3 +1,4 @@
+import { createMemoryCounters } from '@quire/engine/server/rate-limit.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { QueryLog, QueryRecord } from '#query-log/store.ts';
 import { createUnansweredSearches, searchesAgainService, type UnansweredSearches } from './unanswered-searches.ts';
@@ -12,6 +13,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   [stored, errors, isBroken] = [[], [], false];
   searches = createUnansweredSearches({
+    counters: createMemoryCounters(),
     queryLog: {
       append: async (record) => (isBroken ? Promise.reject(new Error('away')) : void stored.push(record)),
       read: null,

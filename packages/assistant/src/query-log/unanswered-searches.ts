@@ -1,7 +1,7 @@
 /** Records searches that did not help the reader: those without results, and those that another search followed. */
 import { errorResponse } from '@quire/engine/server/error-response.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
-import { createMemoryCounter } from '@quire/engine/server/rate-limit.ts';
+import type { Counters } from '@quire/engine/server/rate-limit.ts';
 import type { AnsweredSearch } from '@quire/search';
 import { Hono } from 'hono';
 import type { QueryLog } from '#query-log/store.ts';
@@ -17,6 +17,7 @@ export interface UnansweredSearches {
 
 export interface UnansweredSearchesOptions {
   queryLog: QueryLog;
+  counters: Pick<Counters, 'openLocal'>;
   /** Milliseconds since 1970. */
   now: () => number;
   onError: (error: unknown) => void;
@@ -35,9 +36,15 @@ const MAX_LENGTH = 200;
  * Each keystroke is a search. Of several searches that each extend the previous one, only the last one is recorded, and only if it
  * found nothing. Readers are not distinguished: a longer query within a few seconds replaces a shorter one, regardless of who sent it.
  */
-export function createUnansweredSearches({ queryLog, now, onError, waitMs = 5000 }: UnansweredSearchesOptions): UnansweredSearches {
+export function createUnansweredSearches({
+  queryLog,
+  counters,
+  now,
+  onError,
+  waitMs = 5000,
+}: UnansweredSearchesOptions): UnansweredSearches {
   const pending = new Map<string, { query: string; timer: NodeJS.Timeout }>();
-  const recorded = createMemoryCounter({ name: 'recorded-searches', points: MAX_PER_DAY, seconds: 86_400 });
+  const recorded = counters.openLocal({ name: 'recorded-searches', points: MAX_PER_DAY, seconds: 86_400 });
 
   async function record(key: string): Promise<void> {
     const entry = pending.get(key);

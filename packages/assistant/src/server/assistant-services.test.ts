@@ -1,5 +1,8 @@
 /** The services of the assistant, opened from a build like on a published site. */
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -13,6 +16,7 @@ import { SAMPLE_RECORDS, samplePage } from '@quire/search/testing';
 import { createApp } from '@quire/engine/server/app.ts';
 import type { LogEntry } from '@quire/engine/server/log.ts';
 import { openServices, type OpenServices } from '@quire/engine/server/open-services.ts';
+import { createMemoryCounters } from '@quire/engine/server/rate-limit.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 import { writeTestBuild, type TestBuild } from '@quire/engine/server/testing/test-build.ts';
 
@@ -30,6 +34,7 @@ async function openApp(
   variables: Record<string, string> = {},
   options: AssistantOptions = {},
   records = SAMPLE_RECORDS,
+  counters = createMemoryCounters(),
 ): Promise<Hono> {
   build = await writeTestBuild();
   await writeFile(join(build.dir, INDEX), encodeIndex(records));
@@ -38,7 +43,15 @@ async function openApp(
   const common = { log: (entry: LogEntry) => void logged.push(entry), now: Date.now };
   const env = { QUERY_LOG_FILE: join(build.dir, 'queries.sqlite'), ...variables };
   const environment = readEnvironment(env);
-  opened = await openServices({ buildDirectory: build.dir, manifest, environment, env, plugins: [assistant(options)], ...common });
+  opened = await openServices({
+    buildDirectory: build.dir,
+    manifest,
+    environment,
+    env,
+    plugins: [assistant(options)],
+    counters,
+    ...common,
+  });
   const health = () => ({ status: 'ok' as const, build: 'b1', uptimeSeconds: 0 });
   return createApp({ siteDir: build.siteDir, manifest, health, services: opened.services, ...common });
 }
@@ -144,6 +157,40 @@ describe('R-412 the configured limits', () => {
     expect(await statuses('/rest/v1/queries', { query: 'x' }, '192.0.2.1')).toEqual([201, 429, 429]);
     expect(await statuses('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, '192.0.2.1')).toEqual([200, 429, 429]);
     expect(JSON.stringify(logged)).not.toContain('192.0.2');
+  });
+
+  test('and the budget of the model continue in a new build, and all languages share the budget', async () => {
+    let requests = 0;
+    const api = createServer((_request, response) => {
+      requests += 1;
+      response.writeHead(400).end();
+    }).listen(0, '127.0.0.1');
+    await once(api, 'listening');
+    const variables = { LLM_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1`, LLM_MODEL: 'm' };
+    const docSets = [{ prefix: '/de', searchIndex: INDEX, searchIndexName: 'docs-de' }];
+    const changes = { docSets, limits: limitsSchema.parse({ searchesPerMinute: 1 }) };
+    const counters = createMemoryCounters();
+    // A client gets a fifth of the budget.
+    const open = (): Promise<Hono> => openApp(changes, variables, { dailyModelRequests: 5 }, SAMPLE_RECORDS, counters);
+    const search = async (app: Hono): Promise<number> =>
+      (await post(app, '/1/indexes/*/queries', { requests: [{ indexName: 'docs', query: 'quickstart' }] })).status;
+    const askBoth = async (app: Hono, prompt: string): Promise<void> => {
+      for (const path of ['/v1/completions', '/de/v1/completions']) await (await post(app, path, { prompt })).text();
+    };
+    try {
+      const before = await open();
+      expect(await search(before)).toBe(200);
+      await askBoth(before, 'How do I stop the platform?');
+      expect(requests).toBe(1);
+      await opened.close();
+      await build.remove();
+      const after = await open();
+      expect(await search(after)).toBe(429);
+      await askBoth(after, 'How do I start the platform?');
+      expect(requests).toBe(1);
+    } finally {
+      api.close();
+    }
   });
 
   test('R-405 a configured project key is required', async () => {

@@ -25,7 +25,7 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
   const main = index && (await openWithThread(context, index, inLanguage(config, manifest.searchWords), chatModel));
   const threads = main === null || main.thread === null ? [] : [main.thread];
   const queryLog = await openLog(context, config, environment);
-  const unanswered = queryLog && createUnansweredSearches({ queryLog, now, onError });
+  const unanswered = queryLog && createUnansweredSearches({ queryLog, counters, now, onError });
   const { baseUrl, url, assistantProjectKey: projectKey = null } = manifest;
   const { limits } = config;
   const questions = createRateLimit({
@@ -88,10 +88,10 @@ async function openWithThread(
   config: AssistantConfig,
   chatModel: AssistantEnvironment['chatModel'],
 ): Promise<{ assistant: Assistant; thread: AssistantThread | null }> {
-  const { manifest, log, now } = context;
+  const { manifest, counters, log, now } = context;
   // Answers of a chat model need hardly any processor time here, so they do not need a thread.
   const thread = chatModel === null ? await openThread(context, config) : null;
-  const assistant = await openAssistant({ index, quoting: thread?.assistant ?? null, manifest, config, chatModel, log, now });
+  const assistant = await openAssistant({ index, quoting: thread?.assistant ?? null, manifest, config, chatModel, counters, log, now });
   return { assistant, thread };
 }
 

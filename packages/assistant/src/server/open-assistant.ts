@@ -2,6 +2,7 @@
 import { createFairQueue, waitForConnections } from '@quire/engine/server/fair-queue.ts';
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import type { OpenIndex } from '@quire/engine/server/open-index.ts';
+import type { Counters } from '@quire/engine/server/rate-limit.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 import { Worker } from 'node:worker_threads';
 import { createAnswerCache, withAnswerCache } from '#answer-cache.ts';
@@ -19,6 +20,8 @@ export interface OpenAssistantOptions {
   config: AssistantConfig;
   /** From the environment; null: answers are quotations. */
   chatModel: AssistantEnvironment['chatModel'];
+  /** The counters of the server, to which the budget of the model belongs. */
+  counters: Counters;
   log: (entry: LogEntry) => void;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -79,24 +82,32 @@ export async function warmUpAssistant({ engine, pages }: OpenIndex, assistant: I
   }
 }
 
-async function openAnswerer({ index, manifest, config, chatModel, log, now }: OpenAssistantOptions): Promise<Answerer | null> {
+/** Creates a function that logs a problem. The budget keeps it, so it must not keep anything of a build. */
+const problemReporter =
+  (log: (entry: LogEntry) => void, now: () => number) =>
+  (message: string): void =>
+    log(errorLogEntry(new Error(message), now(), null));
+
+async function openAnswerer({ index, manifest, config, chatModel, counters, log, now }: OpenAssistantOptions): Promise<Answerer | null> {
   if (chatModel === null) return null;
   // Load this module only if there is a model.
-  const { createChatAnswerer } = await import('#chat-model/chat-answerer.ts');
+  const { createChatAnswerer, modelBudgetOf } = await import('#chat-model/chat-answerer.ts');
+  const onProblem = problemReporter(log, now);
+  const budgetSettings = {
+    requestsPerDay: config.dailyModelRequests,
+    tokensPerDay: config.dailyModelTokens,
+    requestsAtATime: config.modelRequestsAtATime,
+  };
   const paths = new Set(index.pages.map(({ path }) => path));
   return createChatAnswerer({
     model: { ...config, ...chatModel, model: chatModel.model ?? config.model },
-    budget: {
-      requestsPerDay: config.dailyModelRequests,
-      tokensPerDay: config.dailyModelTokens,
-      requestsAtATime: config.modelRequestsAtATime,
-    },
+    budget: modelBudgetOf(counters, budgetSettings, now, onProblem),
     promptTemplate: config.promptTemplate,
     iDontKnowMessage: config.iDontKnowMessage,
     baseUrl: manifest.baseUrl,
     hasPage: (path) => paths.has(path),
     build: manifest.searchIndex ?? manifest.build,
-    onProblem: (message) => log(errorLogEntry(new Error(message), now(), null)),
+    onProblem,
     now,
   });
 }

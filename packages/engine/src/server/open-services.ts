@@ -43,7 +43,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
   const docSets = await openDocSetIndexes(options);
   const counters = options.counters ?? (await openCounters(options));
   const clientOf = createClientOf(counters, trustedProxies);
-  const searches = searchLimit({ manifest, clientOf });
+  const searches = searchLimit({ manifest, counters, clientOf });
   // Searches and requests of agents take turns together, because both search.
   const turns = takeTurns(clientOf);
   const context: ServiceContext = {
@@ -116,9 +116,9 @@ const DEFAULT_AGENT_REQUESTS = 120;
 const DEFAULT_SEARCHES = 3000;
 
 /** Creates the rate limit of searches. It always counts in memory, because a search takes less time than a query to a database. */
-function searchLimit({ manifest: { limits }, clientOf }: Pick<ServiceContext, 'manifest' | 'clientOf'>): RateLimit {
+function searchLimit({ manifest: { limits }, counters, clientOf }: Pick<ServiceContext, 'manifest' | 'counters' | 'clientOf'>): RateLimit {
   const perAddress = [{ name: 'searches', points: limits?.searchesPerMinute ?? DEFAULT_SEARCHES, seconds: 60 }];
-  return createRateLimit({ counters: createMemoryCounters(), clientOf, perAddress, what: 'searches' });
+  return createRateLimit({ counters: { open: counters.openLocal }, clientOf, perAddress, what: 'searches' });
 }
 
 /** Opens counters of requests: in the database that servers share, or in memory. */

@@ -57,6 +57,7 @@ export async function openPostgresCounters(options: PostgresCountersOptions): Pr
         },
       };
     }),
+    openLocal: openOnce(createMemoryCounter),
     // The address of the database is the only secret that the servers share.
     keyOf: createAddressHash(databaseUrl),
     close: () => database.close(),
