@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgresCluster, type PostgresCluster } from '@quire/assistant/query-log/testing/postgres-cluster.ts';
@@ -64,6 +65,23 @@ describe('R-412 servers that share a database', () => {
     await sql.end();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain('192.0.2');
+  });
+
+  test('remove old counts until the counters are closed', async () => {
+    const url = await cluster.createDatabase();
+    const counters = await openPostgresCounters({ databaseUrl: url, onError: (error) => errors.push(error), clearingMs: 20 });
+    const sql = postgres(url, { max: 1 });
+    const keys = async (): Promise<string[]> => (await sql<{ key: string }[]>`SELECT key FROM request_counts`).map(({ key }) => key);
+    const insertOld = () => sql`INSERT INTO request_counts (key, points, expire) VALUES ('old', 1, 1)`;
+    await counters.open(THREE).consume('a');
+    await insertOld();
+    await expect.poll(keys).toEqual(['questions:a']);
+    await counters.close();
+    await insertOld();
+    await wait(200);
+    expect((await keys()).sort()).toEqual(['old', 'questions:a']);
+    await sql.end();
+    expect(errors).toEqual([]);
   });
 
   test(

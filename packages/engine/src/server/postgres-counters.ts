@@ -9,6 +9,9 @@ const TIMEOUT_MS = 1000;
 // After a failure, requests are counted in memory for this time, and then one of them tries the database again.
 const PAUSE_MS = 5000;
 const MINUTE_MS = 60_000;
+/** Time between two removals of old counts, and the age of those that are removed. */
+const CLEARING_MS = 5 * MINUTE_MS;
+const OLD_MS = 60 * MINUTE_MS;
 
 export interface PostgresCountersOptions {
   /** `postgres://…` */
@@ -19,14 +22,20 @@ export interface PostgresCountersOptions {
   timeoutMs?: number;
   /** Pause after a failure, in milliseconds. */
   pauseMs?: number;
+  /** Time between two removals of old counts, in milliseconds. */
+  clearingMs?: number;
 }
 
 /** Counts in PostgreSQL, so that several servers count together. While the database is unavailable, each server counts for itself. */
 export async function openPostgresCounters(options: PostgresCountersOptions): Promise<Counters> {
-  const { databaseUrl, onError, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS } = options;
+  const { databaseUrl, onError, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, clearingMs = CLEARING_MS } = options;
   const { openDatabase } = await import('./database.ts');
   const database = openDatabase(databaseUrl, { timeoutMs, closeSeconds: 0.5, client: { max: 2, connect_timeout: 2 } });
   const storeClient = createQueryClient(database, { onError, timeoutMs, pauseMs });
+  const clearing = setInterval(() => {
+    // The client has reported a failure; the next removal tries again.
+    storeClient.query({ text: `DELETE FROM ${TABLE} WHERE expire < $1`, values: [Date.now() - OLD_MS] }).catch(() => undefined);
+  }, clearingMs).unref();
   return {
     open: openOnce((allowance) => {
       const { name, points, seconds } = allowance;
@@ -39,6 +48,8 @@ export async function openPostgresCounters(options: PostgresCountersOptions): Pr
         tableName: TABLE,
         // The table is created below, because the library would try only once.
         tableCreated: true,
+        // Old counts are removed above, because the library has a timer for each counter and never stops it.
+        clearExpiredByTimeout: false,
       });
       const inMemory = createMemoryCounter(allowance);
       return {
@@ -60,7 +71,10 @@ export async function openPostgresCounters(options: PostgresCountersOptions): Pr
     openLocal: openOnce(createMemoryCounter),
     // The address of the database is the only secret that the servers share.
     keyOf: createAddressHash(databaseUrl),
-    close: () => database.close(),
+    close() {
+      clearInterval(clearing);
+      return database.close();
+    },
   };
 }
 
@@ -71,7 +85,7 @@ interface QueryClient {
 
 function createQueryClient(
   database: Database,
-  { onError, timeoutMs, pauseMs }: Required<Omit<PostgresCountersOptions, 'databaseUrl'>>,
+  { onError, timeoutMs, pauseMs }: Required<Omit<PostgresCountersOptions, 'databaseUrl' | 'clearingMs'>>,
 ): QueryClient {
   let table: Promise<unknown> | null = null;
   /** Time from which the next request may try the database again; null while the database works. */
