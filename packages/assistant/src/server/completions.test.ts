@@ -326,6 +326,10 @@ test('R-412 the conversation is cut to the last eight turns, and long turns are 
   const question = read({ prompt: 'x', conversation });
   expect(question.conversation.map((turn) => turn.question)).toEqual(['q22', 'q23', 'q24', 'q25', 'q26', 'q27', 'q28', 'q29']);
   expect(question.conversation[0]?.answer).toHaveLength(4000);
+  // Older turns are not even checked, because a body has space for thousands of them.
+  const wrong = Array.from({ length: 3000 }, () => 1);
+  expect(read({ prompt: 'x', conversation: [...wrong, ...conversation.slice(-8)] })).toEqual(question);
+  expect(() => read({ prompt: 'x', conversation: [...conversation, 1] })).toThrow('"conversation" must be a list of turns');
 });
 
 test.each([

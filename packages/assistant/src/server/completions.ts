@@ -163,7 +163,11 @@ const bodySchema = z.object(
     maxTokens: number,
     sectionsMatchCount: number,
     sectionsMatchThreshold: number,
-    conversation: z.array(z.object({ question: z.string(turns), answer: z.string(turns) }, turns), turns).nullish(),
+    // Older turns are ignored, and the schema would describe each wrong one.
+    conversation: z.preprocess(
+      (value: unknown) => (Array.isArray(value) ? value.slice(-QUESTION_LIMITS.turns) : value),
+      z.array(z.object({ question: z.string(turns), answer: z.string(turns) }, turns), turns).nullish(),
+    ),
   } satisfies Record<keyof CompletionRequest, z.ZodType>,
   'an object',
 );
@@ -219,12 +223,13 @@ function checkKey(given: string | null | undefined, expected: string | null): vo
   }
 }
 
-/** Returns the last turns, with questions and answers truncated to their maximum length. */
+/** Returns the turns, with questions and answers truncated to their maximum length. */
 function boundTurns(conversation: readonly Turn[]): Turn[] {
-  const { promptCharacters, turns: maxTurns } = QUESTION_LIMITS;
-  return conversation
-    .slice(-maxTurns)
-    .map(({ question, answer }) => ({ question: question.slice(0, promptCharacters), answer: answer.slice(0, 2 * promptCharacters) }));
+  const { promptCharacters } = QUESTION_LIMITS;
+  return conversation.map(({ question, answer }) => ({
+    question: question.slice(0, promptCharacters),
+    answer: answer.slice(0, 2 * promptCharacters),
+  }));
 }
 
 /** How an answer ended. `left` includes clients that did not receive it in time. */
