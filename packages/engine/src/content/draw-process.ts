@@ -60,11 +60,13 @@ async function serve(folder: string, limits: DrawLimits): Promise<void> {
     let answer: DrawnPicture;
     try {
       const drawn = await sharp(Buffer.from(svg), { density: DEFAULT_DPI * scale, limitInputPixels: 4 * DRAWN_SIDE ** 2 })
-        .resize({ width: side, height: side, fit: 'inside' })
         .raw()
         .toBuffer({ resolveWithObject: true });
       const cpuMs = millisecondsOf(process.cpuUsage(started));
-      const picture = cpuMs <= quickMs ? null : sharp(drawn.data, { raw: drawn.info }).webp({ lossless: true });
+      const picture =
+        cpuMs <= quickMs
+          ? null
+          : sharp(drawn.data, { raw: drawn.info }).resize({ width: side, height: side, fit: 'inside' }).webp({ lossless: true });
       answer = { cpuMs, webp: (await picture?.toBuffer()) ?? null };
     } catch (error) {
       answer = { error: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };

@@ -94,6 +94,15 @@ test('the results are read from the cache', async () => {
   expect(await again(source)).toEqual({ error: expect.stringContaining('the drawings of the site take longer than') });
 });
 
+test('a short drawing that repeats shapes is drawn, whatever their prefix is, and a small one is drawn large', async () => {
+  const levels = Array.from({ length: 4 }, (_, i) => `<g id="b${i + 1}">${`<s:use href="#b${i}"/>`.repeat(9)}</g>`).join('');
+  const circle =
+    '<radialGradient id="g"><stop stop-opacity=".1"/></radialGradient><circle id="b0" fill="url(#g)" r="700" cx="500" cy="500"/>';
+  const size = 'xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000" width="10" height="10"';
+  const hasty = openDrawings({ cacheDir: join(folder, 'prefix'), limits: { cpuMs: 1500, memory: 1e9, totalCpuMs: 1e9 } });
+  expect(await hasty(drawing(circle + levels, size))).toEqual({ error: expect.stringContaining('longer than 1.5 seconds') as string });
+});
+
 /** Thousands of curves across each other. */
 const SLOW = `<path fill="none" stroke="#0001" stroke-width="90" d="M0 0${'C999-999-999 999 400 200S-999 999 0 0'.repeat(2000)}"/>`.repeat(
   20,

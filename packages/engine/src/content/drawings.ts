@@ -41,7 +41,7 @@ const LIMITS: DrawLimits & { totalCpuMs: number } = { cpuMs: 10_000, memory: 1_0
 const SLOWEST_MACHINE = 6;
 /** A plain drawing with at most this many bytes takes little time, except if it repeats some of its parts. */
 const SHORT_BYTES = 10_000;
-const REPEATS = /<(?:use|pattern|mask|marker|switch)\b|dasharray|mix-blend/i;
+const REPEATS = /[<:](?:use|pattern|mask|marker|switch)\b|dasharray|mix-blend|&#/i;
 /** Part of the cache key. Increase it if the same file gives another picture. */
 const FORMAT_VERSION = 1;
 

@@ -173,7 +173,9 @@ async function showDrawing(
       return fail(
         'the pages of the site repeat too many characters of drawings and included files: show it on fewer pages, or make it smaller',
       );
-    return inlineDiagram(node, parent, svg, context, fail);
+    // HTML ends some comments and instructions earlier than XML does.
+    const shapes = svg.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, '');
+    return inlineDiagram(node, parent, shapes, context, fail);
   }
   showFile(node, target, publishedAsset(asset, drawing), svg, context);
 }
@@ -220,9 +222,9 @@ function reportPicture(line: number, what: string, reason: string, { report }: T
 
 const PICTURES_OF_DRAWINGS = 'pages show pictures of drawings';
 
-/** Features that a drawing would lose as a part of a page, because it has no styles, gradients, or masks there, and shows all its elements. */
+/** Features that a drawing would lose as a part of a page, because it has no styles, gradients, or masks there, and shows all its elements, also those that a browser does not draw in a file. */
 const NEEDS_FILE =
-  /<(?:(?:linear|radial)Gradient|mask|clipPath|pattern|image|style)\b|[\s"'](?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)\s*=/i;
+  /<(?:(?:linear|radial)Gradient|mask|clipPath|pattern|image|style|metadata|view|[\w.-]+:)\b|<(?![\s]*svg\b)[^<>]*\sxmlns\s*=|[\s"'](?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)\s*=/i;
 
 function showImage(node: Element, target: string, image: ImageSource, context: TransformContext, control: FoundImage['control']): void {
   context.assets.push(...image.assets);

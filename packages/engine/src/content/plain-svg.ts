@@ -47,12 +47,16 @@ define(
   whole(WORDS),
   `alignment-baseline clip-rule color-interpolation color-interpolation-filters color-rendering cursor direction dominant-baseline
   enable-background fill-rule font-kerning font-stretch font-style font-variant font-weight image-rendering isolation
-  mask-type mix-blend-mode paint-order pointer-events shape-rendering stroke-linecap stroke-linejoin text-align text-anchor text-decoration
+  mask-type paint-order pointer-events shape-rendering stroke-linecap stroke-linejoin text-align text-anchor text-decoration
   text-rendering text-transform unicode-bidi user-select -webkit-user-select white-space writing-mode -webkit-font-smoothing
   font-variant-ligatures font-variant-position font-variant-caps font-variant-numeric font-variant-alternates font-variant-east-asian
   font-feature-settings text-decoration-line text-decoration-style text-orientation shape-padding font-size-adjust`,
 );
 define(whole(String.raw`(?:[\w\s.,%/+-]|"[\w\s.,%/+-]*"|'[\w\s.,%/+-]*')*`), 'font font-family -inkscape-font-specification');
+define(
+  /^\s*(?:normal|multiply|screen|overlay|darken|lighten|color-dodge|color-burn|hard-light|soft-light|difference|exclusion|hue|saturation|color|luminosity)\s*$/,
+  'mix-blend-mode',
+);
 define(/^\s*(?:none|inline|block)\s*$/, 'display');
 define(/^\s*(?:visible|hidden|collapse)\s*$/, 'visibility');
 define(/^\s*(?:visible|hidden|scroll|auto)\s*$/, 'overflow');
@@ -220,6 +224,7 @@ function readSheet(sheet: string): Rule[] {
       targets: all.map(
         (one) =>
           one
+            .replace(/\[[^\][]*\]/g, '')
             .trim()
             .split(/[\s>]+/)
             .at(-1) ?? '',

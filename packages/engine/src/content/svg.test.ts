@@ -43,6 +43,18 @@ test('of a drawing that would load files of other sites, a page shows a picture'
   );
 });
 
+test.each([
+  '<!-->HIDDEN-->',
+  '<?x >HIDDEN?>',
+  '<g xmlns="http://foo/">HIDDEN</g>',
+  '<x:g xmlns:x="http://foo/">HIDDEN</x:g>',
+  '<metadata>HIDDEN</metadata>',
+])('shapes that a browser does not draw in a file, %s, do not become part of a page', async (hidden) => {
+  const { html } = await compileWith(`${SVG}${hidden.replace('HIDDEN', '<path d="M1 2"/>')}<rect width="1" height="1"/></svg>`);
+  expect(html).toMatch(/<img src=|<rect/);
+  expect(html).not.toContain('M1 2');
+});
+
 test('an id that a drawing references is unique on its page', async () => {
   const { html } = await compileWith(`${SVG}<rect id="a"/><use href="#a"/><path fill="url(#b)" transform="rotate(1)" d="M0 0"/></svg>`);
   expect(html).toMatch(/<use href="#d\w+-a">.*<path fill="url\(#d\w+-b\)" transform="rotate\(1\)"/);
