@@ -37,6 +37,11 @@ async function pictureIn({ svg, file }: PublishedDrawing, points: readonly (read
   return { size: [Number(width), Number(height)], pixels: [info.width, info.height], colors, ink: pixels.some((value) => value > 0) };
 }
 
+/** Thousands of curves across each other. */
+const SLOW = `<path fill="none" stroke="#0001" stroke-width="90" d="M0 0${'C999-999-999 999 400 200S-999 999 0 0'.repeat(2000)}"/>`.repeat(
+  20,
+);
+
 test('a plain drawing is published unchanged, and a short one is not even drawn', async () => {
   const cacheDir = join(folder, 'short');
   const fresh = openDrawings({ cacheDir });
@@ -84,6 +89,22 @@ test('neither code nor files become part of a picture', async () => {
     expect(await pictureIn(await published(drawing(content)), [[9, 9]])).toMatchObject({ colors: ['#00000000'], ink: false });
 });
 
+test('many drawings are drawn one after the other without a warning', async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', onWarning);
+  await Promise.all(Array.from({ length: 30 }, (_, index) => published(drawing(`<set/><rect width="${index + 1}" height="9"/>`))));
+  await new Promise(setImmediate);
+  process.off('warning', onWarning);
+  expect(warnings).toEqual([]);
+});
+
+test('the drawing for narrow screens is measured, too', async () => {
+  const hasty = openDrawings({ cacheDir: join(folder, 'narrow'), limits: { cpuMs: 1500, memory: 1e9, totalCpuMs: 1e9 } });
+  const narrow = `<symbol id="narrow" viewBox="0 0 400 200">${SLOW}</symbol>`;
+  expect(await hasty(drawing(narrow))).toEqual({ error: expect.stringContaining('longer than 1.5 seconds') as string });
+});
+
 test('the results are read from the cache', async () => {
   const source = drawing('<set/><rect width="99" height="99"/>');
   const first = await published(source);
@@ -102,11 +123,6 @@ test('a short drawing that repeats shapes is drawn, whatever their prefix is, an
   const hasty = openDrawings({ cacheDir: join(folder, 'prefix'), limits: { cpuMs: 1500, memory: 1e9, totalCpuMs: 1e9 } });
   expect(await hasty(drawing(circle + levels, size))).toEqual({ error: expect.stringContaining('longer than 1.5 seconds') as string });
 });
-
-/** Thousands of curves across each other. */
-const SLOW = `<path fill="none" stroke="#0001" stroke-width="90" d="M0 0${'C999-999-999 999 400 200S-999 999 0 0'.repeat(2000)}"/>`.repeat(
-  20,
-);
 
 test('a drawing that takes too much time or memory is an error, and the next one is drawn', async () => {
   const hasty = openDrawings({ cacheDir: join(folder, 'hasty'), limits: { cpuMs: 1500, memory: 1e9, totalCpuMs: 1e9 } });

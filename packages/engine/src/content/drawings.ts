@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 
-import { type DrawLimits, type DrawnPicture, type DrawRequest } from './draw-process.ts';
+import type { DrawLimits, DrawnPicture, DrawRequest } from './draw-process.ts';
 import { writeFileAtomic } from './files.ts';
 import { unplainPart } from './plain-svg.ts';
 import { sizeOfFile, withTextLabels } from './svg.ts';
@@ -77,7 +77,11 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
     const size = sizeOfFile(svg);
     if (size === null)
       return { error: 'the drawing has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT" to its <svg> element' };
-    const drawn = await drawer.draw({ svg: withLightColors(svg), ...size, quickMs: unplain === null ? MAX_CPU_MS : -1 });
+    const drawn = await drawer.draw({
+      svg: withLightColors(unplain === null ? withNarrowDrawing(svg) : svg),
+      ...size,
+      quickMs: unplain === null ? MAX_CPU_MS : -1,
+    });
     if ('error' in drawn) return drawn;
     if (drawn.webp === null) return { svg, reason: null, cpuMs: drawn.cpuMs };
     const reason = unplain === null ? 'it takes browsers long to draw' : `it contains ${unplain}`;
@@ -95,6 +99,9 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
 /** Replaces colors for both color modes, which the drawing library does not know, with those of the light one. */
 const withLightColors = (svg: string): string => svg.replace(/light-dark\(((?:[^(),]|\([^()]*\))*),(?:[^()]|\([^()]*\))*\)/gi, '$1');
 
+/** Adds the drawing for narrow screens to one that is measured, because a page shows it, but the file does not. */
+const withNarrowDrawing = (svg: string): string => svg.replace(/(?=<\/svg>\s*$)/, '<use href="#narrow"/>');
+
 /** Returns an SVG file with a picture, which keeps the name, the type, and the size of the drawing. */
 const pictureOf = (webp: Uint8Array, { width, height }: { width: number; height: number }): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><image width="${width}" height="${height}" href="data:image/webp;base64,${Buffer.from(webp).toString('base64')}"/></svg>`;
@@ -107,16 +114,24 @@ function openDrawer(fontsFolder: string, limits: typeof LIMITS): { draw(request:
   let child: ChildProcess | null = null;
   let spentMs = 0;
 
+  function start(): ChildProcess {
+    const started = fork(fileURLToPath(new URL('draw-process.ts', import.meta.url)), [fontsFolder, JSON.stringify(limits)], {
+      serialization: 'advanced',
+      // Options of the parent, such as `--eval`, are not for this process.
+      execArgv: [],
+    });
+    const forget = (): void => {
+      if (child === started) child = null;
+    };
+    return started.once('close', forget).once('error', forget);
+  }
+
   async function draw(request: DrawRequest): Promise<Drawn> {
     if (spentMs > limits.totalCpuMs)
       return {
         error: `the drawings of the site take longer than ${limits.totalCpuMs / 1000} seconds to draw: simplify them, or save them as PNG`,
       };
-    child ??= fork(fileURLToPath(new URL('draw-process.ts', import.meta.url)), [fontsFolder, JSON.stringify(limits)], {
-      serialization: 'advanced',
-      // Options of the parent, such as `--eval`, are not for this process.
-      execArgv: [],
-    });
+    child ??= start();
     const running = child;
     running.ref();
     running.channel?.ref();
@@ -125,16 +140,13 @@ function openDrawer(fontsFolder: string, limits: typeof LIMITS): { draw(request:
       resolve({ exceeded: 'cpuMs' });
       running.kill('SIGKILL');
     }, SLOWEST_MACHINE * limits.cpuMs);
-    const ended = (): void => {
-      child = null;
-      resolve({ error: 'the process that draws it ended' });
-    };
+    const ended = (): void => resolve({ error: 'the process that draws it ended' });
     running.once('message', resolve).once('close', ended).once('error', ended);
     // If the process has ended, `ended` is called, too.
     running.send(request, () => undefined);
     const picture = await promise;
     clearTimeout(timer);
-    running.off('message', resolve).off('error', ended);
+    running.off('message', resolve).off('close', ended).off('error', ended);
     running.unref();
     running.channel?.unref();
     spentMs += 'cpuMs' in picture ? picture.cpuMs : 'exceeded' in picture ? limits.cpuMs : 0;

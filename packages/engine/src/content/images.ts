@@ -200,15 +200,17 @@ async function publishLinkedDrawings(context: TransformContext): Promise<void> {
     const drawing = await context.services.publishDrawing(readFileSync(asset.absolute));
     const address = withBase(context.services.baseUrl, asset.path);
     const target = [...context.rewritten].find(([, rewritten]) => rewritten.startsWith(address))?.[0] ?? asset.path;
-    if ('error' in drawing) context.report(context.lineOf(target, 0), `link "${target}": ${drawing.error}`);
-    else if (drawing.reason !== null) reportPicture(context.lineOf(target, 0), `link "${target}"`, drawing.reason, context);
-    if ('error' in drawing || drawing.file !== null)
-      context.assets[index] = { ...asset, absolute: 'error' in drawing ? asset.absolute : (drawing.file ?? asset.absolute) };
+    const line = context.lineOf(target, 0);
+    if ('error' in drawing) context.report(line, `link "${target}": ${drawing.error}`);
+    else {
+      if (drawing.reason !== null) reportPicture(line, `link "${target}"`, drawing.reason, context);
+      if (drawing.file !== null) context.assets[index] = { ...asset, absolute: drawing.file };
+    }
   }
 }
 
 /** Parts of drawings that the picture of a drawing shows as browsers do. */
-const AS_DRAWN = /<(?:image|filter|fe\w+|switch)>/;
+const AS_DRAWN = /<(?:image|filter|fe\w+|switch)>|the attribute filter=/;
 
 function reportPicture(line: number, what: string, reason: string, { report }: TransformContext): void {
   if (AS_DRAWN.test(reason)) return;
@@ -222,9 +224,12 @@ function reportPicture(line: number, what: string, reason: string, { report }: T
 
 const PICTURES_OF_DRAWINGS = 'pages show pictures of drawings';
 
-/** Features that a drawing would lose as a part of a page, because it has no styles, gradients, or masks there, and shows all its elements, also those that a browser does not draw in a file. */
+/**
+ * Features that a drawing would lose as a part of a page, which has no styles, gradients, or masks for it, and elements that a page would show although
+ * browsers do not draw them in a file.
+ */
 const NEEDS_FILE =
-  /<(?:(?:linear|radial)Gradient|mask|clipPath|pattern|image|style|metadata|view|[\w.-]+:)\b|<(?![\s]*svg\b)[^<>]*\sxmlns\s*=|[\s"'](?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)\s*=/i;
+  /<(?:(?:linear|radial)Gradient|mask|clipPath|pattern|image|style|metadata|view|[\w.-]+:)\b|\sxmlns\s*=\s*["'](?!http:\/\/www\.w3\.org\/2000\/svg["'])|[\s"'](?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)\s*=/i;
 
 function showImage(node: Element, target: string, image: ImageSource, context: TransformContext, control: FoundImage['control']): void {
   context.assets.push(...image.assets);

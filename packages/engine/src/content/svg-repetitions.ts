@@ -35,7 +35,7 @@ export interface Rule {
 
 interface Sum {
   elements: number;
-  /** Number of characters of outlines, and of texts, of which each takes about as long as `LETTER` others. */
+  /** Number of characters of outlines, and of texts, of which each counts `LETTER` times. */
   content: number;
   /** Number of elements that can have dashes. */
   dashed: number;
@@ -47,6 +47,7 @@ export const emptyShape = (): Shape => ({ name: '', attributes: {}, children: []
 
 /** Maximum number of elements that a browser creates for references, in addition to those of the file. */
 const MAX_REPEATED_ELEMENTS = 50_000;
+/** Characters of outlines that take about as long as one of a text. */
 const LETTER = 20;
 /** Maximum of `content`, in addition to that of the file. */
 const MAX_REPEATED_CONTENT = 20_000_000;

@@ -47,6 +47,7 @@ test.each([
   '<!-->HIDDEN-->',
   '<?x >HIDDEN?>',
   '<g xmlns="http://foo/">HIDDEN</g>',
+  '<g id=">" xmlns="http://foo/">HIDDEN</g>',
   '<x:g xmlns:x="http://foo/">HIDDEN</x:g>',
   '<metadata>HIDDEN</metadata>',
 ])('shapes that a browser does not draw in a file, %s, do not become part of a page', async (hidden) => {
