@@ -1,13 +1,13 @@
 /** The pictures that pages name in their front matter for social cards. */
 import type { Asset, DocSource } from '#content/document.ts';
 import { frontMatterLine } from '#content/questions.ts';
-import type { LinkResolver } from '#content/link-resolver.ts';
+import { isLinkedDrawing, type LinkResolver } from '#content/link-resolver.ts';
 import type { Problem } from '#model/problem.ts';
 import { isExternal, withBase } from '#model/url.ts';
 
 import type { Site } from './site.ts';
 
-/** Finds the picture that a page names for social networks; null if it does not exist. As in Docusaurus, a path may be relative to a static folder. */
+/** Finds the picture that a page names for social networks; null if it does not exist, or is a drawing, which they do not show. As in Docusaurus, a path may be relative to a static folder. */
 function resolveSocialImage(
   image: string,
   doc: DocSource,
@@ -16,7 +16,7 @@ function resolveSocialImage(
   if (isExternal(image)) return { url: image };
   for (const target of image.startsWith('.') || image.startsWith('/') ? [image] : [image, `/${image}`]) {
     const found = linkResolver.resolverFor(doc).resolveTarget(target);
-    if (found.kind === 'file') return { asset: found.asset };
+    if (found.kind === 'file' && !isLinkedDrawing(found.asset)) return { asset: found.asset };
   }
   return null;
 }
@@ -32,7 +32,8 @@ export function findSocialImages(
     const { image } = doc.frontMatter;
     if (image === undefined) continue;
     const found = resolveSocialImage(image, doc, linkResolver);
-    const message = `front matter "image": there is no file "${image}". Name a file beside the page or in a static folder, or a full address`;
+    const reason = /\.svg$/i.test(image) ? `social networks do not show the drawing "${image}"` : `there is no file "${image}"`;
+    const message = `front matter "image": ${reason}. Name a picture beside the page or in a static folder, or a full address`;
     if (found === null) problems.push({ file: doc.file, line: frontMatterLine(doc, image), message, severity: 'error' });
     else if ('asset' in found) assets.push([found.asset.path, found.asset.absolute]);
   }

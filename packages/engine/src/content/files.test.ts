@@ -231,6 +231,19 @@ test.each(['<html>', '\n \t<!-- -->', '\uFEFF<?xml version="1.0"?>'])(
   },
 );
 
+test('a drawing of which there is no picture is not published, whatever the case of its extension is', async () => {
+  const { root } = makeTree();
+  for (const name of ['a.svg', 'b.SVG'])
+    writeFileSync(join(root, name), '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const page = await compileMarkdown('[a](./a.svg) ![b](./b.SVG) [b](./b.SVG)', { root, source: 'page.md' });
+  expect(page.assets).toEqual([]);
+  expect(messages(page)).toEqual(
+    ['link "./a.svg"', 'link "./b.SVG"', 'image "./b.SVG"'].map(
+      (what) => expect.stringContaining(`1: ${what}: the drawing has no viewBox`) as string,
+    ),
+  );
+});
+
 test('a link to a drawing with scripts leads to a picture of it', async () => {
   const { root } = makeTree();
   const start = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">';

@@ -10,7 +10,7 @@ import { isExternal, isSafeTarget, withBase } from '#model/url.ts';
 import type { Asset, CompileServices, ImageSource, TransformContext } from './document.ts';
 import type { PublishedDrawing } from './drawings.ts';
 import { createElement, visitElements } from './html-tree.ts';
-import { LINKED_FILES } from './link-resolver.ts';
+import { isLinkedDrawing } from './link-resolver.ts';
 import { isSized, shownSize, sizeAfterPicture } from './picture-size.ts';
 import { FAILED_DOWNLOADS, REMOTE_PICTURES } from './remote-images.ts';
 import { inlineDiagram, shownSizeOfFile } from './svg.ts';
@@ -191,21 +191,24 @@ function showFile(node: Element, target: string, asset: Asset, svg: string, { se
 const publishedAsset = (asset: Asset, { file }: PublishedDrawing): Asset =>
   file === null ? asset : { absolute: file, path: `${IMAGE_FOLDER}drawing-${basename(file)}` };
 
-/**
- * Replaces the files of linked drawings that a browser should not open with pictures of them. Files of static folders belong to the owner of the site.
- */
+/** Replaces linked drawings that a browser should not open with pictures of them, and leaves out those of which there is no picture. */
 async function publishLinkedDrawings(context: TransformContext): Promise<void> {
-  for (const [index, asset] of context.assets.entries()) {
-    if (!asset.path.startsWith(LINKED_FILES) || !asset.path.endsWith('.svg')) continue;
+  const linked = context.assets.splice(0);
+  for (const asset of linked) {
+    if (!isLinkedDrawing(asset)) {
+      context.assets.push(asset);
+      continue;
+    }
     const drawing = await context.services.publishDrawing(readFileSync(asset.absolute));
     const address = withBase(context.services.baseUrl, asset.path);
     const target = [...context.rewritten].find(([, rewritten]) => rewritten.startsWith(address))?.[0] ?? asset.path;
     const line = context.lineOf(target, 0);
-    if ('error' in drawing) context.report(line, `link "${target}": ${drawing.error}`);
-    else {
-      if (drawing.reason !== null) reportPicture(line, `link "${target}"`, drawing.reason, context);
-      if (drawing.file !== null) context.assets[index] = { ...asset, absolute: drawing.file };
+    if ('error' in drawing) {
+      context.report(line, `link "${target}": ${drawing.error}`);
+      continue;
     }
+    if (drawing.reason !== null) reportPicture(line, `link "${target}"`, drawing.reason, context);
+    context.assets.push({ ...asset, absolute: drawing.file ?? asset.absolute });
   }
 }
 

@@ -364,7 +364,10 @@ const SNIFFED_BYTES = 2048;
 const startsWithTag = (bytes: Buffer): boolean => bytes.toString('utf8', 0, SNIFFED_BYTES).trimStart().startsWith('<');
 
 /** Folder of linked files in the output. */
-export const LINKED_FILES = '/assets/files/';
+const LINKED_FILES = '/assets/files/';
+
+/** Whether a file is a drawing of the content, which must not be published without `publishDrawing`. Those of static folders are the owner's. */
+export const isLinkedDrawing = ({ path }: Asset): boolean => path.startsWith(LINKED_FILES) && /\.svg$/i.test(path);
 
 /**
  * Returns the route at which a linked file is published, with a hash of its content. Active content gets the extension `.txt`, so that it is not
