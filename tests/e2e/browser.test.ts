@@ -23,7 +23,7 @@ test('a correct page has no problems', async () => {
 
 test('R-607 an inline script and an inline style are reported as violations', async () => {
   const { cspViolations, consoleErrors } = await problemsOf('<h1 style="color: red">Unsound</h1><script>document.title = "ran"</script>');
-  expect(cspViolations).toHaveLength(2);
+  await expect.poll(() => cspViolations).toHaveLength(2);
   expect(cspViolations.join('\n')).toMatch(/style-src-attr: inline/);
   expect(cspViolations.join('\n')).toMatch(/script-src-elem: inline/);
   expect(consoleErrors).toEqual([]);

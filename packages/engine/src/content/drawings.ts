@@ -43,7 +43,7 @@ const SLOWEST_MACHINE = 6;
 const SHORT_BYTES = 10_000;
 const REPEATS = /[<:](?:use|pattern|mask|marker|switch)\b|dasharray|mix-blend|&#/i;
 /** Part of the cache key. Increase it if the same file gives another picture. */
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
 
 const recordSchema = z.object({ reason: z.string().nullable(), cpuMs: z.number(), isUnchanged: z.boolean() });
 

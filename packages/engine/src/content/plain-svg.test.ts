@@ -96,6 +96,8 @@ test.each([
   '<svg viewBox="0 0 -9 9"><g id="a"/><g id="a"/></svg>',
   '<use href="#a" xlink:href="#b"/>',
   '<g style="mix-blend-mode:plus-lighter"/>',
+  '<text style="text-decoration:underline Wavy">a</text>',
+  '<g text-decoration-style="wavy"/>',
   `<style>g{font-family:"}path{font-family:";mask:url(#a)}</style>`,
   '<text stroke-dasharray=".001">a</text>',
   '<g stroke-dasharray="9 4"><path/></g><text>a</text>',
@@ -119,6 +121,7 @@ test.each([
   '<marker id="a" orient="auto-start-reverse" refX="5"><path d="M0,0L-.5.5e-3Z"/></marker><path marker-end="url(\'#a\')" d="M1 1a5 5 0 013 4"/>',
   '<text x="1 2 3" textLength="99" lengthAdjust="spacing" font-family="\'A B\', sans-serif" dy="1.2em">a</text>',
   '<path style="vector-effect:none;filter:none;marker:none" d="M0 0"/>',
+  '<text style="text-decoration:underline dotted" text-decoration-style="solid">a</text>',
 ])('%s is plain', (content) => {
   const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';
   expect(unplainPart(Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${doctype}<?plantuml 1.0?>${SVG}${content}</svg>`))).toBeNull();
@@ -171,6 +174,10 @@ test.each<[name: string, content: string]>([
   ],
   ['markers in the middle', `<marker id="m">${'<path/>'.repeat(100)}</marker><path marker-mid="url(#m)" d="M0 0${'h1'.repeat(5000)}"/>`],
   [
+    'markers in the middle of a repeated path',
+    `<marker id="m">${'<path/>'.repeat(40)}</marker><path id="p" d="M0 0${'h1'.repeat(200)}"/><g marker-mid="url(#m)">${'<use href="#p"/>'.repeat(20)}</g>`,
+  ],
+  [
     'patterns of classes',
     `<style>${Array.from({ length: 7 }, (_, i) => `g .c${i}{fill:url(#l${i})}`).join('')}</style>${levels(
       (i) => `<pattern id="l${i}">`,
@@ -209,6 +216,19 @@ test.each([`<path id="a" d="M0 0${'h1v1'.repeat(5000)}"/>`, `<text id="a">${'wor
     expect(partOf(`${content}<mask>${'<use href="#a"/>'.repeat(500)}</mask>`)).toBeNull();
   },
 );
+
+test('many elements with a text that clips are not plain', () => {
+  const clip = '<text id="t">a</text><clipPath id="a"><text>a</text></clipPath><clipPath id="b"><use href="#t"/></clipPath>';
+  for (const id of ['a', 'b']) {
+    const clipped = `<path clip-path="url(#${id})"/>`;
+    expect(partOf(clip + clipped.repeat(300))).toBe('more than 200 elements and a text that clips');
+    expect(partOf(clip + clipped.repeat(30))).toBeNull();
+    expect(partOf(`${clip}<g id="g">${clipped.repeat(50)}</g>${'<use href="#g"/>'.repeat(9)}`)).toBe(
+      'more than 200 elements and a text that clips',
+    );
+  }
+  expect(partOf(`<clipPath id="a"><rect/></clipPath><text>a</text>${'<path clip-path="url(#a)"/>'.repeat(300)}`)).toBeNull();
+});
 
 const dashed = (outline: string, dashes: string): string => `<path d="${outline}" stroke-dasharray="${dashes}"/>`;
 test.each([

@@ -35,8 +35,10 @@ export interface Rule {
 
 interface Sum {
   elements: number;
-  /** Number of characters of outlines, and of texts, of which each counts `LETTER` times. */
-  content: number;
+  /** Number of characters of outlines. */
+  outlines: number;
+  /** Number of characters of texts. */
+  letters: number;
   /** Number of elements that can have dashes. */
   dashed: number;
   /** Length of their outlines. */
@@ -49,8 +51,10 @@ export const emptyShape = (): Shape => ({ name: '', attributes: {}, children: []
 const MAX_REPEATED_ELEMENTS = 50_000;
 /** Characters of outlines that take about as long as one of a text. */
 const LETTER = 20;
-/** Maximum of `content`, in addition to that of the file. */
-const MAX_REPEATED_CONTENT = 20_000_000;
+/** Maximum number of characters of outlines, in addition to those of the file. */
+const MAX_REPEATED_OUTLINES = 20_000_000;
+/** Maximum number of elements of a drawing with a text that clips. A browser takes milliseconds for each, but the build does not clip them. */
+const MAX_ELEMENTS_WITH_CLIPPING_TEXT = 200;
 /** Browsers draw at most a million dashes of an element, which takes 50 milliseconds. */
 const MAX_DASHED_ELEMENTS = 60;
 /** Maximum number of dashes of more elements. */
@@ -81,7 +85,6 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
   collect(root);
   applyRules(shapes, rules);
   const periods = shapes.flatMap((shape) => periodsOf(stylesOf(shape)));
-  const pathCharacters = shapes.reduce((sum, { attributes: { d = '', points = '' } }) => sum + d.length + points.length, 0);
   // An element without an outline passes its dashes on.
   const isAnyDashed = shapes.some((shape) => outlineOf(shape) === '' && periodsOf(stylesOf(shape)).length > 0);
   if (isAnyDashed && shapes.some(({ name }) => name === 'text')) refuse('dashes that a text can have');
@@ -96,7 +99,8 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
     const outline = outlineOf(shape);
     const sum: Sum = {
       elements: 1,
-      content: outline.length + shape.letters * LETTER,
+      outlines: outline.length,
+      letters: shape.letters,
       dashed: isDashed ? 1 : 0,
       length: isDashed ? lengthOf(outline) : 0,
     };
@@ -106,25 +110,28 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
     };
     for (const child of shape.children) addTo(sum, sumOf(child, around), 1);
     if (shape.name !== 'a') add(shape.attributes['href']?.trim().slice(1), 1);
-    const { elements } = sum;
+    const { elements, outlines } = sum;
     for (const [, id] of styles.matchAll(NOT_INHERITED)) add(id, 1);
-    for (const [, name, id] of styles.matchAll(INHERITED)) add(id, name === 'marker-mid' ? elements + pathCharacters / 2 : elements);
+    for (const [, name, id] of styles.matchAll(INHERITED)) add(id, name === 'marker-mid' ? elements + outlines / 2 : elements);
     around.delete(shape);
     shape.sum = sum;
     return sum;
   }
 
   const written = shapes.reduce((sum, shape) => sum + outlineOf(shape).length + shape.letters * LETTER, 0);
-  const { elements, content, dashed, length } = sumOf(root, new Set());
+  const { elements, outlines, letters, dashed, length } = sumOf(root, new Set());
   if (elements > shapes.length + MAX_REPEATED_ELEMENTS) refuse(`references that repeat more than ${MAX_REPEATED_ELEMENTS} elements`);
-  if (content > written + MAX_REPEATED_CONTENT) refuse('references that repeat long paths or texts too often');
+  if (outlines + letters * LETTER > written + MAX_REPEATED_OUTLINES) refuse('references that repeat long paths or texts too often');
+  if (elements > MAX_ELEMENTS_WITH_CLIPPING_TEXT && shapes.some((shape) => shape.name === 'clipPath' && (shape.sum?.letters ?? 0) > 0))
+    refuse(`more than ${MAX_ELEMENTS_WITH_CLIPPING_TEXT} elements and a text that clips`);
   if (periods.length > 0 && dashed > MAX_DASHED_ELEMENTS && length / Math.min(...periods) > MAX_DASHES)
     refuse(`more than ${MAX_DASHES} dashes`);
 }
 
 function addTo(sum: Sum, other: Sum, times: number): void {
   sum.elements += other.elements * times;
-  sum.content += other.content * times;
+  sum.outlines += other.outlines * times;
+  sum.letters += other.letters * times;
   sum.dashed += other.dashed * times;
   sum.length += other.length * times;
 }
