@@ -96,6 +96,12 @@ test.each([
   '<svg viewBox="0 0 -9 9"><g id="a"/><g id="a"/></svg>',
   '<use href="#a" xlink:href="#b"/>',
   '<g style="mix-blend-mode:plus-lighter"/>',
+  '<a href="java&#10;script:alert(1)"/>',
+  '<a xlink:href=" java&#9;script&#13;:alert(1)"/>',
+  '<a href="data:text/html,x"/>',
+  '<g xmlns:="urn:x"/>',
+  '<g xmlns:a:b="urn:x"/>',
+  '<a:b:g xmlns:a="urn:x"/>',
   '<text style="text-decoration:underline Wavy">a</text>',
   '<g text-decoration-style="wavy"/>',
   `<style>g{font-family:"}path{font-family:";mask:url(#a)}</style>`,
@@ -140,6 +146,21 @@ test.each<[name: string, content: string]>([
       '</g>',
     ),
   ],
+  ['markers in the middle', `<marker id="m">${'<path/>'.repeat(100)}</marker><path marker-mid="url(#m)" d="M0 0${'h1'.repeat(5000)}"/>`],
+  [
+    'markers in the middle of a repeated path',
+    `<marker id="m">${'<path/>'.repeat(40)}</marker><path id="p" d="M0 0${'h1'.repeat(200)}"/><g marker-mid="url(#m)">${'<use href="#p"/>'.repeat(20)}</g>`,
+  ],
+  [
+    'a chain of gradients',
+    Array.from({ length: 150 }, (_, i) => `<linearGradient id="t${i}" href="#t${i + 1}"/>`).join('') +
+      '<path fill="url(#t0)"/>'.repeat(400),
+  ],
+])('%s that repeat too many elements are not plain', (_, content) => {
+  expect(partOf(content)).toBe('references that repeat more than 50000 elements');
+});
+
+test.each<[name: string, content: string]>([
   [
     'clip paths',
     levels(
@@ -172,11 +193,6 @@ test.each<[name: string, content: string]>([
       '</mask>',
     ),
   ],
-  ['markers in the middle', `<marker id="m">${'<path/>'.repeat(100)}</marker><path marker-mid="url(#m)" d="M0 0${'h1'.repeat(5000)}"/>`],
-  [
-    'markers in the middle of a repeated path',
-    `<marker id="m">${'<path/>'.repeat(40)}</marker><path id="p" d="M0 0${'h1'.repeat(200)}"/><g marker-mid="url(#m)">${'<use href="#p"/>'.repeat(20)}</g>`,
-  ],
   [
     'patterns of classes',
     `<style>${Array.from({ length: 7 }, (_, i) => `g .c${i}{fill:url(#l${i})}`).join('')}</style>${levels(
@@ -185,19 +201,14 @@ test.each<[name: string, content: string]>([
       '</pattern>',
     )}`,
   ],
-  [
-    'a chain of gradients',
-    Array.from({ length: 150 }, (_, i) => `<linearGradient id="t${i}" href="#t${i + 1}"/>`).join('') +
-      '<path fill="url(#t0)"/>'.repeat(400),
-  ],
-])('%s that repeat too many elements are not plain', (_, content) => {
-  expect(partOf(content)).toBe('references that repeat more than 50000 elements');
+])('%s in others are not plain', (_, content) => {
+  expect(partOf(content)).toBe('a clip path, mask, pattern, or marker in another');
 });
 
 test('more rules with references than the build can compare with the elements are not plain', () => {
   const elements = '<g/>'.repeat(2000);
   expect(partOf(`<style>${'g{fill:url(#a)}'.repeat(600)}</style>${elements}`)).toContain('more rules of style sheets');
-  expect(partOf(`<style>${'g{fill:url(#a)}'.repeat(400)}</style>${elements}`)).toBeNull();
+  expect(partOf(`<style>${'g{fill:url(#a)}'.repeat(200)}</style>${elements}`)).toBeNull();
 });
 
 test.each(['<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>', '<mask id="a"><g mask="url(#a)"/></mask>'])(
@@ -228,6 +239,39 @@ test('many elements with a text that clips are not plain', () => {
     );
   }
   expect(partOf(`<clipPath id="a"><rect/></clipPath><text>a</text>${'<path clip-path="url(#a)"/>'.repeat(300)}`)).toBeNull();
+});
+
+test.each(['clip-path', 'mask', 'fill', 'marker-end'])('an effect in the target of %s is not plain', (property) => {
+  const name = { 'clip-path': 'clipPath', fill: 'pattern', 'marker-end': 'marker' }[property] ?? property;
+  const [inner, outer] = [`<${name} id="a"><path/></${name}>`, `<g ${property}="url(#b)"/>`];
+  const refusal = 'a clip path, mask, pattern, or marker in another';
+  expect(partOf(`${inner}<${name} id="b"><path ${property}="url(#a)"/></${name}>${outer}`)).toBe(refusal);
+  expect(partOf(`${inner}<${name} id="b" ${property}="url(#a)"><path/></${name}>${outer}`)).toBe(refusal);
+  expect(partOf(`${inner}<g id="c" ${property}="url(#a)"/><${name} id="b"><use href="#c"/></${name}>${outer}`)).toBe(refusal);
+  const gradient = '<linearGradient id="c"/><linearGradient id="d" href="#c"/>';
+  expect(partOf(`${inner}${gradient}<${name} id="b"><path fill="url(#d)"/></${name}>${outer}<g ${property}="url(#a)"/>`)).toBeNull();
+});
+
+test('many positions of single characters are not plain, also where nobody sees them', () => {
+  const text = `<text id="t" x="${'1 '.repeat(100)}">a<tspan dy="1,2">b</tspan></text>`;
+  expect(partOf(`<defs>${text}</defs>${'<use href="#t"/>'.repeat(290)}`)).toBeNull();
+  expect(partOf(`<defs>${text}</defs>${'<use href="#t"/>'.repeat(300)}`)).toBe('more than 30000 positions of characters');
+  expect(partOf(`<defs><text x="${'1 '.repeat(30_001)}"/></defs>`)).toBe('more than 30000 positions of characters');
+});
+
+test('the number of comparisons does not depend on the length of the selectors and declarations', () => {
+  const times = [1000, 16_000].map((length) => {
+    const declarations = 'fill:url(#a);'.repeat(length / 13);
+    expect(partOf(`<style>${'*,'.repeat(500)}*{${declarations}}</style>${'<g/>'.repeat(900)}`)).toBe(
+      length === 1000 ? null : 'more rules of style sheets than a browser can compare with its elements',
+    );
+    return partOf(`<style>.a${'.b'.repeat(15)}{fill:url(#a)}</style>${`<g class="${'b '.repeat(length)}"/>`.repeat(9)}`);
+  });
+  expect(times).toEqual([null, null]);
+});
+
+test('more dashes than a call can have arguments are counted', () => {
+  expect(partOf(`<style>${'g{stroke-dasharray:1;stroke-dasharray:2}'.repeat(400)}</style>${'<g/>'.repeat(800)}`)).toBeNull();
 });
 
 const dashed = (outline: string, dashes: string): string => `<path d="${outline}" stroke-dasharray="${dashes}"/>`;

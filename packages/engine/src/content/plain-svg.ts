@@ -4,6 +4,8 @@
  */
 import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax';
 
+import { isSafeTarget } from '#model/url.ts';
+
 import { checkRepetitions, emptyShape, OtherPart, refuse, type Rule, type Shape } from './svg-repetitions.ts';
 import { MAX_NESTING } from './nested-marks.ts';
 
@@ -85,7 +87,6 @@ addAttributes(whole(String.raw`text/css`), 'type');
 addAttributes(/^[^\s"'()\\#%]+$/, 'id');
 /** They have no effect on what is drawn. */
 const PASSIVE = /^(?:data-.+|aria-.+|agent|class|content|etag|focusable|host|p-id|rel|role|t|tabindex|target)$/;
-const PAGE = /^(?:#|https?:\/\/|mailto:|(?![a-z][a-z\d+.-]*:)[^\s\\])/i;
 
 /** Maximum number of attributes of an element. The parser compares each with all others, so its time is quadratic. */
 const MAX_ATTRIBUTES = 300;
@@ -165,18 +166,21 @@ function readDrawing(text: string): void {
   checkRepetitions(root, rules);
 }
 
+/** A name with one prefix at most. Programs divide others differently. */
+const NAME_WITH_PREFIX = /^[^:]+(?::[^:]+)?$/;
+
 /** Whether a namespace is that of SVG. A page reads a drawing without namespaces as SVG. */
 const isSvg = (uri: string): boolean => uri === SVG || uri === '';
 
 function checkElement({ name, local, uri, attributes }: QualifiedTag): void {
-  if (isSvg(uri) ? !ELEMENTS.has(local) : KNOWN_NAMESPACES.test(uri)) refuse(`<${name.slice(0, 40)}>`);
+  if (!NAME_WITH_PREFIX.test(name) || (isSvg(uri) ? !ELEMENTS.has(local) : KNOWN_NAMESPACES.test(uri))) refuse(`<${name.slice(0, 40)}>`);
   for (const attribute of Object.values(attributes))
-    if (!isPlainAttribute(attribute, local, isSvg(uri)))
+    if (!NAME_WITH_PREFIX.test(attribute.name) || !isPlainAttribute(attribute, local, isSvg(uri)))
       refuse(`the attribute ${attribute.name.slice(0, 40)}="${attribute.value.slice(0, 40)}"`);
 }
 
 function isPlainAttribute({ local, uri, value }: QualifiedAttribute, element: string, isInSvg: boolean): boolean {
-  if (local === 'href') return element === 'a' ? PAGE.test(value) : /^\s*#[^\s"'()\\#%]+\s*$/.test(value);
+  if (local === 'href') return element === 'a' ? isSafeTarget(value) : /^\s*#[^\s"'()\\#%]+\s*$/.test(value);
   if (/^on/i.test(local)) return false;
   if (uri === XML) return /^(?:space|lang)$/.test(local);
   if (uri !== '') return uri === XLINK || !KNOWN_NAMESPACES.test(uri) || uri === 'http://www.w3.org/2000/xmlns/';

@@ -20,8 +20,8 @@ export interface Shape {
   children: Shape[];
   /** Number of characters of its text, without that of its children. */
   letters: number;
-  /** The declarations of the rules that apply to it. */
-  rules: string[];
+  /** What the rules that apply to it contain. */
+  rules: Style[];
   /** What it adds up to, with all that it repeats; null: not counted yet. */
   sum: Sum | null;
 }
@@ -33,12 +33,26 @@ export interface Rule {
   declarations: string;
 }
 
+/** What declarations contain that is counted. */
+interface Style {
+  /** What they pass on to the elements in theirs. */
+  inherited: { property: string; id: string }[];
+  /** Ids of masks and clip paths. */
+  own: string[];
+  /** Lengths of dashes with the gaps between them. */
+  periods: number[];
+}
+
 interface Sum {
   elements: number;
+  /** Number of references to clip paths, masks, patterns, and markers. */
+  effects: number;
   /** Number of characters of outlines. */
   outlines: number;
   /** Number of characters of texts. */
   letters: number;
+  /** Number of positions of single characters. */
+  positions: number;
   /** Number of elements that can have dashes. */
   dashed: number;
   /** Length of their outlines. */
@@ -55,12 +69,16 @@ const LETTER = 20;
 const MAX_REPEATED_OUTLINES = 20_000_000;
 /** Maximum number of elements of a drawing with a text that clips. A browser takes milliseconds for each, but the build does not clip them. */
 const MAX_ELEMENTS_WITH_CLIPPING_TEXT = 200;
+/** Maximum number of positions of single characters, also of texts that nobody sees. */
+const MAX_POSITIONS = 30_000;
 /** Browsers draw at most a million dashes of an element, which takes 50 milliseconds. */
 const MAX_DASHED_ELEMENTS = 60;
 /** Maximum number of dashes of more elements. */
 const MAX_DASHES = 20_000_000;
-/** Maximum number of comparisons of rules with elements. */
+/** Maximum number of comparisons of rules with elements, and of what the rules contain for them. */
 const MAX_COMPARISONS = 1_000_000;
+/** They can take a browser long for each element that has them. */
+const EFFECTS = new Set(['clipPath', 'mask', 'pattern', 'marker']);
 
 /** The properties that an element passes on to those in it. */
 const INHERITED = /(?:^|[;\s"])(fill|stroke|marker-(?:start|mid|end))\s*:\s*url\(\s*["']?#([^\s"'()]+)/gi;
@@ -84,9 +102,11 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
   };
   collect(root);
   applyRules(shapes, rules);
-  const periods = shapes.flatMap((shape) => periodsOf(stylesOf(shape)));
+  const styles = new Map(shapes.map((shape) => [shape, stylesOf(shape)]));
+  const periodsIn = (shape: Shape): number[] => styles.get(shape)?.flatMap((style) => style.periods) ?? [];
+  const shortest = shapes.flatMap(periodsIn).reduce((least, period) => Math.min(least, period), Infinity);
   // An element without an outline passes its dashes on.
-  const isAnyDashed = shapes.some((shape) => outlineOf(shape) === '' && periodsOf(stylesOf(shape)).length > 0);
+  const isAnyDashed = shapes.some((shape) => outlineOf(shape) === '' && periodsIn(shape).length > 0);
   if (isAnyDashed && shapes.some(({ name }) => name === 'text')) refuse('dashes that a text can have');
 
   function sumOf(shape: Shape, around: Set<Shape>): Sum {
@@ -94,76 +114,107 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
     if (around.has(shape)) refuse('an element that references itself');
     if (around.size > MAX_NESTING) refuse(`elements in more than ${MAX_NESTING} others`);
     around.add(shape);
-    const styles = stylesOf(shape);
-    const isDashed = isAnyDashed || periodsOf(styles).length > 0;
+    const isDashed = isAnyDashed || periodsIn(shape).length > 0;
     const outline = outlineOf(shape);
     const sum: Sum = {
       elements: 1,
+      effects: 0,
       outlines: outline.length,
       letters: shape.letters,
+      positions: positionsOf(shape),
       dashed: isDashed ? 1 : 0,
       length: isDashed ? lengthOf(outline) : 0,
     };
     const add = (id: string | undefined, times: number): void => {
       const other = id === undefined ? undefined : byId.get(id);
-      if (other !== undefined) addTo(sum, sumOf(other, around), times);
+      if (other === undefined) return;
+      const added = sumOf(other, around);
+      addTo(sum, added, times);
+      if (!EFFECTS.has(other.name)) return;
+      if (added.effects > 0) refuse('a clip path, mask, pattern, or marker in another');
+      sum.effects += times;
     };
     for (const child of shape.children) addTo(sum, sumOf(child, around), 1);
     if (shape.name !== 'a') add(shape.attributes['href']?.trim().slice(1), 1);
     const { elements, outlines } = sum;
-    for (const [, id] of styles.matchAll(NOT_INHERITED)) add(id, 1);
-    for (const [, name, id] of styles.matchAll(INHERITED)) add(id, name === 'marker-mid' ? elements + outlines / 2 : elements);
+    for (const { own, inherited } of styles.get(shape) ?? []) {
+      for (const id of own) add(id, 1);
+      for (const { property, id } of inherited) add(id, property === 'marker-mid' ? elements + outlines / 2 : elements);
+    }
     around.delete(shape);
     shape.sum = sum;
     return sum;
   }
 
   const written = shapes.reduce((sum, shape) => sum + outlineOf(shape).length + shape.letters * LETTER, 0);
-  const { elements, outlines, letters, dashed, length } = sumOf(root, new Set());
+  const { elements, outlines, letters, positions, dashed, length } = sumOf(root, new Set());
   if (elements > shapes.length + MAX_REPEATED_ELEMENTS) refuse(`references that repeat more than ${MAX_REPEATED_ELEMENTS} elements`);
   if (outlines + letters * LETTER > written + MAX_REPEATED_OUTLINES) refuse('references that repeat long paths or texts too often');
+  if (positions > MAX_POSITIONS) refuse(`more than ${MAX_POSITIONS} positions of characters`);
   if (elements > MAX_ELEMENTS_WITH_CLIPPING_TEXT && shapes.some((shape) => shape.name === 'clipPath' && (shape.sum?.letters ?? 0) > 0))
     refuse(`more than ${MAX_ELEMENTS_WITH_CLIPPING_TEXT} elements and a text that clips`);
-  if (periods.length > 0 && dashed > MAX_DASHED_ELEMENTS && length / Math.min(...periods) > MAX_DASHES)
-    refuse(`more than ${MAX_DASHES} dashes`);
+  if (dashed > MAX_DASHED_ELEMENTS && length / shortest > MAX_DASHES) refuse(`more than ${MAX_DASHES} dashes`);
 }
 
 function addTo(sum: Sum, other: Sum, times: number): void {
   sum.elements += other.elements * times;
+  sum.effects += other.effects * times;
   sum.outlines += other.outlines * times;
   sum.letters += other.letters * times;
+  sum.positions += other.positions * times;
   sum.dashed += other.dashed * times;
   sum.length += other.length * times;
 }
 
 function applyRules(shapes: readonly Shape[], rules: readonly Rule[]): void {
-  const counted = rules.filter(({ declarations }) => /url\(|stroke-dasharray/i.test(declarations));
-  const targets = counted.flatMap((rule) => rule.targets.map((target) => ({ ...rule, target })));
-  if (targets.length * shapes.length > MAX_COMPARISONS) refuse('more rules of style sheets than a browser can compare with its elements');
-  for (const { target, declarations } of targets) {
-    const [name = ''] = /^[^.#[]*/.exec(target) ?? [];
-    const id = /#([^.#[]+)/.exec(target)?.[1];
-    const classes = [...target.matchAll(/\.([^.#[]+)/g)].map(([, one = '']) => one);
-    for (const shape of shapes)
-      if (
-        (name === '' || name === '*' || name === shape.name) &&
-        (id === undefined || id === shape.attributes['id']) &&
-        classes.every((one) => ` ${shape.attributes['class'] ?? ''} `.replace(/\s/g, ' ').includes(` ${one} `))
-      )
-        shape.rules.push(declarations);
+  const classes = new Map(shapes.map((shape) => [shape, new Set(shape.attributes['class']?.split(/\s+/))]));
+  let comparisons = 0;
+  const count = (times: number): void => {
+    comparisons += times;
+    if (comparisons > MAX_COMPARISONS) refuse('more rules of style sheets than a browser can compare with its elements');
+  };
+  for (const { targets, declarations } of rules) {
+    const style = readStyle(declarations);
+    const size = style.inherited.length + style.own.length + style.periods.length;
+    if (size === 0) continue;
+    count(targets.length * shapes.length);
+    const tests = targets.map((target) => ({
+      name: /^[^.#[]*/.exec(target)?.[0] ?? '',
+      id: /#([^.#[]+)/.exec(target)?.[1],
+      wanted: [...target.matchAll(/\.([^.#[]+)/g)].map(([, one = '']) => one),
+    }));
+    for (const shape of shapes) {
+      const isMatch = tests.some(
+        ({ name, id, wanted }) =>
+          (name === '' || name === '*' || name === shape.name) &&
+          (id === undefined || id === shape.attributes['id']) &&
+          wanted.every((one) => classes.get(shape)?.has(one)),
+      );
+      if (!isMatch) continue;
+      count(size);
+      shape.rules.push(style);
+    }
   }
 }
 
-/** The styles and the attributes of an element, as declarations. */
-const stylesOf = ({ attributes, rules }: Shape): string =>
-  [...Object.entries(attributes).map(([name, value]) => (name === 'style' ? value : `${name}:${value}`)), ...rules].join(';');
+/** Returns what the attributes, the style, and the rules of an element contain. */
+function stylesOf({ attributes, rules }: Shape): Style[] {
+  const own = Object.entries(attributes).map(([name, value]) => (name === 'style' ? value : `${name}:${value}`));
+  return [readStyle(own.join(';')), ...rules];
+}
 
-/** Returns the lengths of the dashes of an element with the gaps between them. */
-const periodsOf = (styles: string): number[] =>
-  [...styles.matchAll(DASHES)].flatMap(([, value = '']) => {
+const readStyle = (declarations: string): Style => ({
+  inherited: [...declarations.matchAll(INHERITED)].map(([, property = '', id = '']) => ({ property: property.toLowerCase(), id })),
+  own: [...declarations.matchAll(NOT_INHERITED)].map(([, id = '']) => id),
+  periods: [...declarations.matchAll(DASHES)].flatMap(([, value = '']) => {
     const sum = numbersIn(value).reduce((total, number) => total + number, 0);
     return sum === 0 ? [] : [/[a-z%]/i.test(value.replaceAll('px', '')) ? Number.MIN_VALUE : sum];
-  });
+  }),
+});
+
+/** Returns the number of positions of single characters that an element sets. */
+const positionsOf = ({ name, attributes }: Shape): number =>
+  name === 'text' || name === 'tspan' ? ['x', 'y', 'dx', 'dy'].reduce((sum, axis) => sum + numbersIn(attributes[axis] ?? '').length, 0) : 0;
 
 const outlineOf = ({ attributes }: Shape): string => OUTLINES.flatMap((name) => attributes[name] ?? []).join(' ');
 
