@@ -38,7 +38,11 @@ export type DrawnPicture =
       /** Null: not needed. */
       webp: Uint8Array | null;
     }
-  | { error: string }
+  | {
+      error: string;
+      /** Processor time, in milliseconds. */
+      cpuMs: number;
+    }
   /** The process ends. */
   | { exceeded: 'cpuMs' | 'memory' };
 
@@ -69,7 +73,8 @@ async function serve(folder: string, limits: DrawLimits): Promise<void> {
           : sharp(drawn.data, { raw: drawn.info }).resize({ width: side, height: side, fit: 'inside' }).webp({ lossless: true });
       answer = { cpuMs, webp: (await picture?.toBuffer()) ?? null };
     } catch (error) {
-      answer = { error: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
+      const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+      answer = { error: message, cpuMs: millisecondsOf(process.cpuUsage(started)) };
     }
     started = null;
     process.send?.(answer);

@@ -142,6 +142,17 @@ test('drawings that cannot be drawn are errors', async () => {
   expect(await publish(Buffer.alloc(2_000_001, ' '))).toEqual({ error: expect.stringContaining('larger than 2 MB') });
 });
 
+test('drawings that cannot be drawn count for the time of all drawings', async () => {
+  const brief = openDrawings({ cacheDir: join(folder, 'brief'), limits: { cpuMs: 10_000, memory: 1e9, totalCpuMs: 0 } });
+  expect(await brief(drawing('<g>'))).toEqual({ error: expect.stringContaining('the drawing cannot be drawn') });
+  expect(await brief(drawing('<b>'))).toEqual({ error: expect.stringContaining('the drawings of the site take longer') });
+});
+
+test('of a drawing that is not valid UTF-8, a picture is published', async () => {
+  const broken = Buffer.concat([drawing('<rect width="9" height="9"/>').subarray(0, -6), Buffer.from([0xff]), Buffer.from('</svg>')]);
+  expect(await published(broken)).toMatchObject({ reason: 'it contains text that is not UTF-8' });
+});
+
 test('labels of draw.io cannot grow without limit', async () => {
   const label = `<switch><foreignObject width="9"><p>${'a<br/>'.repeat(200_000)}</p></foreignObject><text x="${'1'.repeat(20)}" y="5">a</text></switch>`;
   expect(await publish(drawing(label))).toEqual({ error: expect.stringContaining('larger than 2 MB') });

@@ -2,6 +2,7 @@
  * Publishes SVG files. A browser draws a file itself only if the drawing is plain and takes little time to draw. Of any other drawing, such as one with
  * filters, animations, fonts, or scripts, the build publishes a picture of it in an SVG file, because only the build can limit the time.
  */
+import { isUtf8 } from 'node:buffer';
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -44,6 +45,8 @@ const SHORT_BYTES = 10_000;
 const REPEATS = /[<:](?:use|pattern|mask|marker|switch)\b|dasharray|mix-blend|&#/i;
 /** Part of the cache key. Increase it if the same file gives another picture. */
 const FORMAT_VERSION = 2;
+/** Part of the cache key, so that a drawing is checked again after a change of the rules. */
+const RULES = ['plain-svg.ts', 'svg-repetitions.ts'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('');
 
 const recordSchema = z.object({ reason: z.string().nullable(), cpuMs: z.number(), isUnchanged: z.boolean() });
 
@@ -52,7 +55,8 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
   const known = new LRUCache<string, Promise<PublishedDrawing | { error: string }>>({ max: 1000 });
   const drawer = openDrawer(join(cacheDir, 'fonts'), limits);
 
-  async function publish(source: string, key: string): Promise<PublishedDrawing | { error: string }> {
+  async function publish(bytes: Uint8Array, key: string): Promise<PublishedDrawing | { error: string }> {
+    const source = Buffer.from(bytes).toString();
     const [file, recordFile] = [join(cacheDir, `${key}.svg`), join(cacheDir, `${key}.json`)];
     try {
       const { isUnchanged, ...record } = recordSchema.parse(JSON.parse(readFileSync(recordFile, 'utf8')));
@@ -60,7 +64,7 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
     } catch {
       // There is no complete record.
     }
-    const drawing = await toPublished(source);
+    const drawing = await toPublished(source, isUtf8(bytes));
     if ('error' in drawing) return drawing;
     const { svg, reason, cpuMs } = drawing;
     const isUnchanged = svg === source;
@@ -69,10 +73,10 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
     return { svg, reason, cpuMs, file: isUnchanged ? null : file };
   }
 
-  async function toPublished(source: string): Promise<Omit<PublishedDrawing, 'file'> | { error: string }> {
+  async function toPublished(source: string, isValid: boolean): Promise<Omit<PublishedDrawing, 'file'> | { error: string }> {
     const svg = withTextLabels(source);
     if (svg.length > MAX_BYTES) return { error: `the drawing is larger than ${MAX_BYTES / 1e6} MB: simplify it, or save it as PNG` };
-    const unplain = unplainPart(Buffer.from(svg));
+    const unplain = isValid ? unplainPart(Buffer.from(svg)) : 'text that is not UTF-8';
     if (unplain === null && svg.length <= SHORT_BYTES && !REPEATS.test(svg)) return { svg, reason: null, cpuMs: svg.length / 1000 };
     const size = sizeOfFile(svg);
     if (size === null)
@@ -89,8 +93,8 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
   }
 
   return (source) => {
-    const key = createHash('sha256').update(String(FORMAT_VERSION)).update(source).digest('hex').slice(0, 24);
-    const started = known.get(key) ?? publish(Buffer.from(source).toString(), key);
+    const key = createHash('sha256').update(`${FORMAT_VERSION}${RULES}`).update(source).digest('hex').slice(0, 24);
+    const started = known.get(key) ?? publish(source, key);
     known.set(key, started);
     return started;
   };
@@ -106,7 +110,7 @@ const withNarrowDrawing = (svg: string): string => svg.replace(/(?=<\/svg>\s*$)/
 const pictureOf = (webp: Uint8Array, { width, height }: { width: number; height: number }): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><image width="${width}" height="${height}" href="data:image/webp;base64,${Buffer.from(webp).toString('base64')}"/></svg>`;
 
-type Drawn = Exclude<DrawnPicture, { exceeded: unknown }>;
+type Drawn = Extract<DrawnPicture, { webp: unknown }> | { error: string };
 
 /** Starts the process for the first drawing, and again after a drawing that ended it. */
 function openDrawer(fontsFolder: string, limits: typeof LIMITS): { draw(request: DrawRequest): Promise<Drawn> } {
@@ -114,7 +118,7 @@ function openDrawer(fontsFolder: string, limits: typeof LIMITS): { draw(request:
   let child: ChildProcess | null = null;
   let spentMs = 0;
 
-  function start(): ChildProcess {
+  function startProcess(): ChildProcess {
     const started = fork(fileURLToPath(new URL('draw-process.ts', import.meta.url)), [fontsFolder, JSON.stringify(limits)], {
       serialization: 'advanced',
       // Options of the parent, such as `--eval`, are not for this process.
@@ -131,7 +135,7 @@ function openDrawer(fontsFolder: string, limits: typeof LIMITS): { draw(request:
       return {
         error: `the drawings of the site take longer than ${limits.totalCpuMs / 1000} seconds to draw: simplify them, or save them as PNG`,
       };
-    child ??= start();
+    child ??= startProcess();
     const running = child;
     running.ref();
     running.channel?.ref();
@@ -140,7 +144,8 @@ function openDrawer(fontsFolder: string, limits: typeof LIMITS): { draw(request:
       resolve({ exceeded: 'cpuMs' });
       running.kill('SIGKILL');
     }, SLOWEST_MACHINE * limits.cpuMs);
-    const ended = (): void => resolve({ error: 'the process that draws it ended' });
+    const start = performance.now();
+    const ended = (): void => resolve({ error: 'the process that draws it ended', cpuMs: performance.now() - start });
     running.once('message', resolve).once('close', ended).once('error', ended);
     // If the process has ended, `ended` is called, too.
     running.send(request, () => undefined);
@@ -149,9 +154,9 @@ function openDrawer(fontsFolder: string, limits: typeof LIMITS): { draw(request:
     running.off('message', resolve).off('close', ended).off('error', ended);
     running.unref();
     running.channel?.unref();
-    spentMs += 'cpuMs' in picture ? picture.cpuMs : 'exceeded' in picture ? limits.cpuMs : 0;
+    spentMs += 'exceeded' in picture ? limits.cpuMs : picture.cpuMs;
     if ('error' in picture) return { error: `the drawing cannot be drawn (${picture.error}): export it again, or save it as PNG` };
-    if ('cpuMs' in picture) return picture;
+    if (!('exceeded' in picture)) return picture;
     child = null;
     const most =
       picture.exceeded === 'memory' ? `more than ${limits.memory / 1e9} GB of memory` : `longer than ${limits.cpuMs / 1000} seconds`;

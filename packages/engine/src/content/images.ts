@@ -13,7 +13,7 @@ import { createElement, visitElements } from './html-tree.ts';
 import { isLinkedDrawing } from './link-resolver.ts';
 import { isSized, shownSize, sizeAfterPicture } from './picture-size.ts';
 import { FAILED_DOWNLOADS, REMOTE_PICTURES } from './remote-images.ts';
-import { inlineDiagram, shownSizeOfFile } from './svg.ts';
+import { inlineDiagram, needsFile, shownSizeOfFile } from './svg.ts';
 
 /** Gives every image its variants, its size, and lazy loading. Most SVG files become part of the page. */
 export async function images(tree: Root, context: TransformContext): Promise<void> {
@@ -114,7 +114,8 @@ async function rewriteImage(
   node.properties['loading'] = 'lazy';
   node.properties['decoding'] = 'async';
   if (isExternal(target) || target.startsWith('data:')) return remoteImage(node, target, occurrence, context, control);
-  const drawing = context.doc.drawings?.[target];
+  const { drawings: generated = {} } = context.doc;
+  const drawing = Object.hasOwn(generated, target) ? generated[target] : undefined;
   if (drawing !== undefined)
     return inlineDiagram(node, parent, drawing, context, (message) => context.report(1, `drawing "${target}": ${message}`));
   const resolved = context.services.resolveTarget(target);
@@ -163,7 +164,7 @@ async function showDrawing(
   drawings.cpuMs += cpuMs;
   if (drawings.cpuMs > MAX_DRAWING_MS) return fail('the drawings on the page take browsers too long: divide the page, or save them as PNG');
   if (reason !== null) reportPicture(context.lineOf(target, occurrence), `image "${target}"`, reason, context);
-  else if (!isSized(node.properties) && !NEEDS_FILE.test(svg)) {
+  else if (!isSized(node.properties) && !needsFile(svg)) {
     drawings.characters += svg.length;
     if (drawings.characters > MAX_DRAWING_CHARACTERS)
       return fail(
@@ -173,7 +174,7 @@ async function showDrawing(
       return fail(
         'the pages of the site repeat too many characters of drawings and included files: show it on fewer pages, or make it smaller',
       );
-    // HTML ends some comments and instructions earlier than XML does.
+    // HTML ends some comments and instructions earlier than XML does. All of them end, because character data needs a file.
     const shapes = svg.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, '');
     return inlineDiagram(node, parent, shapes, context, fail);
   }
@@ -226,13 +227,6 @@ function reportPicture(line: number, what: string, reason: string, { report }: T
 }
 
 const PICTURES_OF_DRAWINGS = 'pages show pictures of drawings';
-
-/**
- * Features that a drawing would lose as a part of a page, which has no styles, gradients, or masks for it, and elements that a page would show although
- * browsers do not draw them in a file.
- */
-const NEEDS_FILE =
-  /<(?:(?:linear|radial)Gradient|mask|clipPath|pattern|image|style|metadata|view|[\w.-]+:)\b|\sxmlns\s*=\s*["'](?!http:\/\/www\.w3\.org\/2000\/svg["'])|[\s"'](?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)\s*=/i;
 
 function showImage(node: Element, target: string, image: ImageSource, context: TransformContext, control: FoundImage['control']): void {
   context.assets.push(...image.assets);

@@ -158,16 +158,20 @@ export function createDiagramRenderer({
     const drawn = await drawing.draw(code);
     if ('error' in drawn) return drawn;
     const { light, dark, ...facts } = drawn;
-    for (const svg of [light, dark]) {
+    const sizes = [];
+    for (const [file, svg] of [
+      [files.light, light],
+      [files.dark, dark],
+    ] as const) {
       // The drawing is not trusted, because Mermaid runs in the same page as the code that cleans it.
       const published = await publishDrawing(Buffer.from(svg));
       if ('error' in published) return published;
       if (published.reason !== null)
         return { error: `${published.reason}; its styles can come from the options \`themeCSS\`, \`classDef\`, and \`style\`` };
+      writeFileAtomic(file, published.svg);
+      sizes.push(published.svg.length);
     }
-    writeFileAtomic(files.light, light);
-    writeFileAtomic(files.dark, dark);
-    writeFileAtomic(record, JSON.stringify({ ...facts, sizes: [light.length, dark.length] }));
+    writeFileAtomic(record, JSON.stringify({ ...facts, sizes }));
     return { ...facts, ...files };
   }
 

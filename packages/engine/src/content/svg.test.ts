@@ -50,10 +50,18 @@ test.each([
   '<g id=">" xmlns="http://foo/">HIDDEN</g>',
   '<x:g xmlns:x="http://foo/">HIDDEN</x:g>',
   '<metadata>HIDDEN</metadata>',
+  '<stop>HIDDEN</stop>',
+  '<x:é xmlns:x="urn:x">HIDDEN</x:é>',
+  '<desc><![CDATA[<!--]]></desc><metadata>HIDDEN</metadata>',
 ])('shapes that a browser does not draw in a file, %s, do not become part of a page', async (hidden) => {
   const { html } = await compileWith(`${SVG}${hidden.replace('HIDDEN', '<path d="M1 2"/>')}<rect width="1" height="1"/></svg>`);
   expect(html).toMatch(/<img src=|<rect/);
   expect(html).not.toContain('M1 2');
+});
+
+test('a drawing with character data stays a file, because HTML reads it differently', async () => {
+  const { html } = await compileWith(`${SVG}<desc><![CDATA[${'<!--<?'.repeat(99)}]]></desc><rect width="1" height="1"/></svg>`);
+  expect(html).toMatch(/<img src="[^"]*\.svg"/);
 });
 
 test('an id that a drawing references is unique on its page', async () => {

@@ -138,6 +138,22 @@ const SVG_SCHEMA: Schema = {
 };
 
 /**
+ * Elements and attributes that a drawing would lose as a part of a page, and character data, which HTML reads differently. Without the tags of an
+ * element, a page would show what is in it, although browsers do not draw that in a file.
+ */
+const NEEDS_FILE = new RegExp(
+  [
+    `<(?!/|!--|!DOCTYPE|\\?|(?:a|${SVG_SCHEMA.tagNames?.join('|')})[\\s/>])`,
+    `\\sxmlns\\s*=\\s*["'](?!http://www\\.w3\\.org/2000/svg["'])`,
+    `[\\s"'](?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)\\s*=`,
+  ].join('|'),
+  'i',
+);
+
+/** Whether a plain drawing stays a file, because it would be another one as part of a page. */
+export const needsFile = (svg: string): boolean => NEEDS_FILE.test(svg);
+
+/**
  * Leaves only the text in titles and descriptions. A browser parses the content of a description as HTML, in which a `<title>` ends at the first
  * `</title>`, even at one in an attribute of an element inside it.
  */
