@@ -129,8 +129,9 @@ test('R-203 a page that loads immediately shows no progress bar', () =>
       const bar = document.querySelector('.progress-bar') as HTMLProgressElement;
       new MutationObserver(() => bar.hidden || Reflect.set(window, 'shown', true)).observe(bar, { attributes: true });
     });
+    const data = page.waitForResponse(SECOND_DATA);
     await page.hover(toSecond);
-    await page.waitForResponse(SECOND_DATA);
+    await data;
     await page.click(toSecond);
     await heading(page, 'Second page');
     expect(await page.evaluate(() => Reflect.get(window, 'shown'))).toBeUndefined();

@@ -31,8 +31,9 @@ describe('R-601 without a server', () => {
       await page.hover('a[data-search]');
       await page.waitForTimeout(200);
       expect(requests.filter((url) => /search-index/.test(url))).toEqual([]);
+      const index = page.waitForResponse(INDEX);
       await page.click('a[data-search]');
-      await page.waitForResponse(INDEX);
+      await index;
       await page.fill('.search-dialog input', 'lineage');
       await page.waitForSelector('.search-dialog [role="option"]');
       await page.fill('.search-dialog input', 'kafka');

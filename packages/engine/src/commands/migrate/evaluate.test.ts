@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { evaluateFile } from './evaluate.ts';
 
@@ -141,6 +141,16 @@ test('the timeout applies to all evaluations together, although each one imports
   const file = join(dir, 'config.mjs');
   writeFileSync(file, `await new Promise((done) => setTimeout(done, 400));\nawait import('./' + process.pid + '.js');`);
   expect(await evaluateFile(file, dir, 1500)).toEqual({ problem: expect.stringMatching(/^it took longer than 1.5 seconds/) as string });
+});
+
+test('an evaluation for which no time is left is stopped without a warning of Node.js', async () => {
+  const dir = folder();
+  const file = join(dir, 'config.mjs');
+  writeFileSync(file, 'while (true);');
+  const warn = vi.spyOn(process, 'emitWarning');
+  expect(await evaluateFile(file, dir, -20)).toHaveProperty('problem');
+  expect(warn.mock.calls).toEqual([]);
+  warn.mockRestore();
 });
 
 test('files that do not exist are replaced only if the configuration fails without them, and their values are named', async () => {

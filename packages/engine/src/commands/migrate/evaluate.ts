@@ -56,7 +56,7 @@ export async function evaluateFile(file: string, dir: string, timeoutMs = TIMEOU
   const files = new Set<string>();
   const end = performance.now() + timeoutMs;
   for (;;) {
-    const answer = await evaluateOnce({ file, files: [...files] }, dir, { left: end - performance.now(), limit: timeoutMs });
+    const answer = await evaluateOnce({ file, files: [...files] }, dir, { left: Math.max(1, end - performance.now()), limit: timeoutMs });
     if (!('problem' in answer)) {
       const fileOf = (url: string): string => relativePath(dir, fileURLToPath(url));
       const missingFiles = [...files].map((url) => ({ file: fileOf(url), keys: keysOf(answer.value, url) }));
