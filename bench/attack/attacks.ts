@@ -209,17 +209,25 @@ const unfinishedHeaders: Attack = async (target) => {
   return outcomeForVisitor(target, sockets.length);
 };
 
-/** Messages with thousands of mistakes, which the library of the protocol describes one by one, from clients that do not read the answers. */
+/**
+ * Messages with hundreds of mistakes, which the library of the protocol describes one by one, and with thousands, from clients that do not read the
+ * answers.
+ */
 const largeMcpErrors: Attack = async (target) => {
-  const clientInfo = { name: 'x', version: '1', icons: Array.from({ length: 3900 }, () => 1) };
-  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  const bodyWith = (mistakes: number): string => {
+    const clientInfo = { name: 'x', version: '1', icons: Array.from({ length: mistakes }, () => 1) };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  };
   const accept = 'Content-Type: application/json\r\nAccept: application/json, text/event-stream';
   const sockets = await Promise.all(Array.from({ length: 100 }, () => open(target)));
-  for (const socket of sockets)
-    socket.pause().write(`POST /mcp HTTP/1.1\r\nHost: x\r\n${accept}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-  await wait(5000);
-  return outcomeForVisitor(target, sockets.length);
+  for (const mistakes of [480, 3900]) {
+    const body = bodyWith(mistakes);
+    for (const socket of sockets)
+      socket.pause().write(`POST /mcp HTTP/1.1\r\nHost: x\r\n${accept}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    await wait(4000);
+  }
+  return outcomeForVisitor(target, 2 * sockets.length);
 };
 
 const slowBodies: Attack = async (target) => {

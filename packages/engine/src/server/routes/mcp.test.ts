@@ -253,10 +253,13 @@ test('an error does not describe each wrong value of a long list, and a longer m
       }),
     );
   };
-  const wrong = await initialize(3900);
+  const wrong = await initialize(400);
   const text = await wrong.text();
   expect(text.length).toBeLessThan(2000);
   expect(JSON.parse(text)).toMatchObject({ id: 1, error: { code: expect.any(Number) as number } });
+  const long = await initialize(600);
+  expect(long.status).toBe(400);
+  expect(await long.json()).toMatchObject({ error: { message: 'The message contains more than 500 values.' } });
   expect((await initialize(4100)).status).toBe(413);
 });
 

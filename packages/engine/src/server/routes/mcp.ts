@@ -19,8 +19,10 @@ export interface McpOptions {
   guards: readonly MiddlewareHandler[];
 }
 
-/** Enough for the longest query and path. The library describes each wrong value of a message. */
+/** Enough for the longest query and path. */
 const MAX_MESSAGE_BYTES = 8192;
+/** Maximum number of values in a message, because the library describes each wrong one several times. */
+const MAX_VALUES = 500;
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
@@ -46,6 +48,7 @@ async function answer(c: Context, documentation: Documentation | null): Promise<
   }
   const message = parse(await c.req.text());
   if (message === undefined) return protocolError(c, PARSE_ERROR, 'The body is not JSON.');
+  if (message === TOO_MANY) return protocolError(c, INVALID_REQUEST, `The message contains more than ${MAX_VALUES} values.`);
   // A batch would count as one request for the rate limits but run many searches.
   if (Array.isArray(message)) return protocolError(c, INVALID_REQUEST, 'Batches are not supported. Send one message per request.');
   // The protocol's library takes a tenth of a second to load, so load it for the first request only.
@@ -53,9 +56,17 @@ async function answer(c: Context, documentation: Documentation | null): Promise<
   return answerMessage(c.req.raw, message, documentation);
 }
 
+const TOO_MANY = Symbol('too many values');
+
+/** Parses a message. Returns `undefined` if it is not JSON, and `TOO_MANY` if it contains too many values. */
 function parse(body: string): unknown {
+  let values = 0;
   try {
-    return JSON.parse(body);
+    const message: unknown = JSON.parse(body, (_, value: unknown) => {
+      values++;
+      return value;
+    });
+    return values > MAX_VALUES ? TOO_MANY : message;
   } catch {
     return undefined;
   }
