@@ -12,6 +12,7 @@ import { MAX_NESTING } from './nested-marks.ts';
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 const XML = 'http://www.w3.org/XML/1998/namespace';
+const XMLNS = 'http://www.w3.org/2000/xmlns/';
 /** Namespaces of elements that browsers know. Those of editors have no effect, except that XML could name more of them than their own. */
 const KNOWN_NAMESPACES = /^http:\/\/www\.w3\.org\/(?!1999\/02\/22-rdf-syntax-ns#|2000\/xmlns\/)/;
 
@@ -134,9 +135,14 @@ function readDrawing(text: string): void {
     if (shape?.name === 'style') sheet += content;
     else if (shape !== undefined) shape.letters += content.length;
   };
+  let written = 0;
   const parser = Object.assign(sax.parser(true, PARSER_OPTIONS), {
+    onattribute: () => written++,
     onopentag(tag: QualifiedTag) {
       const parent = open.at(-1);
+      // HTML reads the first of several attributes with one name, the parser the last, and other programs none.
+      if (written > Object.keys(tag.attributes).length) refuse(`two attributes of <${tag.name.slice(0, 40)}> with the same name`);
+      written = 0;
       if (open.length > MAX_NESTING) refuse(`elements in more than ${MAX_NESTING} others`);
       if (parent?.name === 'style') refuse('an element in a style sheet');
       checkElement(tag);
@@ -159,6 +165,8 @@ function readDrawing(text: string): void {
       /^(?:xml|(?!xml)[a-z][\w.-]*)$/i.test(name) || refuse(`the processing instruction "${name.slice(0, 40)}"`),
     onerror: ({ message }: Error) => refuse(`XML that is not well-formed (${message.split('\n')[0]})`),
   });
+  // In an object with a prototype, the parser would find prefixes such as `toString`, and lose `__proto__`.
+  Object.assign(parser, { ns: Object.assign(Object.create(null) as object, { xml: XML, xmlns: XMLNS }) });
   // Editors write it, although only HTML defines it.
   parser.ENTITIES['nbsp'] = '\u{A0}';
   parser.write(text).close();
@@ -173,7 +181,8 @@ const NAME_WITH_PREFIX = /^[^:]+(?::[^:]+)?$/;
 const isSvg = (uri: string): boolean => uri === SVG || uri === '';
 
 function checkElement({ name, local, uri, attributes }: QualifiedTag): void {
-  if (!NAME_WITH_PREFIX.test(name) || (isSvg(uri) ? !ELEMENTS.has(local) : KNOWN_NAMESPACES.test(uri))) refuse(`<${name.slice(0, 40)}>`);
+  if (!NAME_WITH_PREFIX.test(name) || typeof uri !== 'string' || (isSvg(uri) ? !ELEMENTS.has(local) : KNOWN_NAMESPACES.test(uri)))
+    refuse(`<${name.slice(0, 40)}>`);
   for (const attribute of Object.values(attributes))
     if (!NAME_WITH_PREFIX.test(attribute.name) || !isPlainAttribute(attribute, local, isSvg(uri)))
       refuse(`the attribute ${attribute.name.slice(0, 40)}="${attribute.value.slice(0, 40)}"`);
@@ -183,7 +192,7 @@ function isPlainAttribute({ local, uri, value }: QualifiedAttribute, element: st
   if (local === 'href') return element === 'a' ? isSafeTarget(value) : /^\s*#[^\s"'()\\#%]+\s*$/.test(value);
   if (/^on/i.test(local)) return false;
   if (uri === XML) return /^(?:space|lang)$/.test(local);
-  if (uri !== '') return uri === XLINK || !KNOWN_NAMESPACES.test(uri) || uri === 'http://www.w3.org/2000/xmlns/';
+  if (uri !== '') return uri === XLINK || !KNOWN_NAMESPACES.test(uri) || uri === XMLNS;
   if (!isInSvg) return true;
   if (local === 'style') return unplainDeclaration(value) === null;
   return (PROPERTIES.get(local) ?? ATTRIBUTES.get(local))?.test(value) ?? PASSIVE.test(local);
