@@ -104,7 +104,7 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
 const withLightColors = (svg: string): string => svg.replace(/light-dark\(((?:[^(),]|\([^()]*\))*),(?:[^()]|\([^()]*\))*\)/gi, '$1');
 
 /** Adds the drawing for narrow screens to one that is measured, because a page shows it, but the file does not. */
-const withNarrowDrawing = (svg: string): string => svg.replace(/(?=<\/svg>\s*$)/, '<use href="#narrow"/>');
+const withNarrowDrawing = (svg: string): string => svg.replace(/(?=<\/svg\s*>\s*$)/, '<use href="#narrow"/>');
 
 /** Returns an SVG file with a picture, which keeps the name, the type, and the size of the drawing. */
 const pictureOf = (webp: Uint8Array, { width, height }: { width: number; height: number }): string =>

@@ -93,8 +93,16 @@ const PASSIVE = /^(?:data-.+|aria-.+|agent|class|content|etag|focusable|host|p-i
 const MAX_ATTRIBUTES = 300;
 /** The start of the value of an attribute. */
 const VALUE = /=\s*["']/g;
+const DOCTYPE = /<!DOCTYPE(?:[^<>[\]"']|"[^<>"]*"|'[^<>']*')*>/.source;
 /** Declarations other than comments, character data, and document types without definitions of entities or attributes. */
-const DEFINITION = /<!(?!--|\[CDATA\[|DOCTYPE[^<>[\]]*>)/;
+const DEFINITION = new RegExp(`<!(?!--|\\[CDATA\\[)(?!${DOCTYPE.slice(2)})`);
+/** Comments, processing instructions, character data, document types, and tags; or `<` where none of them is complete. */
+const MARKUP = new RegExp(
+  `<!--[^]*?-->|<\\?[^]*?\\?>|<!\\[CDATA\\[[^]*?\\]\\]>|${DOCTYPE}|<[^!?"'<>](?:[^"'<>]|"[^"<]*"|'[^'<]*')*>|<`,
+  'g',
+);
+/** Otherwise the drawing for narrow screens cannot be added at the end. */
+const END = /<\/(?:[\w.-]{1,50}:)?svg\s*>\s*$/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** With strict entities, the parser knows only those of XML. */
@@ -113,6 +121,9 @@ export function unplainPart(bytes: Uint8Array): string | null {
   const encoding = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/i.exec(text)?.[1] ?? 'utf-8';
   if (!/^(?:utf-8|us-ascii|ascii)$/i.test(encoding)) return `text in ${encoding}`;
   if (DEFINITION.test(text)) return 'definitions of entities or attributes';
+  // The parser accepts some of it.
+  if (text.matchAll(MARKUP).some(([markup]) => markup === '<')) return 'XML that is not well-formed';
+  if (!END.test(text.slice(-200))) return 'something after its last element';
   // The value of an attribute cannot contain `<`.
   if (text.split('<').some((tag) => (tag.match(VALUE)?.length ?? 0) > MAX_ATTRIBUTES)) return `more than ${MAX_ATTRIBUTES} attributes`;
   try {
@@ -170,7 +181,7 @@ function readDrawing(text: string): void {
   // Editors write it, although only HTML defines it.
   parser.ENTITIES['nbsp'] = '\u{A0}';
   parser.write(text).close();
-  if (root === undefined || root.children.length === 0) refuse('no element');
+  if (root?.children.length !== 1) return refuse('no outermost element, or several');
   checkRepetitions(root, rules);
 }
 

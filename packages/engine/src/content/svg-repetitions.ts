@@ -47,6 +47,8 @@ interface Sum {
   elements: number;
   /** Number of references to clip paths, masks, patterns, and markers. */
   effects: number;
+  /** Number of clip paths, masks, patterns, and markers. */
+  definitions: number;
   /** Number of characters of outlines. */
   outlines: number;
   /** Number of characters of texts. */
@@ -63,8 +65,8 @@ export const emptyShape = (): Shape => ({ name: '', attributes: {}, children: []
 
 /** Maximum number of elements that a browser creates for references, in addition to those of the file. */
 const MAX_REPEATED_ELEMENTS = 50_000;
-/** Characters of outlines that take about as long as one of a text. */
-const LETTER = 20;
+/** Characters of outlines that take about as long as one of a text whose script or direction changes at each character. */
+const LETTER = 200;
 /** Maximum number of characters of outlines, in addition to those of the file. */
 const MAX_REPEATED_OUTLINES = 20_000_000;
 /** Maximum number of elements of a drawing with a text that clips. A browser takes milliseconds for each, but the build does not clip them. */
@@ -119,27 +121,28 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
     const sum: Sum = {
       elements: 1,
       effects: 0,
+      definitions: EFFECTS.has(shape.name) ? 1 : 0,
       outlines: outline.length,
       letters: shape.letters,
       positions: positionsOf(shape),
       dashed: isDashed ? 1 : 0,
       length: isDashed ? lengthOf(outline) : 0,
     };
-    const add = (id: string | undefined, times: number): void => {
+    const add = (id: string | undefined, times: number, definitionsInside = 0): void => {
       const other = id === undefined ? undefined : byId.get(id);
       if (other === undefined) return;
       const added = sumOf(other, around);
       addTo(sum, added, times);
       if (!EFFECTS.has(other.name)) return;
-      if (added.effects > 0) refuse('a clip path, mask, pattern, or marker in another');
+      if (added.effects > 0 || definitionsInside > 0) refuse('a clip path, mask, pattern, or marker in another');
       sum.effects += times;
     };
     for (const child of shape.children) addTo(sum, sumOf(child, around), 1);
     if (shape.name !== 'a') add(shape.attributes['href']?.trim().slice(1), 1);
-    const { elements, outlines } = sum;
+    const { elements, outlines, definitions } = sum;
     for (const { own, inherited } of styles.get(shape) ?? []) {
       for (const id of own) add(id, 1);
-      for (const { property, id } of inherited) add(id, property === 'marker-mid' ? elements + outlines / 2 : elements);
+      for (const { property, id } of inherited) add(id, property === 'marker-mid' ? elements + outlines / 2 : elements, definitions);
     }
     around.delete(shape);
     shape.sum = sum;
@@ -159,6 +162,7 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
 function addTo(sum: Sum, other: Sum, times: number): void {
   sum.elements += other.elements * times;
   sum.effects += other.effects * times;
+  sum.definitions += other.definitions * times;
   sum.outlines += other.outlines * times;
   sum.letters += other.letters * times;
   sum.positions += other.positions * times;

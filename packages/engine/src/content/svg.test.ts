@@ -52,10 +52,32 @@ test.each([
   '<metadata>HIDDEN</metadata>',
   '<stop>HIDDEN</stop>',
   '<x:é xmlns:x="urn:x">HIDDEN</x:é>',
+  '<a transform="scale(0)">HIDDEN</a>',
   '<desc><![CDATA[<!--]]></desc><metadata>HIDDEN</metadata>',
 ])('shapes that a browser does not draw in a file, %s, do not become part of a page', async (hidden) => {
   const { html } = await compileWith(`${SVG}${hidden.replace('HIDDEN', '<path d="M1 2"/>')}<rect width="1" height="1"/></svg>`);
   expect(html).toMatch(/<img src=|<rect/);
+  expect(html).not.toContain('M1 2');
+});
+
+test('what a drawing passes on to its shapes stays when it becomes part of a page', async () => {
+  const root = SVG.replace('<svg ', '<svg id="r" fill="none" stroke="currentColor" transform="scale(.5)" x="9" ');
+  const { html } = await compileWith(`${root}<path d="M0 0"/></svg>`);
+  expect(html).toMatch(/<svg [^<>]*transform="scale\(\.5\)"[^<>]*>/);
+  expect(html).toMatch(/<svg [^<>]*fill="none"[^<>]*>/);
+  expect(html).toMatch(/<svg [^<>]*stroke="currentColor"[^<>]*>/);
+  expect(html).not.toMatch(/<svg [^<>]* x="9"/);
+});
+
+test('only a symbol becomes the drawing for narrow screens', async () => {
+  const { html } = await compileWith(`${SVG}<defs id="narrow" viewBox="0 0 1 1"><path d="M0 0"/></defs><rect width="1" height="1"/></svg>`);
+  expect(html).not.toContain('diagram-narrow');
+});
+
+test('a document type that HTML ends earlier than XML is not published unchanged', async () => {
+  const { html } = await compileWith(
+    `<!DOCTYPE svg SYSTEM '><svg viewBox="0 0 9 9"><path d="M1 2"/></svg>'>${SVG}<rect width="1" height="1"/></svg>`,
+  );
   expect(html).not.toContain('M1 2');
 });
 

@@ -143,7 +143,7 @@ const SVG_SCHEMA: Schema = {
  */
 const NEEDS_FILE = new RegExp(
   [
-    `<(?!/|!--|!DOCTYPE|\\?|(?:a|${SVG_SCHEMA.tagNames?.join('|')})[\\s/>])`,
+    `<(?!/|!--|!DOCTYPE|\\?|(?:${SVG_SCHEMA.tagNames?.join('|')})[\\s/>])`,
     `\\sxmlns\\s*=\\s*["'](?!http://www\\.w3\\.org/2000/svg["'])`,
     `[\\s"'](?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)\\s*=`,
   ].join('|'),
@@ -253,7 +253,9 @@ function readDrawings(svg: string, label: string, fail: (message: string) => voi
   if (wide === undefined) return refuse('the file contains no <svg> element');
   visitElements(parsed, keepOnlyText);
   if (label === '') fail('a diagram needs an alternative text: describe its message between the square brackets');
-  const symbol = wide.children.find((child): child is Element => child.type === 'element' && child.properties['id'] === NARROW_DRAWING);
+  const symbol = wide.children.find(
+    (child): child is Element => child.type === 'element' && child.tagName === 'symbol' && child.properties['id'] === NARROW_DRAWING,
+  );
   wide.children = wide.children.filter((child) => child !== symbol);
   const narrow = symbol === undefined ? null : { ...symbol, tagName: 'svg' };
   for (const drawing of narrow === null ? [wide] : [wide, narrow]) {
@@ -264,11 +266,18 @@ function readDrawings(svg: string, label: string, fail: (message: string) => voi
       );
     const { width, height } = sizeOfDrawing(viewBox, drawing.properties['width']) ?? { width: 0, height: 0 };
     const className = drawing === wide ? {} : { className: ['diagram-narrow'] };
-    drawing.properties = { ...className, viewBox, width, height, role: 'img', ariaLabel: label };
+    const kept = Object.fromEntries(Object.entries(drawing.properties).filter(([name]) => PASSED_ON.has(name)));
+    drawing.properties = { ...kept, ...className, viewBox, width, height, role: 'img', ariaLabel: label };
     separateIds(drawing, drawing === wide ? label : `${label} (narrow)`);
   }
   return { wide, narrow };
 }
+
+/** The attributes that the shapes of a drawing get from its first element. */
+const PASSED_ON = new Set(
+  `transform textAnchor dominantBaseline markerEnd markerStart fontSize fontWeight fill stroke strokeWidth strokeDashArray strokeLineCap
+  strokeLineJoin opacity`.split(/\s+/),
+);
 
 /** Prefixes the ids of a diagram with a hash of its alternative text, because ids must be unique on a page. */
 function separateIds(root: Element, label: string): void {
