@@ -148,6 +148,26 @@ test('drawings that cannot be drawn count for the time of all drawings', async (
   expect(await brief(drawing('<b>'))).toEqual({ error: expect.stringContaining('the drawings of the site take longer') });
 });
 
+test.each([
+  '<!-- <svg viewBox="0 0 140000 140000"> -->SVG',
+  '<?x <svg viewBox="0 0 140000 140000">?>SVG',
+  'SVG data-a=\' viewBox="0 0 140000 140000"\'',
+  'SVG width="1cm" height="1cm"',
+])('a drawing is measured in its size, not in that of another text: %s', async (start) => {
+  const root = start.replace('SVG', '<svg xmlns="http://www.w3.org/2000/svg"');
+  const hasty = openDrawings({ cacheDir: join(folder, 'sizes'), limits: { cpuMs: 1500, memory: 1e9, totalCpuMs: 1e9 } });
+  expect(await hasty(Buffer.from(`${root} viewBox="0 0 400 200">${SLOW}</svg>`))).toEqual({
+    error: expect.stringContaining('longer than 1.5 seconds') as string,
+  });
+});
+
+test('the picture of a drawing with a size in millimeters has the size of its viewBox', async () => {
+  const picture = await published(
+    drawing('<set/><rect width="210" height="297" fill="red"/>', 'width="210mm" height="297mm" viewBox="0 0 210 297"'),
+  );
+  expect(await pictureIn(picture, [[200, 290]])).toMatchObject({ size: [210, 297], pixels: [420, 594], colors: ['#ff0000ff'] });
+});
+
 test('of a drawing that is not valid UTF-8, a picture is published', async () => {
   const broken = Buffer.concat([drawing('<rect width="9" height="9"/>').subarray(0, -6), Buffer.from([0xff]), Buffer.from('</svg>')]);
   expect(await published(broken)).toMatchObject({ reason: 'it contains text that is not UTF-8' });

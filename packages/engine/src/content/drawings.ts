@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { DrawLimits, DrawnPicture, DrawRequest } from './draw-process.ts';
 import { writeFileAtomic } from './files.ts';
 import { unplainPart } from './plain-svg.ts';
-import { sizeOfFile, withTextLabels } from './svg.ts';
+import { sizeOfFile, withSize, withTextLabels } from './svg.ts';
 
 export interface PublishedDrawing {
   /** The SVG as it is published. */
@@ -44,7 +44,7 @@ const SLOWEST_MACHINE = 6;
 const SHORT_BYTES = 10_000;
 const REPEATS = /[<:](?:use|pattern|mask|marker|switch)\b|dasharray|mix-blend|&#/i;
 /** Part of the cache key. Increase it if the same file gives another picture. */
-const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 3;
 /** Part of the cache key, so that a drawing is checked again after a change of the rules. */
 const RULES = ['plain-svg.ts', 'svg-repetitions.ts'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('');
 
@@ -82,7 +82,7 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
     if (size === null)
       return { error: 'the drawing has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT" to its <svg> element' };
     const drawn = await drawer.draw({
-      svg: withLightColors(unplain === null ? withNarrowDrawing(svg) : svg),
+      svg: withLightColors(withSize(unplain === null ? withNarrowDrawing(svg) : svg, size)),
       ...size,
       quickMs: unplain === null ? MAX_CPU_MS : -1,
     });

@@ -108,6 +108,11 @@ test.each([
   '<g __proto__="a"/>',
   '<use href="#a" href="#b"/>',
   '<g aria-label="<g>"/>',
+  '<g transform="scale(0),"/>',
+  '<g transform="scale(0),,scale(1)"/>',
+  '<g transform="skewX(90)"/>',
+  '<g transform="skewY( -270 )"/>',
+  `<text>${'a'.repeat(5001)}<tspan>${'b'.repeat(5000)}</tspan></text>`,
   '<g aria-label="> <"/>',
   '<!-- never ends',
   '</svg><!-- a comment --><svg>',
@@ -136,6 +141,7 @@ test.each([
   '<marker id="a" orient="auto-start-reverse" refX="5"><path d="M0,0L-.5.5e-3Z"/></marker><path marker-end="url(\'#a\')" d="M1 1a5 5 0 013 4"/>',
   '<text x="1 2 3" textLength="99" lengthAdjust="spacing" font-family="\'A B\', sans-serif" dy="1.2em">a</text>',
   '<path style="vector-effect:none;filter:none;marker:none" d="M0 0"/>',
+  '<g transform=" translate(1 2), scale(3)rotate(-9.5) skewX(-30) "/>',
   '<text style="text-decoration:underline dotted" text-decoration-style="solid">a</text>',
 ])('%s is plain', (content) => {
   const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';

@@ -66,7 +66,9 @@ define(/^\s*(?:none|inline|block)\s*$/, 'display');
 define(/^\s*(?:visible|hidden|collapse)\s*$/, 'visibility');
 define(/^\s*(?:visible|hidden|scroll|auto)\s*$/, 'overflow');
 
-const TRANSFORM = String.raw`(?:matrix|translate|scale|rotate|skew[XY])\(${listOf(NUMBER)}\)`;
+/** Programs draw nothing, or something else, if an angle is 90 degrees. */
+const SKEW = String.raw`skew[XY]\(\s*[+-]?(?:[0-8]?\d(?:\.\d{0,20})?|\.\d{1,20})\s*\)`;
+const TRANSFORM = String.raw`(?:(?:matrix|translate|scale|rotate)\(${listOf(NUMBER)}\)|${SKEW})`;
 /** The values of the attributes that are not properties. */
 const ATTRIBUTES = new Map<string, RegExp>();
 const addAttributes = (values: RegExp, names: string): void => {
@@ -77,7 +79,7 @@ addAttributes(
   `cx cy dx dy fr fx fy height markerHeight markerWidth offset orient r refX refY textLength width x x1 x2 y y1 y2`,
 );
 addAttributes(whole(`\\s*(?:${NUMBER}(?:\\s*,\\s*|\\s+)){3}${NUMBER}\\s*`), 'viewBox');
-addAttributes(whole(`\\s*(?:${TRANSFORM}[\\s,]*)*`), 'transform gradientTransform patternTransform');
+addAttributes(whole(`\\s*(?:${TRANSFORM}\\s*(?:,\\s*(?=[a-z]))?)*`), 'transform gradientTransform patternTransform');
 addAttributes(/^(?:[MmZzLlHhVvCcSsQqTtAa\s,.+-]|\d{1,20}(?!\d)|e(?:-\d{1,2}|\+?[0-4])(?!\d))*$/, 'd points');
 addAttributes(
   whole(WORDS),

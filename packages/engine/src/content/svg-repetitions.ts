@@ -69,6 +69,8 @@ const MAX_REPEATED_ELEMENTS = 50_000;
 const LETTER = 200;
 /** Maximum number of characters of outlines, in addition to those of the file. */
 const MAX_REPEATED_OUTLINES = 20_000_000;
+/** Maximum number of characters of one text. The time of a browser can grow with its square. */
+const MAX_LETTERS = 10_000;
 /** Maximum number of elements of a drawing with a text that clips. A browser takes milliseconds for each, but the build does not clip them. */
 const MAX_ELEMENTS_WITH_CLIPPING_TEXT = 200;
 /** Maximum number of positions of single characters, also of texts that nobody sees. */
@@ -153,6 +155,8 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
   const { elements, outlines, letters, positions, dashed, length } = sumOf(root, new Set());
   if (elements > shapes.length + MAX_REPEATED_ELEMENTS) refuse(`references that repeat more than ${MAX_REPEATED_ELEMENTS} elements`);
   if (outlines + letters * LETTER > written + MAX_REPEATED_OUTLINES) refuse('references that repeat long paths or texts too often');
+  if (shapes.some(({ name, sum }) => name === 'text' && (sum?.letters ?? 0) > MAX_LETTERS))
+    refuse(`a text of more than ${MAX_LETTERS} characters`);
   if (positions > MAX_POSITIONS) refuse(`more than ${MAX_POSITIONS} positions of characters`);
   if (elements > MAX_ELEMENTS_WITH_CLIPPING_TEXT && shapes.some((shape) => shape.name === 'clipPath' && (shape.sum?.letters ?? 0) > 0))
     refuse(`more than ${MAX_ELEMENTS_WITH_CLIPPING_TEXT} elements and a text that clips`);

@@ -172,19 +172,63 @@ function sizeOfDrawing(viewBox: string, writtenWidth: unknown): { width: number;
   return { width: own, height: own === width ? height : Math.round((own * height) / width) };
 }
 
-const attributeOfFile = (svg: string, name: string): string | undefined =>
-  new RegExp(`<svg\\b[^<>]*?\\s${name}\\s*=\\s*["']([^"'<>]*)`, 'i').exec(svg)?.[1];
+/** The first tag, and each of its attributes. */
+const FIRST_TAG = /<[^\s"'<>/!?](?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/y;
+const ATTRIBUTE = /\s([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+interface FirstTag {
+  /** Position in the file. */
+  start: number;
+  end: number;
+  attributes: Partial<Record<string, string>>;
+}
+
+/** Finds the tag of the first element of an SVG file, after comments, instructions, and the document type; null if there is none. */
+function firstTagOf(svg: string): FirstTag | null {
+  let start = svg.indexOf('<');
+  while (start >= 0 && /[!?]/.test(svg.charAt(start + 1))) {
+    const end = svg.startsWith('<!--', start)
+      ? '-->'
+      : svg.startsWith('<?', start)
+        ? '?>'
+        : /^[^>]*\[/.test(svg.slice(start, start + 1000))
+          ? ']'
+          : '>';
+    const after = svg.indexOf(end, start);
+    start = after < 0 ? -1 : svg.indexOf('<', after + end.length);
+  }
+  FIRST_TAG.lastIndex = Math.max(0, start);
+  const tag = start < 0 ? undefined : FIRST_TAG.exec(svg)?.[0];
+  if (tag === undefined) return null;
+  const attributes = Object.fromEntries(
+    [...tag.matchAll(ATTRIBUTE)].map(([, name = '', double, single]) => [name, double ?? single ?? '']),
+  );
+  return { start, end: start + tag.length, attributes };
+}
 
 /** Returns the size of an SVG file in pixels; null if it has neither a `viewBox` nor a width and a height in pixels. */
 export function sizeOfFile(svg: string): { width: number; height: number } | null {
-  const [viewBox, width, height] = ['viewBox', 'width', 'height'].map((name) => attributeOfFile(svg, name));
+  const { viewBox, width, height } = firstTagOf(svg)?.attributes ?? {};
   const box = viewBoxOf({ viewBox, width, height });
   return box === null ? null : sizeOfDrawing(box, width);
 }
 
+/** Replaces the size in a file, such as millimeters, by pixels. */
+export function withSize(svg: string, { width, height }: { width: number; height: number }): string {
+  const tag = firstTagOf(svg);
+  if (tag === null) return svg;
+  const written = svg
+    .slice(tag.start, tag.end)
+    .replace(ATTRIBUTE, (attribute, name: string) => (/^(?:width|height)$/.test(name) ? '' : attribute));
+  const close = written.endsWith('/>') ? '/>' : '>';
+  const sized = `${written.slice(0, -close.length)} width="${width}" height="${height}"${close}`;
+  return svg.slice(0, tag.start) + sized + svg.slice(tag.end);
+}
+
 /** Returns the size attributes of an image with an SVG file. Without them, a browser stretches the drawing to the width of the text. */
 export function shownSizeOfFile({ properties }: Element, svg: string): Properties {
-  const own = sizeOfDrawing(attributeOfFile(svg, 'viewBox') ?? '', attributeOfFile(svg, 'width'));
+  const { viewBox = '', width } = firstTagOf(svg)?.attributes ?? {};
+  const own = sizeOfDrawing(viewBox, width);
   return own === null ? {} : shownSize(properties, own);
 }
 
