@@ -124,7 +124,7 @@ export function unplainPart(bytes: Uint8Array): string | null {
   if (!/^(?:utf-8|us-ascii|ascii)$/i.test(encoding)) return `text in ${encoding}`;
   if (DEFINITION.test(text)) return 'definitions of entities or attributes';
   // The parser accepts some of it.
-  if (text.matchAll(MARKUP).some(([markup]) => markup === '<')) return 'XML that is not well-formed';
+  for (const [markup] of text.matchAll(MARKUP)) if (markup === '<') return 'XML that is not well-formed';
   if (!END.test(text.slice(-200))) return 'something after its last element';
   // The value of an attribute cannot contain `<`.
   if (text.split('<').some((tag) => (tag.match(VALUE)?.length ?? 0) > MAX_ATTRIBUTES)) return `more than ${MAX_ATTRIBUTES} attributes`;
