@@ -50,6 +50,11 @@ test.each([
   expect(unplainPart(Buffer.from(`\u{FEFF}${start}${SVG}</svg>`, encoding))).not.toBeNull();
 });
 
+test('a drawing without shapes is plain', () => {
+  expect(unplainPart(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="2" height="1"/>\n'))).toBeNull();
+  expect(unplainPart(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="2" height="1"/><!-- a comment -->'))).not.toBeNull();
+});
+
 test('a drawing in UTF-16 without a byte order mark is not plain', () => {
   const drawing = Buffer.from(`<?xml version="1.0"?>${SVG}<script>alert(1)</script></svg>`, 'utf16le');
   expect(unplainPart(drawing)).toBe('text that is not UTF-8');

@@ -104,7 +104,7 @@ const MARKUP = new RegExp(
   'g',
 );
 /** Otherwise the drawing for narrow screens cannot be added at the end. */
-const END = /<\/(?:[\w.-]{1,50}:)?svg\s*>\s*$/;
+const END = /(?:<\/(?:[\w.-]{1,50}:)?svg\s*|\/)>\s*$/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** With strict entities, the parser knows only those of XML. */
