@@ -34,9 +34,13 @@ async function run(page: Page, runOnly: { type: string; values: string[] }): Pro
   await page.evaluate(async () => {
     // Transitions between colors: of two modes, or from the browser's colors to those of styles that have just arrived. What moves
     // without end changes no color.
-    await new Promise(requestAnimationFrame);
-    const passing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(passing.map((transition) => transition.finished));
+    let passing;
+    do {
+      // In the frame in which styles arrive, their transitions have not started.
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      passing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+      await Promise.allSettled(passing.map((transition) => transition.finished));
+    } while (passing.length > 0);
   });
   const results = await page.evaluate((only) => {
     const axe = Reflect.get(window, 'axe') as { run(context: Document, options: object): Promise<AxeResults> };
