@@ -66,7 +66,7 @@ define(/^\s*(?:none|inline|block)\s*$/, 'display');
 define(/^\s*(?:visible|hidden|collapse)\s*$/, 'visibility');
 define(/^\s*(?:visible|hidden|scroll|auto)\s*$/, 'overflow');
 
-/** Programs draw nothing, or something else, if an angle is 90 degrees. */
+/** Programs disagree about an angle of 90 degrees, so angles are smaller. */
 const SKEW = String.raw`skew[XY]\(\s*[+-]?(?:[0-8]?\d(?:\.\d{0,20})?|\.\d{1,20})\s*\)`;
 const TRANSFORM = String.raw`(?:(?:matrix|translate|scale|rotate)\(${listOf(NUMBER)}\)|${SKEW})`;
 /** The values of the attributes that are not properties. */
@@ -96,14 +96,12 @@ const MAX_ATTRIBUTES = 300;
 /** The start of the value of an attribute. */
 const VALUE = /=\s*["']/g;
 const DOCTYPE = /<!DOCTYPE(?:[^<>[\]"']|"[^<>"]*"|'[^<>']*')*>/.source;
-/** Declarations other than comments, character data, and document types without definitions of entities or attributes. */
-const DEFINITION = new RegExp(`<!(?!--|\\[CDATA\\[)(?!${DOCTYPE.slice(2)})`);
 /** Comments, processing instructions, character data, document types, and tags; or `<` where none of them is complete. */
 const MARKUP = new RegExp(
   `<!--[^]*?-->|<\\?[^]*?\\?>|<!\\[CDATA\\[[^]*?\\]\\]>|${DOCTYPE}|<[^!?"'<>](?:[^"'<>]|"[^"<]*"|'[^'<]*')*>|<`,
   'g',
 );
-/** Otherwise the drawing for narrow screens cannot be added at the end. */
+/** The build inserts the drawing for narrow screens before the end tag, so nothing may follow that tag. */
 const END = /(?:<\/(?:[\w.-]{1,50}:)?svg\s*|\/)>\s*$/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -122,9 +120,9 @@ export function unplainPart(bytes: Uint8Array): string | null {
   if (text.includes('\0')) return 'text that is not UTF-8';
   const encoding = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/i.exec(text)?.[1] ?? 'utf-8';
   if (!/^(?:utf-8|us-ascii|ascii)$/i.test(encoding)) return `text in ${encoding}`;
-  if (DEFINITION.test(text)) return 'definitions of entities or attributes';
-  // The parser accepts some of it.
-  for (const [markup] of text.matchAll(MARKUP)) if (markup === '<') return 'XML that is not well-formed';
+  // The parser accepts some XML that is not well-formed.
+  for (const { 0: markup, index } of text.matchAll(MARKUP))
+    if (markup === '<') return text[index + 1] === '!' ? 'definitions of entities or attributes' : 'XML that is not well-formed';
   if (!END.test(text.slice(-200))) return 'something after its last element';
   // The value of an attribute cannot contain `<`.
   if (text.split('<').some((tag) => (tag.match(VALUE)?.length ?? 0) > MAX_ATTRIBUTES)) return `more than ${MAX_ATTRIBUTES} attributes`;

@@ -35,7 +35,7 @@ export interface Rule {
 
 /** What declarations contain that is counted. */
 interface Style {
-  /** What they pass on to the elements in theirs. */
+  /** References that the elements inside inherit. */
   inherited: { property: string; id: string }[];
   /** Ids of masks and clip paths. */
   own: string[];
@@ -81,7 +81,7 @@ const MAX_DASHED_ELEMENTS = 60;
 const MAX_DASHES = 20_000_000;
 /** Maximum number of comparisons of rules with elements, and of what the rules contain for them. */
 const MAX_COMPARISONS = 1_000_000;
-/** They can take a browser long for each element that has them. */
+/** Elements that cost a browser time for each reference to them. */
 const EFFECTS = new Set(['clipPath', 'mask', 'pattern', 'marker']);
 
 /** The properties that an element passes on to those in it. */
