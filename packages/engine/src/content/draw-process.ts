@@ -24,7 +24,7 @@ const DEFAULT_DPI = 72;
 
 export interface DrawRequest {
   svg: string;
-  /** In pixels. */
+  /** Size of the picture, in pixels. */
   width: number;
   height: number;
   /** No picture is needed of a drawing that takes at most this processor time, in milliseconds. */
@@ -59,11 +59,13 @@ async function serve(folder: string, limits: DrawLimits): Promise<void> {
   }, 20).unref();
   process.on('message', async ({ svg, width, height, quickMs }: DrawRequest) => {
     started = process.cpuUsage();
-    const scale = DRAWN_SIDE / Math.max(width, height);
-    const side = Math.round(Math.min(1, DENSITY / scale) * DRAWN_SIDE);
+    const side = Math.min(DRAWN_SIDE, Math.round(DENSITY * Math.max(width, height)));
     let answer: DrawnPicture;
     try {
-      const drawn = await sharp(Buffer.from(svg), { density: DEFAULT_DPI * scale, limitInputPixels: 4 * DRAWN_SIDE ** 2 })
+      const file = Buffer.from(svg);
+      const own = await sharp(file, { density: DEFAULT_DPI, limitInputPixels: false }).metadata();
+      const scale = DRAWN_SIDE / Math.max(own.width, own.height);
+      const drawn = await sharp(file, { density: DEFAULT_DPI * scale, limitInputPixels: 4 * DRAWN_SIDE ** 2 })
         .raw()
         .toBuffer({ resolveWithObject: true });
       const cpuMs = millisecondsOf(process.cpuUsage(started));

@@ -22,7 +22,7 @@ async function published(source: Buffer, publisher = publish): Promise<Published
 
 /** Decodes the picture in a published file. @returns its size, and the colors at some points in the size of the drawing, as `#rrggbbaa` */
 async function pictureIn({ svg, file }: PublishedDrawing, points: readonly (readonly [x: number, y: number])[] = []) {
-  expect(readFileSync(file ?? '', 'utf8')).toBe(svg);
+  expect(readFileSync(file, 'utf8')).toBe(svg);
   const [, width, height, data = ''] =
     /^<svg xmlns="[^"]*" viewBox="0 0 (\d+) (\d+)" width="\1" height="\2"><image width="\1" height="\2" href="data:image\/webp;base64,([^"]*)"\/><\/svg>$/.exec(
       svg,
@@ -42,15 +42,30 @@ const SLOW = `<path fill="none" stroke="#0001" stroke-width="90" d="M0 0${'C999-
   20,
 );
 
-test('a plain drawing is published unchanged, and a short one is not even drawn', async () => {
+test('a plain drawing is published with its size, and a short one is not even drawn', async () => {
   const cacheDir = join(folder, 'short');
   const fresh = openDrawings({ cacheDir });
-  const short = drawing('<rect width="9" height="9"/>');
-  expect(await published(short, fresh)).toEqual({ svg: String(short), file: null, reason: null, cpuMs: expect.any(Number) });
+  const shapes = '<rect width="9" height="9"/>';
+  const size = 'viewBox="0 0 400 200" width="400" height="200"';
+  const short = await published(drawing(`<!-- A comment -->${shapes}`), fresh);
+  expect(short).toEqual({ svg: String(drawing(shapes, size)), file: expect.any(String), reason: null, cpuMs: expect.any(Number) });
+  expect(readFileSync(short.file, 'utf8')).toBe(short.svg);
   expect(existsSync(join(cacheDir, 'fonts'))).toBe(false);
-  const repeating = drawing('<rect id="a" width="9" height="9"/><use href="#a"/>');
-  expect(await published(repeating, fresh)).toMatchObject({ svg: String(repeating), file: null, reason: null });
+  const repeating = '<rect id="a" width="9" height="9"/><use href="#a"/>';
+  expect(await published(drawing(repeating), fresh)).toMatchObject({ svg: String(drawing(repeating, size)), reason: null });
   expect(existsSync(join(cacheDir, 'fonts'))).toBe(true);
+});
+
+test.each([
+  ['width="4cm" viewBox="0 0 4 2"', 'width="4" viewBox="0 0 4 2" height="2"'],
+  ['width="100%" height="100%" viewBox="0 0 4 2"', 'width="4" height="2" viewBox="0 0 4 2"'],
+  ['width="40px" viewBox="0 0 4 2"', 'width="40" viewBox="0 0 4 2" height="20"'],
+  ['width="4" height="2"', 'viewBox="0 0 4 2" width="4" height="2"'],
+  ['width="4"', 'width="4"'],
+])('a plain drawing with %s is published with %s', async (attributes, expected) => {
+  const { svg } = await published(drawing('<rect/>', attributes));
+  const attributesIn = (text: string): string[] => [...text.matchAll(/[a-zA-Z]+="[\d. ]+"/g)].map(String).toSorted();
+  expect(attributesIn(svg)).toEqual(attributesIn(expected));
 });
 
 test('a picture is published of a drawing that is not plain, in its size and with two pixels for each of its own', async () => {
@@ -82,7 +97,7 @@ test('neither code nor files become part of a picture', async () => {
   for (const content of [
     `<image href="file://${join(folder, 'red.svg')}" width="400" height="200"/>`,
     `<image href="${join(folder, 'red.svg')}" width="400" height="200"/>`,
-    `<g xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="${join(folder, 'red.svg')}"/></g>`,
+    `<image/><g xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="${join(folder, 'red.svg')}"/></g>`,
     `<style>@import url("file://${join(folder, 'red.css')}");</style><foreignObject width="400" height="200"><p xmlns="http://www.w3.org/1999/xhtml">a</p></foreignObject>`,
     `<use href="file://${join(folder, 'red.svg')}#a"/><script>alert(1)</script>`,
   ])
@@ -110,7 +125,7 @@ test('the results are read from the cache', async () => {
   const first = await published(source);
   const spent = openDrawings({ cacheDir: folder, limits: { cpuMs: 1000, memory: 1e9, totalCpuMs: -1 } });
   expect(await published(source, spent)).toEqual(first);
-  rmSync(first.file ?? '');
+  rmSync(first.file);
   const again = openDrawings({ cacheDir: folder, limits: { cpuMs: 1000, memory: 1e9, totalCpuMs: -1 } });
   expect(await again(source)).toEqual({ error: expect.stringContaining('the drawings of the site take longer than') });
 });

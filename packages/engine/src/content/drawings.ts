@@ -15,14 +15,15 @@ import { z } from 'zod';
 
 import type { DrawLimits, DrawnPicture, DrawRequest } from './draw-process.ts';
 import { writeFileAtomic } from './files.ts';
-import { unplainPart } from './plain-svg.ts';
-import { sizeOfFile, withSize, withTextLabels } from './svg.ts';
+import { readDrawing, writeDrawing } from './plain-svg.ts';
+import { NARROW_DRAWING, sizeOf, withTextLabels } from './svg.ts';
+import { emptyShape, type Shape } from './svg-repetitions.ts';
 
 export interface PublishedDrawing {
-  /** The SVG as it is published. */
+  /** The SVG as it is published: the drawing as the build wrote it, or a picture of it. */
   svg: string;
-  /** Absolute path of a file with it; null: the drawing is published unchanged. */
-  file: string | null;
+  /** Absolute path of a file with it. */
+  file: string;
   /** Why a picture of the drawing is published; null: the drawing itself is. */
   reason: string | null;
   /** Processor time that it takes to draw, in milliseconds. */
@@ -32,59 +33,60 @@ export interface PublishedDrawing {
 /** Publishes a drawing, or returns an error message for the author. @param source content of an SVG file */
 export type PublishDrawing = (source: Uint8Array) => Promise<PublishedDrawing | { error: string }>;
 
-/** Maximum size of a file. */
-const MAX_BYTES = 2_000_000;
+/** Maximum number of characters of a file. */
+const MAX_CHARACTERS = 2_000_000;
+const TOO_LARGE = `the drawing is larger than ${MAX_CHARACTERS / 1e6} MB: simplify it, or save it as PNG`;
 /** Maximum processor time of a drawing that a browser draws itself, which takes a similar time. */
 const MAX_CPU_MS = 1000;
 /** `totalCpuMs` is the maximum processor time of all drawings of a build, in milliseconds. */
 const LIMITS: DrawLimits & { totalCpuMs: number } = { cpuMs: 10_000, memory: 1_000_000_000, totalCpuMs: 60_000 };
 /** Time limit of a drawing in relation to its processor time, for busy machines. */
 const SLOWEST_MACHINE = 6;
-/** A plain drawing with at most this many bytes takes little time, except if it repeats some of its parts. */
-const SHORT_BYTES = 10_000;
-const REPEATS = /[<:](?:use|pattern|mask|marker|switch)\b|dasharray|mix-blend|&#/i;
+/** A plain drawing with at most this many characters takes little time, except if it repeats some of its parts. */
+const SHORT = 10_000;
+const REPEATS = /<(?:use|pattern|mask|marker)\b|dasharray|mix-blend/i;
 /** Part of the cache key. Increase it if the same file gives another picture. */
-const FORMAT_VERSION = 3;
+const FORMAT_VERSION = 4;
 /** Part of the cache key, so that a drawing is checked again after a change of the rules. */
 const RULES = ['plain-svg.ts', 'svg-repetitions.ts'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('');
 
-const recordSchema = z.object({ reason: z.string().nullable(), cpuMs: z.number(), isUnchanged: z.boolean() });
+const recordSchema = z.object({ reason: z.string().nullable(), cpuMs: z.number() });
 
 /** Opens the drawings of a build. @param cacheDir absolute folder, which keeps the results across builds */
 export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; limits?: typeof LIMITS }): PublishDrawing {
   const known = new LRUCache<string, Promise<PublishedDrawing | { error: string }>>({ max: 1000 });
   const drawer = openDrawer(join(cacheDir, 'fonts'), limits);
 
-  async function publish(bytes: Uint8Array, key: string): Promise<PublishedDrawing | { error: string }> {
-    const source = Buffer.from(bytes).toString();
+  async function publish(source: Uint8Array, key: string): Promise<PublishedDrawing | { error: string }> {
     const [file, recordFile] = [join(cacheDir, `${key}.svg`), join(cacheDir, `${key}.json`)];
     try {
-      const { isUnchanged, ...record } = recordSchema.parse(JSON.parse(readFileSync(recordFile, 'utf8')));
-      return isUnchanged ? { ...record, svg: source, file: null } : { ...record, svg: readFileSync(file, 'utf8'), file };
+      return { ...recordSchema.parse(JSON.parse(readFileSync(recordFile, 'utf8'))), svg: readFileSync(file, 'utf8'), file };
     } catch {
       // There is no complete record.
     }
-    const drawing = await toPublished(source, isUtf8(bytes));
+    const drawing = await toPublished(withTextLabels(Buffer.from(source).toString()), isUtf8(source));
     if ('error' in drawing) return drawing;
-    const { svg, reason, cpuMs } = drawing;
-    const isUnchanged = svg === source;
-    if (!isUnchanged) writeFileAtomic(file, svg);
-    writeFileAtomic(recordFile, JSON.stringify({ reason, cpuMs, isUnchanged }));
-    return { svg, reason, cpuMs, file: isUnchanged ? null : file };
+    const { svg, ...record } = drawing;
+    writeFileAtomic(file, svg);
+    writeFileAtomic(recordFile, JSON.stringify(record));
+    return { ...drawing, file };
   }
 
   async function toPublished(source: string, isValid: boolean): Promise<Omit<PublishedDrawing, 'file'> | { error: string }> {
-    const svg = withTextLabels(source);
-    if (svg.length > MAX_BYTES) return { error: `the drawing is larger than ${MAX_BYTES / 1e6} MB: simplify it, or save it as PNG` };
-    const unplain = isValid ? unplainPart(Buffer.from(svg)) : 'text that is not UTF-8';
-    if (unplain === null && svg.length <= SHORT_BYTES && !REPEATS.test(svg)) return { svg, reason: null, cpuMs: svg.length / 1000 };
-    const size = sizeOfFile(svg);
+    if (source.length > MAX_CHARACTERS) return { error: TOO_LARGE };
+    const read = readDrawing(source);
+    const unplain = isValid ? read.unplain : 'text that is not UTF-8';
+    const size = read.root && sizeOf(read.root.attributes);
+    const drawing = unplain === null && read.root !== null ? withSize(read.root, size) : null;
+    const svg = drawing === null ? source : writeDrawing(drawing);
+    if (svg.length > MAX_CHARACTERS) return { error: TOO_LARGE };
+    if (drawing !== null && svg.length <= SHORT && !REPEATS.test(svg)) return { svg, reason: null, cpuMs: svg.length / 1000 };
     if (size === null)
       return { error: 'the drawing has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT" to its <svg> element' };
     const drawn = await drawer.draw({
-      svg: withLightColors(withSize(unplain === null ? withNarrowDrawing(svg) : svg, size)),
+      svg: withLightColors(drawing === null ? svg : writeDrawing(withNarrowDrawing(drawing))),
       ...size,
-      quickMs: unplain === null ? MAX_CPU_MS : -1,
+      quickMs: drawing === null ? -1 : MAX_CPU_MS,
     });
     if ('error' in drawn) return drawn;
     if (drawn.webp === null) return { svg, reason: null, cpuMs: drawn.cpuMs };
@@ -103,8 +105,25 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
 /** Replaces colors for both color modes, which the drawing library does not know, with those of the light one. */
 const withLightColors = (svg: string): string => svg.replace(/light-dark\(((?:[^(),]|\([^()]*\))*),(?:[^()]|\([^()]*\))*\)/gi, '$1');
 
+/** Sets the size in pixels, in which a page shows the drawing. */
+const withSize = (root: Shape, size: { width: number; height: number } | null): Shape =>
+  size === null
+    ? root
+    : {
+        ...root,
+        attributes: {
+          viewBox: `0 0 ${size.width} ${size.height}`,
+          ...root.attributes,
+          width: String(size.width),
+          height: String(size.height),
+        },
+      };
+
 /** Adds the drawing for narrow screens to one that is measured, because a page shows it, but the file does not. */
-const withNarrowDrawing = (svg: string): string => svg.replace(/(?=<\/svg\s*>\s*$)/, '<use href="#narrow"/>');
+const withNarrowDrawing = (root: Shape): Shape => ({
+  ...root,
+  children: [...root.children, { ...emptyShape(), name: 'use', attributes: { href: `#${NARROW_DRAWING}` } }],
+});
 
 /** Returns an SVG file with a picture, which keeps the name, the type, and the size of the drawing. */
 const pictureOf = (webp: Uint8Array, { width, height }: { width: number; height: number }): string =>

@@ -174,11 +174,9 @@ async function showDrawing(
       return fail(
         'the pages of the site repeat too many characters of drawings and included files: show it on fewer pages, or make it smaller',
       );
-    // HTML ends some comments and instructions earlier than XML does. All of them end, because character data needs a file.
-    const shapes = svg.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, '');
-    return inlineDiagram(node, parent, shapes, context, fail);
+    return inlineDiagram(node, parent, svg, context, fail);
   }
-  showFile(node, target, publishedAsset(asset, drawing), svg, context);
+  showFile(node, target, publishedAsset(drawing), svg, context);
 }
 
 function showFile(node: Element, target: string, asset: Asset, svg: string, { services, assets, rewritten }: TransformContext): void {
@@ -189,8 +187,7 @@ function showFile(node: Element, target: string, asset: Asset, svg: string, { se
 }
 
 /** Returns the file of a drawing, or of the picture of it, as the build publishes it. */
-const publishedAsset = (asset: Asset, { file }: PublishedDrawing): Asset =>
-  file === null ? asset : { absolute: file, path: `${IMAGE_FOLDER}drawing-${basename(file)}` };
+const publishedAsset = ({ file }: PublishedDrawing): Asset => ({ absolute: file, path: `${IMAGE_FOLDER}drawing-${basename(file)}` });
 
 /** Replaces linked drawings that a browser should not open with pictures of them, and leaves out those of which there is no picture. */
 async function publishLinkedDrawings(context: TransformContext): Promise<void> {
@@ -209,7 +206,7 @@ async function publishLinkedDrawings(context: TransformContext): Promise<void> {
       continue;
     }
     if (drawing.reason !== null) reportPicture(line, `link "${target}"`, drawing.reason, context);
-    context.assets.push({ ...asset, absolute: drawing.file ?? asset.absolute });
+    context.assets.push({ ...asset, absolute: drawing.file });
   }
 }
 
@@ -289,10 +286,8 @@ async function downloadedImage(
   if (!file.endsWith('.svg')) return services.image(file);
   const drawing = await services.publishDrawing(readFileSync(file));
   if ('error' in drawing) return drawing;
-  return { svg: drawing.svg, asset: publishedAsset({ absolute: file, path: `${REMOTE_FOLDER}${basename(file)}` }, drawing) };
+  return { svg: drawing.svg, asset: publishedAsset(drawing) };
 }
-
-const REMOTE_FOLDER = '/assets/images/remote-';
 
 function reportExternal(target: string, as: string, occurrence: number, context: TransformContext): void {
   const shown = target.startsWith('data:') ? 'data: picture' : `picture "${target}"`;

@@ -13,7 +13,7 @@ import type { CompileServices } from './document.ts';
 import { readLines } from './source-lines.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { breakIdentifiers } from './break-identifiers.ts';
-import { unplainPart } from './plain-svg.ts';
+import { readDrawing, writeDrawing } from './plain-svg.ts';
 import { inlineDiagram, withTextLabels } from './svg.ts';
 import { categoryIndexes } from './sidebar/categories.ts';
 import { checkTabGroups } from './tabs.ts';
@@ -142,7 +142,10 @@ const STEPS: Readonly<Record<string, (text: string) => void>> = {
   modules: (text) => void readModules(readLines(text, 1), () => undefined),
   headings: (text) => void (firstHeading(text) ?? plainText(text)),
   'metadata in `<head>`': (text) => void [headMetadata(text), headMetadata(`${text}</head>`), elementsWithoutEffect(text, {})],
-  'checks of drawings': (text) => void [withTextLabels(text), unplainPart(Buffer.from(text))],
+  'drawings that are read and written again': (text) => {
+    const { root } = readDrawing(withTextLabels(text));
+    if (root !== null) writeDrawing(root);
+  },
   'drawings in pages': (text) =>
     inlineDiagram(
       { type: 'element', tagName: 'img', properties: {}, children: [] },

@@ -1,23 +1,21 @@
 /**
  * Plain drawings: those that contain only shapes, text, and styles that every program draws alike. The build can measure how long one takes (see
  * `drawings.ts`), and a browser neither runs code nor loads files for it. Anything unknown makes a drawing one that is not plain.
+ *
+ * The build writes a plain drawing again from what it has read. So every program reads the same drawing, even if programs read its source differently.
  */
 import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax';
 
 import { isSafeTarget } from '#model/url.ts';
 
-import { checkRepetitions, emptyShape, OtherPart, refuse, type Rule, type Shape } from './svg-repetitions.ts';
+import { checkRepetitions, emptyShape, OtherPart, refuse, type Rule, type Shape, shapesIn } from './svg-repetitions.ts';
 import { MAX_NESTING } from './nested-marks.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 const XML = 'http://www.w3.org/XML/1998/namespace';
-const XMLNS = 'http://www.w3.org/2000/xmlns/';
-/** Namespaces of elements that browsers know. Those of editors have no effect, except that XML could name more of them than their own. */
-const KNOWN_NAMESPACES = /^http:\/\/www\.w3\.org\/(?!1999\/02\/22-rdf-syntax-ns#|2000\/xmlns\/)/;
-
 const ELEMENTS = new Set(
-  `a circle clipPath defs desc ellipse g line linearGradient marker mask metadata path pattern polygon polyline radialGradient rect stop style
+  `a circle clipPath defs desc ellipse g line linearGradient marker mask path pattern polygon polyline radialGradient rect stop style
   svg symbol text title tspan use view`.split(/\s+/),
 );
 
@@ -88,126 +86,147 @@ addAttributes(
 );
 addAttributes(whole(String.raw`text/css`), 'type');
 addAttributes(/^[^\s"'()\\#%]+$/, 'id');
-/** They have no effect on what is drawn. */
-const PASSIVE = /^(?:data-.+|aria-.+|agent|class|content|etag|focusable|host|p-id|rel|role|t|tabindex|target)$/;
+/** They have no effect on what is drawn, except through style sheets. */
+const PASSIVE = /^(?:(?:data|aria)-[\w.-]+|agent|class|content|etag|focusable|host|p-id|rel|role|t|tabindex|target)$/;
 
 /** Maximum number of attributes of an element. The parser compares each with all others, so its time is quadratic. */
 const MAX_ATTRIBUTES = 300;
 /** The start of the value of an attribute. */
 const VALUE = /=\s*["']/g;
-const DOCTYPE = /<!DOCTYPE(?:[^<>[\]"']|"[^<>"]*"|'[^<>']*')*>/.source;
-/** Comments, processing instructions, character data, document types, and tags; or `<` where none of them is complete. */
-const MARKUP = new RegExp(
-  `<!--[^]*?-->|<\\?[^]*?\\?>|<!\\[CDATA\\[[^]*?\\]\\]>|${DOCTYPE}|<[^!?"'<>](?:[^"'<>]|"[^"<]*"|'[^'<]*')*>|<`,
-  'g',
-);
-/** The build inserts the drawing for narrow screens before the end tag, so nothing may follow that tag. */
-const END = /(?:<\/(?:[\w.-]{1,50}:)?svg\s*|\/)>\s*$/;
-const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** With strict entities, the parser knows only those of XML. */
 const PARSER_OPTIONS = { xmlns: true, strictEntities: true, position: false };
 
-/** Returns a description of the first part that makes a drawing one that is not plain; null: it is plain. */
-export function unplainPart(bytes: Uint8Array): string | null {
-  let text;
-  try {
-    text = decoder.decode(bytes);
-  } catch {
-    return 'text that is not UTF-8';
-  }
-  // A browser recognizes UTF-16 without a byte order mark by these characters.
-  if (text.includes('\0')) return 'text that is not UTF-8';
-  const encoding = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/i.exec(text)?.[1] ?? 'utf-8';
-  if (!/^(?:utf-8|us-ascii|ascii)$/i.test(encoding)) return `text in ${encoding}`;
-  // The parser accepts some XML that is not well-formed.
-  for (const { 0: markup, index } of text.matchAll(MARKUP))
-    if (markup === '<') return text[index + 1] === '!' ? 'definitions of entities or attributes' : 'XML that is not well-formed';
-  if (!END.test(text.slice(-200))) return 'something after its last element';
-  // The value of an attribute cannot contain `<`.
-  if (text.split('<').some((tag) => (tag.match(VALUE)?.length ?? 0) > MAX_ATTRIBUTES)) return `more than ${MAX_ATTRIBUTES} attributes`;
-  try {
-    readDrawing(text);
-    return null;
-  } catch (error) {
-    if (error instanceof OtherPart) return error.message;
-    throw error;
-  }
+/** Elements with text. That in others is not drawn. */
+const TEXTS = new Set(['a', 'desc', 'style', 'text', 'title', 'tspan']);
+/** Elements in which others are not drawn. */
+const ONLY_TEXT = new Set(['desc', 'style', 'title']);
+
+export interface ReadDrawing {
+  /** The first element, with what is drawn of the others; of a drawing that is not plain, at most its attributes. Null: there is none. */
+  root: Shape | null;
+  /** Description of the first part that makes a drawing one that is not plain; null: it is plain. */
+  unplain: string | null;
 }
 
-/** @throws OtherPart */
-function readDrawing(text: string): void {
-  const open = [emptyShape()];
-  const [root] = open;
-  let sheet = '';
+/** @param text content of an SVG file */
+export function readDrawing(text: string): ReadDrawing {
+  // The value of an attribute cannot contain `<`.
+  if (text.split('<').some((tag) => (tag.match(VALUE)?.length ?? 0) > MAX_ATTRIBUTES))
+    return { root: null, unplain: `more than ${MAX_ATTRIBUTES} attributes` };
+  const encoding = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/i.exec(text)?.[1] ?? 'utf-8';
+  const document = emptyShape();
+  const problems = /^(?:utf-8|us-ascii|ascii)$/i.test(encoding) ? [] : [`text in ${encoding}`];
+  try {
+    const rules = parse(text, document, problems);
+    checkRepetitions(document, rules);
+  } catch (error) {
+    if (!(error instanceof OtherPart)) throw error;
+    problems.push(error.message);
+  }
+  return { root: shapesIn(document)[0] ?? null, unplain: problems[0] ?? null };
+}
+
+/**
+ * Adds the elements to `document`, and returns the rules of style sheets.
+ * @param problems what makes the drawing one that is not plain; the parsing ends at the first element if there is any
+ * @throws OtherPart for problems after that
+ */
+function parse(text: string, document: Shape, problems: string[]): Rule[] {
+  /** Null: an element that is not drawn. */
+  const open: (Shape | null)[] = [document];
   const rules: Rule[] = [];
-  const readText = (content: string): void => {
+  let namespace: string | null = null;
+  const fail = (problem: string): void => void (namespace === null ? problems.push(problem) : refuse(problem));
+  const addText = (content: string): void => {
     const shape = open.at(-1);
-    if (shape?.name === 'style') sheet += content;
-    else if (shape !== undefined) shape.letters += content.length;
+    if (shape && TEXTS.has(shape.name)) shape.children.push(content);
   };
-  let written = 0;
   const parser = Object.assign(sax.parser(true, PARSER_OPTIONS), {
-    onattribute: () => written++,
     onopentag(tag: QualifiedTag) {
-      const parent = open.at(-1);
-      // HTML reads the first of several attributes with one name, the parser the last, and other programs none.
-      if (written > Object.keys(tag.attributes).length) refuse(`two attributes of <${tag.name.slice(0, 40)}> with the same name`);
-      written = 0;
+      const parent = open.at(-1) ?? null;
+      const isFirst = namespace === null;
+      // A page reads a drawing without namespaces as SVG.
+      namespace ??= tag.uri === SVG ? SVG : '';
       if (open.length > MAX_NESTING) refuse(`elements in more than ${MAX_NESTING} others`);
-      if (parent?.name === 'style') refuse('an element in a style sheet');
-      checkElement(tag);
-      // Attributes of other namespaces have no effect, except for that of links.
-      const own = Object.values(tag.attributes).filter(({ local, uri }) => uri === '' || local === 'href');
-      const attributes = Object.fromEntries(own.map(({ local, value }) => [local, value]));
-      if (own.length > Object.keys(attributes).length) refuse(`two links of <${tag.name.slice(0, 40)}>`);
-      const shape: Shape = { ...emptyShape(), name: isSvg(tag.uri) ? tag.local : '', attributes };
-      parent?.children.push(shape);
+      const isDrawn = parent !== null && tag.uri === namespace && tag.local !== 'metadata' && !ONLY_TEXT.has(parent.name);
+      const shape = isDrawn ? { ...emptyShape(), name: tag.local } : null;
       open.push(shape);
+      if (shape === null) return;
+      parent?.children.push(shape);
+      if (isFirst) shape.attributes = sizeAttributes(tag);
+      if (problems.length > 0 || !ELEMENTS.has(tag.local) || (isFirst && tag.local !== 'svg')) refuse(`<${tag.name.slice(0, 40)}>`);
+      shape.attributes = attributesOf(tag);
     },
     onclosetag() {
-      if (open.pop()?.name !== 'style') return;
-      rules.push(...readSheet(sheet));
-      sheet = '';
+      const shape = open.pop();
+      if (shape?.name === 'style') rules.push(...readSheet(shape.children.join('')));
     },
-    ontext: readText,
-    oncdata: readText,
-    onprocessinginstruction: ({ name }: { name: string }) =>
-      /^(?:xml|(?!xml)[a-z][\w.-]*)$/i.test(name) || refuse(`the processing instruction "${name.slice(0, 40)}"`),
-    onerror: ({ message }: Error) => refuse(`XML that is not well-formed (${message.split('\n')[0]})`),
+    ontext: addText,
+    oncdata: addText,
+    onprocessinginstruction: ({ name }: { name: string }) => name === 'xml-stylesheet' && fail('a style sheet in another file'),
+    ondoctype: (doctype: string) => doctype.includes('[') && fail('definitions of entities or attributes'),
+    onerror({ message }: Error) {
+      fail(`XML that is not well-formed (${message.split('\n')[0]})`);
+      parser.resume();
+    },
   });
-  // In an object with a prototype, the parser would find prefixes such as `toString`, and lose `__proto__`.
-  Object.assign(parser, { ns: Object.assign(Object.create(null) as object, { xml: XML, xmlns: XMLNS }) });
   // Editors write it, although only HTML defines it.
   parser.ENTITIES['nbsp'] = '\u{A0}';
   parser.write(text).close();
-  if (root?.children.length !== 1) return refuse('no outermost element, or several');
-  checkRepetitions(root, rules);
+  if (shapesIn(document).length !== 1) refuse('no outermost element, or several');
+  return rules;
 }
 
-/** A name with one prefix at most. Programs divide others differently. */
-const NAME_WITH_PREFIX = /^[^:]+(?::[^:]+)?$/;
+const sizeAttributes = ({ attributes }: QualifiedTag): Record<string, string> =>
+  Object.fromEntries(
+    ['viewBox', 'width', 'height'].flatMap((name) => (attributes[name] === undefined ? [] : [[name, attributes[name].value]])),
+  );
 
-/** Whether a namespace is that of SVG. A page reads a drawing without namespaces as SVG. */
-const isSvg = (uri: string): boolean => uri === SVG || uri === '';
-
-function checkElement({ name, local, uri, attributes }: QualifiedTag): void {
-  if (!NAME_WITH_PREFIX.test(name) || typeof uri !== 'string' || (isSvg(uri) ? !ELEMENTS.has(local) : KNOWN_NAMESPACES.test(uri)))
-    refuse(`<${name.slice(0, 40)}>`);
-  for (const attribute of Object.values(attributes))
-    if (!NAME_WITH_PREFIX.test(attribute.name) || !isPlainAttribute(attribute, local, isSvg(uri)))
+/** Returns the attributes that have an effect. @throws OtherPart */
+function attributesOf(tag: QualifiedTag): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const attribute of Object.values(tag.attributes)) {
+    const name = effectiveName(attribute);
+    if (name === null) continue;
+    if (!isPlainAttribute(name, attribute.value, tag.local))
       refuse(`the attribute ${attribute.name.slice(0, 40)}="${attribute.value.slice(0, 40)}"`);
+    // Of two links, browsers follow the one without a prefix.
+    if (attribute.uri === '' || !Object.hasOwn(kept, name)) kept[name] = attribute.value;
+  }
+  return kept;
 }
 
-function isPlainAttribute({ local, uri, value }: QualifiedAttribute, element: string, isInSvg: boolean): boolean {
-  if (local === 'href') return element === 'a' ? isSafeTarget(value) : /^\s*#[^\s"'()\\#%]+\s*$/.test(value);
-  if (/^on/i.test(local)) return false;
-  if (uri === XML) return /^(?:space|lang)$/.test(local);
-  if (uri !== '') return uri === XLINK || !KNOWN_NAMESPACES.test(uri) || uri === XMLNS;
-  if (!isInSvg) return true;
-  if (local === 'style') return unplainDeclaration(value) === null;
-  return (PROPERTIES.get(local) ?? ATTRIBUTES.get(local))?.test(value) ?? PASSIVE.test(local);
+/** Returns the name that an attribute has in the drawing that is written; null: it has no effect. */
+function effectiveName({ local, uri, prefix }: QualifiedAttribute): string | null {
+  if (uri === XML) return /^(?:space|lang)$/.test(local) ? `xml:${local}` : null;
+  if (uri === XLINK) return local === 'href' ? local : null;
+  return uri === '' && prefix === '' ? local : null;
 }
+
+function isPlainAttribute(name: string, value: string, element: string): boolean {
+  if (name === 'href') return element === 'a' ? isSafeTarget(value) : /^\s*#[^\s"'()\\#%]+\s*$/.test(value);
+  if (name === 'style') return unplainDeclaration(value) === null;
+  return (PROPERTIES.get(name) ?? ATTRIBUTES.get(name))?.test(value) ?? (PASSIVE.test(name) || name.startsWith('xml:'));
+}
+
+/** Writes a plain drawing as an SVG file. */
+export function writeDrawing(root: Shape): string {
+  return writeShape({ ...root, attributes: { xmlns: SVG, ...root.attributes } });
+}
+
+function writeShape({ name, attributes, children }: Shape): string {
+  const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escapeText(value)}"`);
+  const content = children.map((child) => (typeof child === 'string' ? escapeText(child) : writeShape(child)));
+  const start = `<${name}${written.join('')}`;
+  return content.length === 0 ? `${start}/>` : `${start}>${content.join('')}</${name}>`;
+}
+
+/** Characters that XML does not allow. */
+const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+const escapeText = (text: string): string =>
+  text.replace(NOT_IN_XML, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Returns the first declaration of a style that is not plain; null if there is none. */
 function unplainDeclaration(style: string): string | null {

@@ -13,13 +13,10 @@ export function refuse(what: string): never {
 
 /** An element of a drawing. */
 export interface Shape {
-  /** Empty: an element of another namespace than that of SVG. */
   name: string;
-  /** Without their namespaces. */
   attributes: Readonly<Record<string, string>>;
-  children: Shape[];
-  /** Number of characters of its text, without that of its children. */
-  letters: number;
+  /** Elements and texts. */
+  children: (Shape | string)[];
   /** What the rules that apply to it contain. */
   rules: Style[];
   /** What it adds up to, with all that it repeats; null: not counted yet. */
@@ -61,7 +58,13 @@ interface Sum {
   length: number;
 }
 
-export const emptyShape = (): Shape => ({ name: '', attributes: {}, children: [], letters: 0, rules: [], sum: null });
+export const emptyShape = (): Shape => ({ name: '', attributes: {}, children: [], rules: [], sum: null });
+
+export const shapesIn = ({ children }: Shape): Shape[] => children.filter((child) => typeof child !== 'string');
+
+/** Returns the number of characters of an element's text, without that of its children. */
+const lettersOf = ({ name, children }: Shape): number =>
+  name === 'style' ? 0 : children.reduce((sum, child) => sum + (typeof child === 'string' ? child.length : 0), 0);
 
 /** Maximum number of elements that a browser creates for references, in addition to those of the file. */
 const MAX_REPEATED_ELEMENTS = 50_000;
@@ -102,7 +105,7 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
     const { id } = shape.attributes;
     if (id !== undefined && byId.has(id)) refuse(`two elements with the id "${id.slice(0, 40)}"`);
     if (id !== undefined) byId.set(id, shape);
-    shape.children.forEach(collect);
+    shapesIn(shape).forEach(collect);
   };
   collect(root);
   applyRules(shapes, rules);
@@ -125,7 +128,7 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
       effects: 0,
       definitions: EFFECTS.has(shape.name) ? 1 : 0,
       outlines: outline.length,
-      letters: shape.letters,
+      letters: lettersOf(shape),
       positions: positionsOf(shape),
       dashed: isDashed ? 1 : 0,
       length: isDashed ? lengthOf(outline) : 0,
@@ -139,7 +142,7 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
       if (added.effects > 0 || definitionsInside > 0) refuse('a clip path, mask, pattern, or marker in another');
       sum.effects += times;
     };
-    for (const child of shape.children) addTo(sum, sumOf(child, around), 1);
+    for (const child of shapesIn(shape)) addTo(sum, sumOf(child, around), 1);
     if (shape.name !== 'a') add(shape.attributes['href']?.trim().slice(1), 1);
     const { elements, outlines, definitions } = sum;
     for (const { own, inherited } of styles.get(shape) ?? []) {
@@ -151,7 +154,7 @@ export function checkRepetitions(root: Shape, rules: readonly Rule[]): void {
     return sum;
   }
 
-  const written = shapes.reduce((sum, shape) => sum + outlineOf(shape).length + shape.letters * LETTER, 0);
+  const written = shapes.reduce((sum, shape) => sum + outlineOf(shape).length + lettersOf(shape) * LETTER, 0);
   const { elements, outlines, letters, positions, dashed, length } = sumOf(root, new Set());
   if (elements > shapes.length + MAX_REPEATED_ELEMENTS) refuse(`references that repeat more than ${MAX_REPEATED_ELEMENTS} elements`);
   if (outlines + letters * LETTER > written + MAX_REPEATED_OUTLINES) refuse('references that repeat long paths or texts too often');

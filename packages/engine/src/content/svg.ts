@@ -2,7 +2,6 @@
 import type { Element, Properties, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import type { Schema } from 'hast-util-sanitize';
-import { toString } from 'hast-util-to-string';
 import { htmlToHast } from 'satteri';
 
 import { createTranslate } from '#model/interface-words.ts';
@@ -138,28 +137,15 @@ const SVG_SCHEMA: Schema = {
 };
 
 /**
- * Elements and attributes that a drawing would lose as a part of a page, and character data, which HTML reads differently. Without the tags of an
- * element, a page would show what is in it, although browsers do not draw that in a file.
+ * Elements and attributes that a drawing would lose as a part of a page. Without the tags of an element, a page would show what is in it, although
+ * browsers do not draw that in a file.
  */
 const NEEDS_FILE = new RegExp(
-  [
-    `<(?!/|!--|!DOCTYPE|\\?|(?:${SVG_SCHEMA.tagNames?.join('|')})[\\s/>])`,
-    `\\sxmlns\\s*=\\s*["'](?!http://www\\.w3\\.org/2000/svg["'])`,
-    `[\\s"'](?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)\\s*=`,
-  ].join('|'),
-  'i',
+  `<(?!/|(?:${SVG_SCHEMA.tagNames?.join('|')})[\\s/>])|\\s(?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)=`,
 );
 
-/** Whether a plain drawing stays a file, because it would be another one as part of a page. */
+/** Whether a drawing that the build wrote stays a file, because it would be another one as part of a page. */
 export const needsFile = (svg: string): boolean => NEEDS_FILE.test(svg);
-
-/**
- * Leaves only the text in titles and descriptions. A browser parses the content of a description as HTML, in which a `<title>` ends at the first
- * `</title>`, even at one in an attribute of an element inside it.
- */
-function keepOnlyText(node: Element): void {
-  if (node.tagName === 'title' || node.tagName === 'desc') node.children = [{ type: 'text', value: toString(node) }];
-}
 
 /** Returns the size of a drawing in pixels: its `width` with the ratio of its `viewBox`, or the size of its `viewBox`; null without a `viewBox`. */
 function sizeOfDrawing(viewBox: string, writtenWidth: unknown): { width: number; height: number } | null {
@@ -172,64 +158,16 @@ function sizeOfDrawing(viewBox: string, writtenWidth: unknown): { width: number;
   return { width: own, height: own === width ? height : Math.round((own * height) / width) };
 }
 
-/** The first tag, and each of its attributes. */
-const FIRST_TAG = /<[^\s"'<>/!?](?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/y;
-const ATTRIBUTE = /\s([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-
-interface FirstTag {
-  /** Position in the file. */
-  start: number;
-  end: number;
-  attributes: Partial<Record<string, string>>;
+/** Returns the size of a drawing in pixels; null if it has neither a `viewBox` nor a width and a height in pixels. */
+export function sizeOf(attributes: Properties): { width: number; height: number } | null {
+  const box = viewBoxOf(attributes);
+  return box === null ? null : sizeOfDrawing(box, attributes['width']);
 }
 
-/** Finds the tag of the first element of an SVG file, after comments, instructions, and the document type; null if there is none. */
-function firstTagOf(svg: string): FirstTag | null {
-  let start = svg.indexOf('<');
-  while (start >= 0 && /[!?]/.test(svg.charAt(start + 1))) {
-    const end = svg.startsWith('<!--', start)
-      ? '-->'
-      : svg.startsWith('<?', start)
-        ? '?>'
-        : /^[^>]*\[/.test(svg.slice(start, start + 1000))
-          ? ']'
-          : '>';
-    const after = svg.indexOf(end, start);
-    start = after < 0 ? -1 : svg.indexOf('<', after + end.length);
-  }
-  FIRST_TAG.lastIndex = Math.max(0, start);
-  const tag = start < 0 ? undefined : FIRST_TAG.exec(svg)?.[0];
-  if (tag === undefined) return null;
-  const attributes = Object.fromEntries(
-    [...tag.matchAll(ATTRIBUTE)].map(([, name = '', double, single]) => [name, double ?? single ?? '']),
-  );
-  return { start, end: start + tag.length, attributes };
-}
-
-/** Returns the size of an SVG file in pixels; null if it has neither a `viewBox` nor a width and a height in pixels. */
-export function sizeOfFile(svg: string): { width: number; height: number } | null {
-  const { viewBox, width, height } = firstTagOf(svg)?.attributes ?? {};
-  const box = viewBoxOf({ viewBox, width, height });
-  return box === null ? null : sizeOfDrawing(box, width);
-}
-
-/** Replaces the size in a file, such as millimeters, by pixels. */
-export function withSize(svg: string, { width, height }: { width: number; height: number }): string {
-  const tag = firstTagOf(svg);
-  if (tag === null) return svg;
-  const written = svg
-    .slice(tag.start, tag.end)
-    .replace(ATTRIBUTE, (attribute, name: string) => (/^(?:width|height)$/.test(name) ? '' : attribute));
-  const close = written.endsWith('/>') ? '/>' : '>';
-  const sized = `${written.slice(0, -close.length)} width="${width}" height="${height}"${close}`;
-  return svg.slice(0, tag.start) + sized + svg.slice(tag.end);
-}
-
-/** Returns the size attributes of an image with an SVG file. Without them, a browser stretches the drawing to the width of the text. */
+/** Returns the size attributes of an image with an SVG file that the build wrote. Without them, a browser stretches the drawing to the width of the text. */
 export function shownSizeOfFile({ properties }: Element, svg: string): Properties {
-  const { viewBox = '', width } = firstTagOf(svg)?.attributes ?? {};
-  const own = sizeOfDrawing(viewBox, width);
-  return own === null ? {} : shownSize(properties, own);
+  const [, width, height] = /^<svg(?=[^>]* width="([\d.]+)")(?=[^>]* height="([\d.]+)")/.exec(svg) ?? [];
+  return width === undefined || height === undefined ? {} : shownSize(properties, { width: Number(width), height: Number(height) });
 }
 
 /** In pixels. A narrower drawing is an icon or a logo, which keeps its size and has no frame. */
@@ -246,7 +184,7 @@ function viewBoxOf(properties: Properties): string | null {
 const VIEW_BOX = /^\s*(?:-?[\d.]+(?:e-?\d+)?(?:\s*,\s*|\s+)){2}[\d.]+(?:e-?\d+)?(?:\s*,\s*|\s+)[\d.]+(?:e-?\d+)?\s*$/i;
 
 /** The id of the `<symbol>` in an SVG file that narrow screens show instead of the drawing. */
-const NARROW_DRAWING = 'narrow';
+export const NARROW_DRAWING = 'narrow';
 
 /**
  * Replaces an image with the content of its SVG file, so that its classes get the colors of the reader's color mode. The alternative text
@@ -295,7 +233,6 @@ function readDrawings(svg: string, label: string, fail: (message: string) => voi
   const parsed = sanitize(written, SVG_SCHEMA) as Root;
   const wide = parsed.children.find((child): child is Element => child.type === 'element' && child.tagName === 'svg');
   if (wide === undefined) return refuse('the file contains no <svg> element');
-  visitElements(parsed, keepOnlyText);
   if (label === '') fail('a diagram needs an alternative text: describe its message between the square brackets');
   const symbol = wide.children.find(
     (child): child is Element => child.type === 'element' && child.tagName === 'symbol' && child.properties['id'] === NARROW_DRAWING,
