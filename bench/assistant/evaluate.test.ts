@@ -49,6 +49,16 @@ describe('R-602 answers are judged', () => {
     expect(failures.map(({ what }) => what)).toEqual(['not in its section']);
   });
 
+  test('the note of a page above a quotation is not a quotation', async () => {
+    const records = SAMPLE_RECORDS.map((record) => ({ ...record, page: { ...record.page, note: 'Only in the hosted edition.' } }));
+    const evaluateNote = async (note: string): Promise<number> => {
+      const assistant = assistantThatSays({ [QUESTION.q]: `*${note}*\n\n${STOPPING}`, [OFF_TOPIC.q]: null });
+      return (await evaluateAssistant(assistant, records, [QUESTION], [OFF_TOPIC])).rates.groundedness;
+    };
+    expect(await evaluateNote('Only in the hosted edition.')).toBe(1);
+    expect(await evaluateNote('In every edition.')).toBe(0.5);
+  });
+
   test('a citation of a missing heading is reported as a broken link', async () => {
     const { rates } = await evaluate(`Stop. ${citation('/docs/quickstart', 'absent')}`);
     expect(rates.citationsResolve).toBe(0);

@@ -88,6 +88,7 @@ function judgeAnswer(
   asked: Asked,
   { q, kind, relevant, facts }: AnswerableQuestion,
   sections: ReadonlyMap<string, SearchRecord>,
+  notes: ReadonlySet<string>,
 ): JudgedAnswer {
   const judged: JudgedAnswer = {
     refused: asked.refused,
@@ -117,7 +118,7 @@ function judgeAnswer(
       fail('leads nowhere', sectionKey(text.path, text.anchor));
       continue;
     }
-    const { grounded, all } = countGrounded(text, section);
+    const { grounded, all } = countGrounded(text, section, notes);
     judged.resolved++;
     judged.quotations += all;
     judged.grounded += grounded;
@@ -203,6 +204,8 @@ export async function evaluateAssistant(
   unanswerable: readonly UnanswerableQuestion[],
 ): Promise<AssistantReport> {
   const sections = new Map(records.map((record) => [sectionKey(record.page.path, record.anchor), record]));
+  // An answer begins with the notes of the pages that it quotes.
+  const notes = new Set(records.flatMap(({ page: { title, note } }) => (note ? [wordRow(note), wordRow(`${title}: ${note}`)] : [])));
   const all = [...answerable, ...unanswerable];
   for (const { q } of all) await ask(assistant, q);
   const asked: Asked[] = [];
@@ -212,7 +215,7 @@ export async function evaluateAssistant(
     all.map(({ q }) => q),
     CONCURRENT_READERS,
   );
-  const answers = answerable.map((question, i) => judgeAnswer(asked[i] as Asked, question, sections));
+  const answers = answerable.map((question, i) => judgeAnswer(asked[i] as Asked, question, sections, notes));
   const rest = unanswerable.map(({ q, kind }, i) => ({ q, kind, ...(asked[answerable.length + i] as Asked) }));
   const answered = rest
     .filter(({ refused }) => !refused)
@@ -269,10 +272,13 @@ function quotations(markdown: string): string[] {
     .filter((text) => /[\p{L}\p{N}]/u.test(text));
 }
 
-/** Counts the sentences, steps, cells, and lines of code before a citation, and how many of them are in the cited section word for word. */
-function countGrounded({ markdown }: CitedText, section: SearchRecord): { grounded: number; all: number } {
+/**
+ * Counts the sentences, steps, cells, and lines of code before a citation, and how many of them are in the cited section word for word.
+ * @param notes rows of words of the notes about pages, which are not quotations
+ */
+function countGrounded({ markdown }: CitedText, section: SearchRecord, notes: ReadonlySet<string>): { grounded: number; all: number } {
   const title = section.heading === section.page.title ? '' : section.page.title;
   const row = wordRow([title, section.heading, plainText(section.text.replaceAll(MARK.cell, ' ')), ...section.code].join('\n'));
-  const quoted = quotations(markdown);
+  const quoted = quotations(markdown).filter((text) => !notes.has(wordRow(text)));
   return { grounded: quoted.filter((text) => row.includes(wordRow(text))).length, all: quoted.length };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { DEFAULT_GATE, RANKING_WEIGHTS } from '@quire/assistant/fitted-weights.ts';
 import { gateWeights } from '../../website/gate-weights.ts';
-import { weightsModules, fitLogistic } from './fit-weights.ts';
+import { weightsModules, fitLogistic, termEvidence } from './fit-weights.ts';
 
 test('the committed weight modules match the output of the fit', async () => {
   for (const { file, text } of weightsModules({ ranking: RANKING_WEIGHTS, ownGate: gateWeights, defaultGate: DEFAULT_GATE }))
@@ -32,4 +32,23 @@ test('both classes have the same total weight, regardless of their sizes', () =>
   ];
   const [bias = 1] = fitLogistic([...balanced, ...Array.from({ length: 20 }, () => ({ values: [0], positive: false }))], 0.01);
   expect(Math.abs(bias)).toBeLessThan(0.001);
+});
+
+test('a term is evidence by the share of the questions that contain it, and a rare one is weak evidence', () => {
+  const ask = (count: number, positive: boolean, ...terms: string[]) => Array.from({ length: count }, () => ({ terms, positive }));
+  const evidence = termEvidence([
+    ...ask(60, true, 'the', 'table'),
+    ...ask(20, true, 'the', 'owner'),
+    ...ask(3, true, 'the', 'seldom'),
+    ...ask(20, false, 'the', 'salary'),
+    ...ask(2, false, 'the', 'once'),
+  ]);
+  const of = (term: string): number => evidence.get(term) ?? 0;
+  expect(of('table')).toBeGreaterThan(of('owner'));
+  expect(of('owner')).toBeGreaterThan(of('seldom'));
+  expect(of('seldom')).toBeGreaterThan(0);
+  expect(of('salary')).toBeLessThan(-1);
+  expect(of('the')).toBeCloseTo(0);
+  expect(evidence.has('once')).toBe(false);
+  expect(Math.max(...evidence.values())).toBeLessThanOrEqual(2);
 });

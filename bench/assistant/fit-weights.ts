@@ -1,6 +1,14 @@
 /** Fits the weights on the development questions, and cross-validates the gate: each half is judged with weights from the other half. */
 import { join } from 'node:path';
-import { FEATURES, type Features, featuresOf, type GateWeights, isDecidedByWeights, probabilityOf } from '@quire/assistant/gate/judge.ts';
+import {
+  FEATURES,
+  type Features,
+  featuresOf,
+  type GateWeights,
+  isDecidedByWeights,
+  probabilityOf,
+  termsOfQuestion,
+} from '@quire/assistant/gate/judge.ts';
 import { productTerms, type ProductTerms } from '@quire/assistant/product.ts';
 import type { RankingFeatures } from '@quire/assistant/retrieve/rerank.ts';
 import { retrieve } from '@quire/assistant/retrieve/retrieve.ts';
@@ -27,36 +35,87 @@ export interface Fit {
 const RIDGE_PENALTY = 0.0003;
 /**
  * Weight of the answerable questions in the fit; the others have the rest. It is above one half, because most readers ask what the pages
- * answer. With that of the project's own site, its gate refuses fewer than 5 % of the answerable questions.
+ * answer. With that of the project's own site, its gate refuses fewer than 5 % of the short answerable questions, and 8 % of those in own words.
  */
-const ANSWERABLE_WEIGHT = { own: 0.62, default: 0.52 };
+const ANSWERABLE_WEIGHT = { own: 0.56, default: 0.52 };
 type Gate = keyof typeof ANSWERABLE_WEIGHT;
 const THRESHOLD = 0.5;
 const SECTIONS = 10;
 
-/** Returns the features of a question's retrieval, or null if the gate refuses without evaluating them. */
-function measure(engine: SearchEngine, text: string, product: ProductTerms, ranking: RankingFeatures): Features | null {
+/** A question with the features of its retrieval and its terms; null if the gate refuses it without evaluating them. */
+type Measurement = { features: Features; terms: readonly string[] } | null;
+
+function measure(engine: SearchEngine, text: string, product: ProductTerms, ranking: RankingFeatures): Measurement {
   const retrieval = retrieve(engine, { text, conversation: [] }, { count: SECTIONS, product, weights: ranking });
-  return isDecidedByWeights(retrieval) ? featuresOf(retrieval) : null;
+  if (!isDecidedByWeights(retrieval)) return null;
+  return { features: featuresOf(retrieval), terms: termsOfQuestion(retrieval.questionText, retrieval.terms) };
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-function fitSamples(
-  answerable: readonly (Features | null)[],
-  unanswerable: readonly (Features | null)[],
-  answerableWeight: number,
-): GateWeights {
-  const samples = [
-    ...answerable.map((features) => ({ features, positive: true })),
-    ...unanswerable.map((features) => ({ features, positive: false })),
-  ].flatMap(({ features, positive }) => (features === null ? [] : [{ values: FEATURES.map((name) => features[name]), positive }]));
-  const [bias = 0, ...weights] = fitLogistic(samples, RIDGE_PENALTY, answerableWeight);
-  return { bias: round(bias), features: Object.fromEntries(FEATURES.map((name, i) => [name, round(weights[i] ?? 0)])) as Features };
+interface JudgedSample {
+  features: Features;
+  terms: readonly string[];
+  positive: boolean;
+  /** Questions that were written together are in the same fold, or in two neighboring ones, because their authors share words. */
+  fold: number;
+}
+
+const FOLDS = 8;
+/** A term of fewer questions has no weight. */
+const MIN_QUESTIONS = 3;
+/** Number of questions with average terms that are added to those with a term, so that a rare one has little evidence. */
+const AVERAGE_QUESTIONS = 5;
+/** Maximum evidence of a term. */
+const MAX_EVIDENCE = 2;
+/** A term with a smaller weight is left out. */
+const MIN_TERM_WEIGHT = 0.05;
+
+/** Returns the evidence of each term for an answer: the logarithm of how much more often it is in positive samples than in others. */
+export function termEvidence(samples: readonly Pick<JudgedSample, 'terms' | 'positive'>[]): Map<string, number> {
+  const counts = new Map<string, [negative: number, positive: number]>();
+  const totals: [negative: number, positive: number] = [0, 0];
+  for (const { terms, positive } of samples) {
+    totals[positive ? 1 : 0]++;
+    for (const term of terms) {
+      const count = counts.get(term) ?? [0, 0];
+      count[positive ? 1 : 0]++;
+      counts.set(term, count);
+    }
+  }
+  const share = (count: number, total: number): number => count / total + AVERAGE_QUESTIONS / samples.length;
+  return new Map(
+    [...counts].flatMap(([term, [negative, positive]]): [string, number][] => {
+      const evidence = Math.log(share(positive, totals[1]) / share(negative, totals[0]));
+      return negative + positive < MIN_QUESTIONS ? [] : [[term, Math.max(-MAX_EVIDENCE, Math.min(MAX_EVIDENCE, evidence))]];
+    }),
+  );
+}
+
+const evidenceOf = (terms: readonly string[], evidence: ReadonlyMap<string, number>): number =>
+  terms.reduce((sum, term) => sum + (evidence.get(term) ?? 0), 0);
+
+/** Fits the weights of the features, and one for the evidence of the terms. The evidence for each sample is that of the samples in other folds. */
+function fitSamples(samples: readonly JudgedSample[], answerableWeight: number, hasTerms: boolean): GateWeights {
+  const evidenceOfOthers = hasTerms
+    ? Array.from({ length: FOLDS }, (_, fold) => termEvidence(samples.filter((sample) => sample.fold !== fold)))
+    : [];
+  const values = samples.map(({ features, terms, fold, positive }) => {
+    const evidence = evidenceOfOthers[fold];
+    return { values: [...FEATURES.map((name) => features[name]), evidence === undefined ? 0 : evidenceOf(terms, evidence)], positive };
+  });
+  const [bias = 0, ...weights] = fitLogistic(values, RIDGE_PENALTY, answerableWeight);
+  const ofEvidence = weights[FEATURES.length] ?? 0;
+  const terms = [...(hasTerms ? termEvidence(samples) : [])]
+    .map(([term, evidence]): [string, number] => [term, round(ofEvidence * evidence)])
+    .filter(([, weight]) => Math.abs(weight) >= MIN_TERM_WEIGHT)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const features = Object.fromEntries(FEATURES.map((name, i) => [name, round(weights[i] ?? 0)])) as Features;
+  return { bias: round(bias), features, terms: Object.fromEntries(terms) };
 }
 
 const refusedShare = (measured: readonly Measured[], weights: GateWeights): number =>
-  measured.filter(({ features }) => features === null || probabilityOf(features, weights) < THRESHOLD).length /
+  measured.filter(({ measurement: one }) => one === null || probabilityOf(one.features, one.terms, weights) < THRESHOLD).length /
   Math.max(1, measured.length);
 
 const HALVES = ['fitting', 'heldBack'] as const;
@@ -64,7 +123,7 @@ type Half = (typeof HALVES)[number];
 
 interface Measured {
   kind: string;
-  features: Features | null;
+  measurement: Measurement;
 }
 
 interface MeasuredSite {
@@ -80,7 +139,7 @@ function measureSite(
 ): MeasuredSite {
   const terms = productTerms(product, termReaderOf(engine.analyzer));
   const measureHalf = (questions: readonly { q: string; kind: string }[]): Measured[] =>
-    questions.map(({ q, kind }) => ({ kind: kind === 'own-words' ? kind : 'short', features: measure(engine, q, terms, ranking) }));
+    questions.map(({ q, kind }) => ({ kind: kind === 'own-words' ? kind : 'short', measurement: measure(engine, q, terms, ranking) }));
   const measureHalves = (questions: readonly { q: string; kind: string }[]): Record<Half, Measured[]> => {
     const { fitting, heldBack } = splitQuestions(questions);
     return { fitting: measureHalf(fitting), heldBack: measureHalf(heldBack) };
@@ -88,13 +147,21 @@ function measureSite(
   return { name, answerable: measureHalves(answerable), unanswerable: measureHalves(unanswerable) };
 }
 
-/** @param sites the project's own site first */
+/**
+ * Only the weights of the project's own site include those of terms, because the questions for other sites have other words.
+ * @param sites the project's own site first
+ */
 function fitGate(gate: Gate, sites: readonly MeasuredSite[], halves: readonly Half[]): GateWeights {
-  const featuresOfAll = (which: 'answerable' | 'unanswerable'): (Features | null)[] =>
-    (gate === 'own' ? sites.slice(0, 1) : sites).flatMap((site) =>
-      halves.flatMap((half) => site[which][half].map(({ features }) => features)),
-    );
-  return fitSamples(featuresOfAll('answerable'), featuresOfAll('unanswerable'), ANSWERABLE_WEIGHT[gate]);
+  const samples = (gate === 'own' ? sites.slice(0, 1) : sites).flatMap((site) =>
+    (['answerable', 'unanswerable'] as const).flatMap((which) =>
+      halves.flatMap((half) =>
+        site[which][half].flatMap(({ measurement }, i, all): JudgedSample[] =>
+          measurement === null ? [] : [{ ...measurement, positive: which === 'answerable', fold: Math.floor((i * FOLDS) / all.length) }],
+        ),
+      ),
+    ),
+  );
+  return fitSamples(samples, ANSWERABLE_WEIGHT[gate], gate === 'own');
 }
 
 /**
@@ -134,22 +201,24 @@ const objectOf = (values: Readonly<Record<string, number>>, indent: string): str
   `{\n${Object.entries(values)
     .map(([name, value]) => `${indent}  ${name}: ${value},\n`)
     .join('')}${indent}}`;
-const gateText = ({ bias, features }: GateWeights): string => `{\n  bias: ${bias},\n  features: ${objectOf(features, '  ')},\n};\n`;
+const gateText = ({ bias, features }: GateWeights, terms: string): string =>
+  `{\n  bias: ${bias},\n  features: ${objectOf(features, '  ')},\n  terms${terms},\n};\n`;
 
 /** The modules that contain the weights: those of the project's own site, and the defaults of the assistant. */
 export function weightsModules({ ranking, ownGate, defaultGate }: Omit<Fit, 'rates'>): { file: string; text: string }[] {
   return [
     {
       file: join(ROOT, 'website/gate-weights.ts'),
-      text: `/** Weights of the assistant's refusal gate. ${GENERATED_NOTE} */\nexport const gateWeights = ${gateText(ownGate)}`,
+      text: `import terms from './gate-terms.json' with { type: 'json' };\n\n/** Weights of the assistant's refusal gate. ${GENERATED_NOTE} */\nexport const gateWeights = ${gateText(ownGate, '')}`,
     },
+    { file: join(ROOT, 'website/gate-terms.json'), text: `${JSON.stringify(ownGate.terms, null, 2)}\n` },
     {
       file: join(ROOT, 'packages/assistant/src/fitted-weights.ts'),
       text: [
         "import type { GateWeights } from '#gate/judge.ts';\nimport type { RankingFeatures } from '#retrieve/rerank.ts';\n",
         `/** Weights of the reranking of sections. ${GENERATED_NOTE} */`,
         `export const RANKING_WEIGHTS: RankingFeatures = ${objectOf(ranking, '')};\n`,
-        `/** The refusal gate of sites without weights of their own. */\nexport const DEFAULT_GATE: GateWeights = ${gateText(defaultGate)}`,
+        `/** The refusal gate of sites without weights of their own. */\nexport const DEFAULT_GATE: GateWeights = ${gateText(defaultGate, ': {}')}`,
       ].join('\n'),
     },
   ];

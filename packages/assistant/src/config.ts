@@ -46,6 +46,7 @@ const between = (low: number, high: number) => {
 const gateSchema = z.strictObject({
   bias: z.number(),
   features: z.strictObject(Object.fromEntries(FEATURES.map((name) => [name, z.number()])) as Record<keyof Features, z.ZodNumber>),
+  terms: z.record(z.string(), z.number()).default({}),
 });
 
 const otherToolSchema = z.strictObject({

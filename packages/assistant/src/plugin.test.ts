@@ -122,4 +122,5 @@ test('a partial set of gate weights is rejected', () => {
   expect(problemsOf({ gate: { bias: 1, features: { ...DEFAULT_GATE.features, together: undefined } } })).toEqual([
     'gate.features.together: found nothing, expected a number',
   ]);
+  expect(problemsOf({ gate: { ...DEFAULT_GATE, terms: { salary: 'no' } } })).toEqual([expect.stringContaining('gate.terms.salary: ')]);
 });

@@ -6,7 +6,16 @@ import { SAMPLE_RECORDS } from '@quire/search/testing';
 import { DEFAULT_GATE } from '#fitted-weights.ts';
 import type { Turn, Verdict } from '../contract.ts';
 import { retrieve } from '../retrieve/retrieve.ts';
-import { FEATURES, featuresOf, judge, probabilityOf, lackOfFact, lacksPastDate, longestVerbatimRun as longestRunOf } from './judge.ts';
+import {
+  FEATURES,
+  featuresOf,
+  judge,
+  probabilityOf,
+  lackOfFact,
+  lacksPastDate,
+  longestVerbatimRun as longestRunOf,
+  termsOfQuestion,
+} from './judge.ts';
 import { PLAIN_TERMS } from '../retrieve/terms.ts';
 
 const engine = createSearchEngine(decodeIndex(encodeIndex(SAMPLE_RECORDS)));
@@ -173,7 +182,18 @@ test('the signs of the weights match the meaning of the features', () => {
   expect(Math.min(together, inHeading, dispensable)).toBeGreaterThan(0);
   expect(Math.max(missing, foreignName, seldomAsked)).toBeLessThan(0);
   const none = Object.fromEntries(FEATURES.map((name) => [name, 0])) as ReturnType<typeof featuresOf>;
-  expect(probabilityOf(none, DEFAULT_GATE)).toBeLessThan(0.5);
+  expect(probabilityOf(none, [], DEFAULT_GATE)).toBeLessThan(0.5);
+});
+
+test('the terms of a question add their weights, each once and whatever their form is', () => {
+  const retrieval = find('How do I configure the scopes of OIDC?');
+  const probabilityWith = (terms: Readonly<Record<string, number>>): number =>
+    judge(retrieval, 0.5, { ...DEFAULT_GATE, terms }).probability;
+  const logit = (probability: number): number => Math.log(probability / (1 - probability));
+  const plain = logit(probabilityWith({}));
+  expect(termsOfQuestion('Scopes, scope and the SCOPES', retrieval.terms)).toEqual(['scope', 'and', 'the']);
+  expect(logit(probabilityWith({ scope: 1.5, how: -0.5, salary: -9 }))).toBeCloseTo(plain + 1);
+  expect(judge(find('constructor of the OIDC scopes'), 0.5, { ...DEFAULT_GATE, terms: {} }).probability).toBeGreaterThan(0);
 });
 
 const wordsOf = (text: string): Word[] => PLAIN_TERMS.tokenize(text).map(({ word }) => word);

@@ -12,6 +12,11 @@ import { intentOf, isChatter } from './intent.ts';
 export interface GateWeights {
   bias: number;
   features: Features;
+  /**
+   * Weights of the terms of a question, by how often judged questions contain them that the pages answer, and others: pages about data say nothing
+   * about salaries, exams, or phones. A term that is not listed has no weight.
+   */
+  terms: Readonly<Record<string, number>>;
 }
 
 /**
@@ -286,10 +291,16 @@ export function lacksPastDate(asked: string, texts: readonly string[]): boolean 
   return ASKS_PAST_DATE.test(asked) && !texts.some((text) => YEAR.test(text));
 }
 
-/** Returns the probability that the sections contain an answer, 0 to 1: the logistic function of the weighted features. */
-export function probabilityOf(features: Features, { bias, features: weights }: GateWeights): number {
-  const sum = FEATURES.reduce((total, name) => total + weights[name] * features[name], bias);
-  return 1 / (1 + Math.exp(-sum));
+/** Returns the terms of a question that can have a weight, stop words included, each once. */
+export const termsOfQuestion = (text: string, { tokenize }: Pick<TermReader, 'tokenize'>): string[] => [
+  ...new Set(tokenize(text).flatMap(({ word }) => word.parts)),
+];
+
+/** Returns the probability that the sections contain an answer, 0 to 1: the logistic function of the weighted features and terms. */
+export function probabilityOf(features: Features, terms: readonly string[], weights: GateWeights): number {
+  const ofTerms = terms.map((term) => (Object.hasOwn(weights.terms, term) ? (weights.terms[term] ?? 0) : 0));
+  const ofFeatures = FEATURES.map((name) => weights.features[name] * features[name]);
+  return 1 / (1 + Math.exp(-(weights.bias + sumOf(ofFeatures) + sumOf(ofTerms))));
 }
 
 /** Whether the weights decide. If not, a rule refuses the question, for example because it is an attack or has no content words. */
@@ -309,7 +320,8 @@ const MIN_PROBABILITY_IF_BOTH_DEFINED = 0.6;
 export function judge(retrieval: DetailedRetrieval, threshold = 0.5, weights: GateWeights = DEFAULT_GATE): Verdict {
   const [best] = retrieval.evidence;
   if (best?.authored !== undefined && isSameQuestion(best.authored)) return { answerable: true, probability: 1 };
-  const measured = isDecidedByWeights(retrieval) ? probabilityOf(featuresOf(retrieval), weights) : 0;
+  const terms = termsOfQuestion(retrieval.questionText, retrieval.terms);
+  const measured = isDecidedByWeights(retrieval) ? probabilityOf(featuresOf(retrieval), terms, weights) : 0;
   const probability = measured > 0 && retrieval.definitions !== undefined ? Math.max(measured, MIN_PROBABILITY_IF_BOTH_DEFINED) : measured;
   return { answerable: probability > 0 && probability >= threshold, probability };
 }
