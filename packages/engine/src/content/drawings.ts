@@ -15,9 +15,9 @@ import { z } from 'zod';
 
 import type { DrawLimits, DrawnPicture, DrawRequest } from './draw-process.ts';
 import { writeFileAtomic } from './files.ts';
-import { readDrawing, writeDrawing } from './plain-svg.ts';
-import { NARROW_DRAWING, sizeOf, withTextLabels } from './svg.ts';
-import { emptyShape, type Shape } from './svg-repetitions.ts';
+import { createShape, type Shape } from './drawing-limits.ts';
+import { NARROW_DRAWING, readDrawing, writeDrawing } from './plain-svg.ts';
+import { sizeOf, withTextLabels } from './svg.ts';
 
 export interface PublishedDrawing {
   /** The SVG as it is published: the drawing as the build wrote it, or a picture of it. */
@@ -42,13 +42,13 @@ const MAX_CPU_MS = 1000;
 const LIMITS: DrawLimits & { totalCpuMs: number } = { cpuMs: 10_000, memory: 1_000_000_000, totalCpuMs: 60_000 };
 /** Time limit of a drawing in relation to its processor time, for busy machines. */
 const SLOWEST_MACHINE = 6;
-/** A plain drawing with at most this many characters takes little time, except if it repeats some of its parts. */
+/** A plain drawing with at most this many characters takes little time, except for many dashes or groups that are drawn on their own. */
 const SHORT = 10_000;
-const REPEATS = /<(?:use|pattern|mask|marker)\b|dasharray|mix-blend/i;
+const IS_SLOW = /dasharray|opacity/;
 /** Part of the cache key. Increase it if the same file gives another picture. */
 const FORMAT_VERSION = 4;
 /** Part of the cache key, so that a drawing is checked again after a change of the rules. */
-const RULES = ['plain-svg.ts', 'svg-repetitions.ts'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('');
+const RULES = ['plain-svg.ts', 'drawing-limits.ts'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('');
 
 const recordSchema = z.object({ reason: z.string().nullable(), cpuMs: z.number() });
 
@@ -80,7 +80,9 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
     const drawing = unplain === null && read.root !== null ? withSize(read.root, size) : null;
     const svg = drawing === null ? source : writeDrawing(drawing);
     if (svg.length > MAX_CHARACTERS) return { error: TOO_LARGE };
-    if (drawing !== null && svg.length <= SHORT && !REPEATS.test(svg)) return { svg, reason: null, cpuMs: svg.length / 1000 };
+    if (drawing !== null && svg.length <= SHORT && !IS_SLOW.test(svg)) return { svg, reason: null, cpuMs: svg.length / 1000 };
+    if (read.root === null)
+      return { error: `the drawing cannot be read (${unplain ?? 'no outermost element'}): export it again, or save it as PNG` };
     if (size === null)
       return { error: 'the drawing has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT" to its <svg> element' };
     const drawn = await drawer.draw({
@@ -122,7 +124,7 @@ const withSize = (root: Shape, size: { width: number; height: number } | null): 
 /** Adds the drawing for narrow screens to one that is measured, because a page shows it, but the file does not. */
 const withNarrowDrawing = (root: Shape): Shape => ({
   ...root,
-  children: [...root.children, { ...emptyShape(), name: 'use', attributes: { href: `#${NARROW_DRAWING}` } }],
+  children: [...root.children, createShape('use', { href: `#${NARROW_DRAWING}` })],
 });
 
 /** Returns an SVG file with a picture, which keeps the name, the type, and the size of the drawing. */

@@ -32,7 +32,7 @@ export async function images(tree: Root, context: TransformContext): Promise<voi
   if (downloadImage !== undefined)
     for (const { node } of found) if (isExternal(String(node.properties['src'] ?? ''))) void downloadImage(String(node.properties['src']));
   const seen = new Map<string, number>();
-  const drawings: Drawings = { characters: 0, cpuMs: 0 };
+  const drawings: Drawings = { inlined: 0, characters: 0, cpuMs: 0 };
   await publishLinkedDrawings(context);
   for (const image of found) {
     // Docusaurus's scheme for static files, which it does not check.
@@ -117,7 +117,9 @@ async function rewriteImage(
   const { drawings: generated = {} } = context.doc;
   const drawing = Object.hasOwn(generated, target) ? generated[target] : undefined;
   if (drawing !== undefined)
-    return inlineDiagram(node, parent, drawing, context, (message) => context.report(1, `drawing "${target}": ${message}`));
+    return inlineDiagram(node, parent, drawing, ++drawings.inlined, context, (message) =>
+      context.report(1, `drawing "${target}": ${message}`),
+    );
   const resolved = context.services.resolveTarget(target);
   if (resolved.kind === 'external') return externalImage(node, resolved.url, context, control);
   if (resolved.kind === 'known-missing') return becomeText(node);
@@ -135,6 +137,8 @@ async function rewriteImage(
 
 /** What the drawings of a page add up to, because it can show one thousands of times. */
 interface Drawings {
+  /** Number of drawings that became part of the page so far. */
+  inlined: number;
   /** Number of characters of the drawings that became part of the page so far. */
   characters: number;
   /** Processor time that a browser needs to draw them, in milliseconds. */
@@ -174,7 +178,7 @@ async function showDrawing(
       return fail(
         'the pages of the site repeat too many characters of drawings and included files: show it on fewer pages, or make it smaller',
       );
-    return inlineDiagram(node, parent, svg, context, fail);
+    return inlineDiagram(node, parent, svg, ++drawings.inlined, context, fail);
   }
   showFile(node, target, publishedAsset(drawing), svg, context);
 }
@@ -211,7 +215,7 @@ async function publishLinkedDrawings(context: TransformContext): Promise<void> {
 }
 
 /** Parts of drawings that the picture of a drawing shows as browsers do. */
-const AS_DRAWN = /<(?:image|filter|fe\w+|switch)>|the attribute filter=/;
+const AS_DRAWN = /<(?:image|filter|fe\w+|switch|use|mask|pattern)>|clip ?path|the attribute (?:filter|mask)=/i;
 
 function reportPicture(line: number, what: string, reason: string, { report }: TransformContext): void {
   if (AS_DRAWN.test(reason)) return;

@@ -117,6 +117,9 @@ const BEGINNINGS: readonly (readonly [beginning: string, piece: string])[] = [
   ['~~~', '> ~~~'],
   ['<svg>', '<g xmlns:a="b">'],
   ['<svg ', 'id="b" '],
+  ['<svg xmlns="http://www.w3.org/2000/svg"><path d="a1', '  '],
+  ['<svg xmlns="http://www.w3.org/2000/svg"><path d="a', '1 '],
+  ['<svg xmlns="http://www.w3.org/2000/svg"><g style="fill:url(', '  '],
 ];
 
 const MEASUREMENTS = 3;
@@ -151,6 +154,7 @@ const STEPS: Readonly<Record<string, (text: string) => void>> = {
       { type: 'element', tagName: 'img', properties: {}, children: [] },
       { type: 'root', children: [] },
       text,
+      1,
       { services: {} as CompileServices },
       () => undefined,
     ),

@@ -43,7 +43,7 @@ export const UNDRAWN_DIAGRAMS = 'Mermaid diagrams are shown as their source';
 const LANGUAGE = 'mermaid';
 const FOLDER = '/assets/images/diagram-';
 /** Part of the cache key. Change it whenever you change the options or the sanitizing below. */
-const REVISION = 4;
+const REVISION = 5;
 const MAX_CHARACTERS = 50_000;
 const TIMEOUT_MS = 15_000;
 /** Time for all diagrams that a build draws, in milliseconds: at the start, and for each diagram. Usual diagrams take a tenth of a second. */
@@ -166,8 +166,7 @@ export function createDiagramRenderer({
       // The drawing is not trusted, because Mermaid runs in the same page as the code that cleans it.
       const published = await publishDrawing(Buffer.from(svg));
       if ('error' in published) return published;
-      if (published.reason !== null)
-        return { error: `${published.reason}; its styles can come from the options \`themeCSS\`, \`classDef\`, and \`style\`` };
+      if (published.reason !== null) return { error: published.reason };
       writeFileAtomic(file, published.svg);
       sizes.push(published.svg.length);
     }
@@ -291,20 +290,23 @@ async function renderInBrowser({
   const { mermaid: engine } = globalThis as unknown as { mermaid: Mermaid };
   const drawn: SVGSVGElement[] = [];
   const elements = new Set(plain.elements);
-  const [properties, attributes] = [plain.properties, plain.attributes].map(
-    (values) => new Map(values.map(([name, source, flags]) => [name, new RegExp(source, flags)])),
-  );
-  const passive = new RegExp(plain.passive);
-  const selector = new RegExp(plain.selector, 'u');
-  const isPlain = (name: string, value: string): boolean =>
-    (properties?.get(name) ?? attributes?.get(name))?.test(value) ??
-    (passive.test(name) || (name.endsWith('href') && /^#[^%]*$/.test(value)));
-  const plainStyle = (style: CSSStyleDeclaration): string =>
-    [...style]
-      .filter((name) => properties?.get(name)?.test(style.getPropertyValue(name)))
-      .map((name) => `${name}:${style.getPropertyValue(name)}${style.getPropertyPriority(name) && '!important'}`)
+  const outlined = new Set(plain.outlined);
+  const ofOutlines = new Set(plain.ofOutlines);
+  const properties = plain.properties.map(({ name, values, initial }) => ({ name, values: new RegExp(values, 'iu'), initial }));
+  const attributes = new Map(plain.attributes.map(({ name, values, flags }) => [name, new RegExp(values, flags)]));
+  /** Returns the styles of an element that differ from those that it has anyway. */
+  const styleOf = (node: SVGElement): string => {
+    const own = getComputedStyle(node);
+    const parent = node.parentElement instanceof SVGElement ? getComputedStyle(node.parentElement) : null;
+    return properties
+      .filter(({ name, values, initial }) => {
+        const value = own.getPropertyValue(name);
+        if (ofOutlines.has(name)) return outlined.has(node.localName) && value !== 'none' && values.test(value);
+        return value !== '' && value !== (initial ?? parent?.getPropertyValue(name)) && values.test(value);
+      })
+      .map(({ name }) => `${name}:${own.getPropertyValue(name)}`)
       .join(';');
-  const isUsed = (one: string, holder: ParentNode): boolean => selector.test(one) && holder.querySelector(one) !== null;
+  };
   try {
     await engine.parse(code);
   } catch (error) {
@@ -335,19 +337,12 @@ async function renderInBrowser({
     }
     for (const node of root.querySelectorAll('switch')) node.replaceWith(...node.childNodes);
     for (const node of root.querySelectorAll('*')) if (!elements.has(node.localName)) node.remove();
-    const ids = new Set<string>();
-    for (const node of [root, ...root.querySelectorAll('*')])
-      for (const { name, value } of [...node.attributes])
-        if (name === 'id' && ids.size === ids.add(value).size) node.removeAttribute(name);
-        else if (name === 'style') node.setAttribute(name, plainStyle((node as SVGElement).style));
-        else if (!isPlain(name, value)) node.removeAttribute(name);
-    // Mermaid writes styles for all diagrams. Leave those that apply to this one.
-    for (const style of root.querySelectorAll('style')) {
-      const rules = [...(style.sheet?.cssRules ?? [])].filter((rule) => rule instanceof CSSStyleRule);
-      style.textContent = rules
-        .map((rule) => ({ selectors: rule.selectorText.split(',').filter((one) => isUsed(one, holder)), body: plainStyle(rule.style) }))
-        .map(({ selectors, body }) => (selectors.length === 0 || body === '' ? '' : `${selectors.join(',')}{${body}}`))
-        .join('');
+    const nodes = [root, ...root.querySelectorAll<SVGElement>('*')];
+    const styles = nodes.map(styleOf);
+    for (const style of root.querySelectorAll('style')) style.remove();
+    for (const [index, node] of nodes.entries()) {
+      for (const { name, value } of [...node.attributes]) if (!attributes.get(name)?.test(value)) node.removeAttribute(name);
+      if (styles[index] !== '') node.setAttribute('style', styles[index] ?? '');
     }
     drawn.push(root);
   }

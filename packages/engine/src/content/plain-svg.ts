@@ -1,113 +1,155 @@
 /**
- * Plain drawings: those that contain only shapes, text, and styles that every program draws alike. The build can measure how long one takes (see
- * `drawings.ts`), and a browser neither runs code nor loads files for it. Anything unknown makes a drawing one that is not plain.
+ * Plain drawings: those in a small part of SVG, which every program draws alike, and in a time that grows with the size of the file: shapes, text, gradients,
+ * and arrowheads. Whatever repeats other parts, or is drawn together with what is behind it, makes a drawing one that is not plain; so does anything unknown.
  *
  * The build writes a plain drawing again from what it has read. So every program reads the same drawing, even if programs read its source differently.
+ * Style sheets become styles of the elements; links, and data of editors, are left out.
  */
 import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax';
 
-import { isSafeTarget } from '#model/url.ts';
-
-import { checkRepetitions, emptyShape, OtherPart, refuse, type Rule, type Shape, shapesIn } from './svg-repetitions.ts';
+import {
+  checkDrawing,
+  createShape,
+  GRADIENTS,
+  namesIn,
+  OF_OUTLINES,
+  OtherPart,
+  OUTLINED,
+  refuse,
+  type Shape,
+  shapesIn,
+  TEXTS,
+} from './drawing-limits.ts';
 import { MAX_NESTING } from './nested-marks.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 const XML = 'http://www.w3.org/XML/1998/namespace';
-const ELEMENTS = new Set(
-  `a circle clipPath defs desc ellipse g line linearGradient marker mask path pattern polygon polyline radialGradient rect stop style
-  svg symbol text title tspan use view`.split(/\s+/),
-);
+
+const DESCRIPTIONS = new Set(['desc', 'title']);
+const GROUPS = ['defs', 'g', 'marker', 'svg', 'symbol'];
+const ELEMENTS = new Set([...GROUPS, ...OUTLINED, ...TEXTS, ...DESCRIPTIONS, ...GRADIENTS, 'a', 'clipPath', 'stop', 'style']);
+/** They have no effect, or none without elements that are not plain. */
+const LEFT_OUT = new Set(['metadata', 'view']);
+
+/** The elements that may be in others. */
+function mayContain(parent: string, name: string): boolean {
+  if (OUTLINED.has(parent) || parent === 'stop') return DESCRIPTIONS.has(name);
+  if (parent === 'style') return false;
+  if (TEXTS.has(parent)) return name === 'tspan' || DESCRIPTIONS.has(name);
+  if (GRADIENTS.has(parent)) return name === 'stop' || DESCRIPTIONS.has(name);
+  if (parent === 'clipPath') return name === 'rect' || DESCRIPTIONS.has(name);
+  if (parent === 'marker') return OUTLINED.has(name) || name === 'g' || DESCRIPTIONS.has(name);
+  return name !== 'svg' && name !== 'stop' && name !== 'tspan';
+}
 
 /** A number of a size that no program rounds or ignores. */
 const NUMBER = String.raw`[+-]?(?:\d{1,7}(?:\.\d{0,20})?|\.\d{1,20})(?:e(?:-\d{1,2}|\+?[0-4]))?`;
 const LENGTH = `${NUMBER}(?:%|px|pt|pc|em|ex|mm|cm|in)?`;
-const listOf = (item: string): string => String.raw`\s*(?:${item}(?:\s*,\s*|\s+))*${item}\s*`;
+const listOf = (item: string): string => String.raw`(?:${item}(?:\s*,\s*|\s+))*${item}`;
 const COLOR_FUNCTION = String.raw`(?:rgb|hsl)a?\([\s\d.,%/+-]*\)`;
 const COLOR = `(?:#[\\da-f]{3,8}|[a-z]+|${COLOR_FUNCTION})`;
 /** draw.io writes a color for each color mode. */
 const ANY_COLOR = `(?:${COLOR}|light-dark\\(\\s*${COLOR}\\s*,\\s*${COLOR}\\s*\\))`;
-const LOCAL = String.raw`url\(\s*(["']?)#[^\s"'()\\#%]+\1\s*\)`;
-const WORDS = String.raw`[\w\s.-]*`;
-const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'i');
+const ID = String.raw`[\w.:\p{L}-]{1,200}`;
+const LOCAL = String.raw`url\(\s*(["']?)#(${ID})\1\s*\)`;
+const FAMILY = String.raw`(?:"[\w .-]{1,100}"|'[\w .-]{1,100}'|[\w .-]{1,100})`;
+const whole = (pattern: string): RegExp => new RegExp(`^\\s*(?:${pattern})\\s*$`, 'iu');
+const LENGTHS = whole(`${listOf(LENGTH)}|[a-z-]*`);
 
-/** The values that a property may have, in a style or as an attribute. */
-const PROPERTIES = new Map<string, RegExp>();
-function define(values: RegExp, names: string): void {
-  for (const name of names.trim().split(/\s+/)) PROPERTIES.set(name, values);
+interface Property {
+  /** The values that it may have. */
+  values: RegExp;
+  /** Its initial value; null: elements inherit it. */
+  initial: string | null;
 }
-define(whole(`\\s*(?:${ANY_COLOR}|${LOCAL}(?:\\s+${COLOR})?)\\s*`), 'fill stroke color stop-color solid-color text-decoration-color');
-define(whole(`\\s*(?:none|${LOCAL})\\s*`), 'clip-path mask marker-start marker-mid marker-end');
-define(/^\s*none\s*$/, 'marker filter vector-effect');
-define(
-  whole(`${listOf(LENGTH)}|\\s*[a-z-]*\\s*`),
-  `baseline-shift fill-opacity font-size letter-spacing opacity stop-opacity solid-opacity stroke-dasharray stroke-dashoffset stroke-miterlimit
-  rx ry stroke-opacity stroke-width text-indent word-spacing line-height kerning`,
-);
-define(
-  whole(WORDS),
-  `alignment-baseline clip-rule color-interpolation color-interpolation-filters color-rendering cursor direction dominant-baseline
-  enable-background fill-rule font-kerning font-stretch font-style font-variant font-weight image-rendering isolation
-  mask-type paint-order pointer-events shape-rendering stroke-linecap stroke-linejoin text-align text-anchor
-  text-rendering text-transform unicode-bidi user-select -webkit-user-select white-space writing-mode -webkit-font-smoothing
-  font-variant-ligatures font-variant-position font-variant-caps font-variant-numeric font-variant-alternates font-variant-east-asian
-  font-feature-settings text-decoration-line text-orientation shape-padding font-size-adjust`,
-);
-// The build draws a straight line instead of a wavy one, which takes less time.
-define(/^(?!.*wavy)[\w\s.-]*$/is, 'text-decoration text-decoration-style');
-define(whole(String.raw`(?:[\w\s.,%/+-]|"[\w\s.,%/+-]*"|'[\w\s.,%/+-]*')*`), 'font font-family -inkscape-font-specification');
-define(
-  /^\s*(?:normal|multiply|screen|overlay|darken|lighten|color-dodge|color-burn|hard-light|soft-light|difference|exclusion|hue|saturation|color|luminosity)\s*$/,
-  'mix-blend-mode',
-);
-define(/^\s*(?:none|inline|block)\s*$/, 'display');
-define(/^\s*(?:visible|hidden|collapse)\s*$/, 'visibility');
-define(/^\s*(?:visible|hidden|scroll|auto)\s*$/, 'overflow');
+
+/** The properties that a plain drawing may contain, as an attribute or in a style. */
+const PROPERTIES = new Map<string, Property>();
+function define(values: RegExp, initial: string | null, names: string): void {
+  for (const name of namesIn(names)) PROPERTIES.set(name, { values, initial });
+}
+define(whole(`${ANY_COLOR}|${LOCAL}(?:\\s+${COLOR})?`), null, 'fill stroke color');
+define(whole(ANY_COLOR), 'rgb(0, 0, 0)', 'stop-color');
+define(LENGTHS, '1', 'opacity stop-opacity');
+define(LENGTHS, null, 'fill-opacity stroke-opacity stroke-width stroke-miterlimit stroke-dashoffset font-size letter-spacing word-spacing');
+define(whole('[a-z-]*'), null, 'fill-rule clip-rule stroke-linecap stroke-linejoin text-anchor text-rendering shape-rendering');
+define(whole('[a-z -]*'), null, 'paint-order');
+define(whole('[a-z-]+|\\d{1,4}'), null, 'font-weight font-style');
+define(whole('[a-z\\d%.-]*'), null, 'font-stretch');
+define(whole('normal|small-caps'), null, 'font-variant');
+define(whole(`${FAMILY}(?:\\s*,\\s*${FAMILY})*`), null, 'font-family');
+define(whole('[a-z-]*'), 'auto', 'dominant-baseline alignment-baseline');
+define(LENGTHS, '0px', 'baseline-shift');
+define(whole('none|underline|overline|line-through'), 'none', 'text-decoration text-decoration-line');
+define(whole('none|inline|block'), 'inline', 'display');
+define(whole('visible|hidden|collapse'), null, 'visibility');
+define(whole('visible|hidden|scroll|auto'), 'visible', 'overflow');
+define(whole(`none|${LOCAL}`), 'none', 'clip-path');
+define(whole(`none|${listOf(`${NUMBER}(?:px)?`)}`), 'none', 'stroke-dasharray');
+define(whole(`none|${LOCAL}`), 'none', 'marker-start marker-end');
+
+/** Properties that are left out, because these values of them have no effect in a picture. */
+const WITHOUT_EFFECT = new Map<string, RegExp>();
+for (const [values, names] of [
+  ['none', 'filter mask marker marker-mid vector-effect -inkscape-stroke'],
+  ['normal|auto|isolate', 'mix-blend-mode isolation font-kerning white-space unicode-bidi font-feature-settings kerning text-transform'],
+  ['none|normal|auto|0(?:px)?|100%', 'font-size-adjust text-indent text-transform text-decoration-style text-decoration-color'],
+  ['none|transparent', 'background background-color'],
+  ['ltr|lr|lr-tb|horizontal-tb|mixed|auto|sRGB', 'direction writing-mode text-orientation color-interpolation'],
+  [
+    String.raw`[\w\s#.,%()'"-]*`,
+    `color-scheme cursor max-width pointer-events user-select -webkit-user-select -moz-user-select -webkit-font-smoothing -inkscape-font-specification solid-color solid-opacity
+    line-height enable-background image-rendering color-rendering color-interpolation-filters text-align shape-padding mask-type
+    font-variant-ligatures font-variant-position font-variant-caps font-variant-numeric font-variant-alternates font-variant-east-asian`,
+  ],
+] as const)
+  for (const name of namesIn(names)) WITHOUT_EFFECT.set(name, whole(values));
 
 /** Programs disagree about an angle of 90 degrees, so angles are smaller. */
 const SKEW = String.raw`skew[XY]\(\s*[+-]?(?:[0-8]?\d(?:\.\d{0,20})?|\.\d{1,20})\s*\)`;
-const TRANSFORM = String.raw`(?:(?:matrix|translate|scale|rotate)\(${listOf(NUMBER)}\)|${SKEW})`;
+const TRANSFORM = String.raw`(?:(?:matrix|translate|scale|rotate)\(\s*${listOf(NUMBER)}\s*\)|${SKEW})`;
 /** The values of the attributes that are not properties. */
 const ATTRIBUTES = new Map<string, RegExp>();
 const addAttributes = (values: RegExp, names: string): void => {
-  for (const name of names.trim().split(/\s+/)) ATTRIBUTES.set(name, values);
+  for (const name of namesIn(names)) ATTRIBUTES.set(name, values);
 };
 addAttributes(
   whole(`${listOf(LENGTH)}|auto(?:-start-reverse)?`),
-  `cx cy dx dy fr fx fy height markerHeight markerWidth offset orient r refX refY textLength width x x1 x2 y y1 y2`,
+  `cx cy dx dy fr fx fy height markerHeight markerWidth offset orient r refX refY rx ry textLength width x x1 x2 y y1 y2`,
 );
-addAttributes(whole(`\\s*(?:${NUMBER}(?:\\s*,\\s*|\\s+)){3}${NUMBER}\\s*`), 'viewBox');
-addAttributes(whole(`\\s*(?:${TRANSFORM}\\s*(?:,\\s*(?=[a-z]))?)*`), 'transform gradientTransform patternTransform');
+addAttributes(whole(`(?:${NUMBER}(?:\\s*,\\s*|\\s+)){3}${NUMBER}`), 'viewBox');
+addAttributes(whole(`(?:${TRANSFORM}\\s*(?:,\\s*(?=[a-z]))?)*`), 'transform gradientTransform');
 addAttributes(/^(?:[MmZzLlHhVvCcSsQqTtAa\s,.+-]|\d{1,20}(?!\d)|e(?:-\d{1,2}|\+?[0-4])(?!\d))*$/, 'd points');
-addAttributes(
-  whole(WORDS),
-  `clipPathUnits gradientUnits lengthAdjust markerUnits maskContentUnits maskUnits patternContentUnits patternUnits preserveAspectRatio
-  spreadMethod zoomAndPan version baseProfile contentScriptType contentStyleType lang`,
-);
-addAttributes(whole(String.raw`text/css`), 'type');
-addAttributes(/^[^\s"'()\\#%]+$/, 'id');
-/** They have no effect on what is drawn, except through style sheets. */
-const PASSIVE = /^(?:(?:data|aria)-[\w.-]+|agent|class|content|etag|focusable|host|p-id|rel|role|t|tabindex|target)$/;
+addAttributes(whole('[a-z -]*'), 'clipPathUnits gradientUnits lengthAdjust markerUnits preserveAspectRatio spreadMethod xml:space');
+addAttributes(/^[^<>]*$/, 'class');
+addAttributes(new RegExp(`^${ID}$`, 'u'), 'id');
+addAttributes(new RegExp(`^\\s*#${ID}\\s*$`, 'u'), 'href');
+/** Attributes that have no effect. */
+const PASSIVE =
+  /^(?:(?:data|aria)-.+|agent|baseProfile|content|contentScriptType|contentStyleType|etag|focusable|host|(?:xml:)?lang|p-id|rel|role|t|tabindex|target|type|version|zoomAndPan)$/;
 
 /** Maximum number of attributes of an element. The parser compares each with all others, so its time is quadratic. */
 const MAX_ATTRIBUTES = 300;
+/** Maximum number of fonts of a text, because a browser looks for each of them. */
+const MAX_FONTS = 4;
+/** Maximum number of comparisons of rules with elements. */
+const MAX_COMPARISONS = 1_000_000;
+const quoted = (name: string, value: string): string => `${name.slice(0, 40)}="${value.slice(0, 40)}"`;
+export interface ReadDrawing {
+  /** The first element, with what is drawn of the others; of a drawing that is not plain, at most its size. Null: there is none. */
+  root: Shape | null;
+  /** Description of the first part that makes a drawing one that is not plain; null: it is plain. */
+  unplain: string | null;
+}
+
+/** Characters that XML does not allow. */
+const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 /** The start of the value of an attribute. */
 const VALUE = /=\s*["']/g;
 
 /** With strict entities, the parser knows only those of XML. */
 const PARSER_OPTIONS = { xmlns: true, strictEntities: true, position: false };
-
-/** Elements with text. That in others is not drawn. */
-const TEXTS = new Set(['a', 'desc', 'style', 'text', 'title', 'tspan']);
-/** Elements in which others are not drawn. */
-const ONLY_TEXT = new Set(['desc', 'style', 'title']);
-
-export interface ReadDrawing {
-  /** The first element, with what is drawn of the others; of a drawing that is not plain, at most its attributes. Null: there is none. */
-  root: Shape | null;
-  /** Description of the first part that makes a drawing one that is not plain; null: it is plain. */
-  unplain: string | null;
-}
 
 /** @param text content of an SVG file */
 export function readDrawing(text: string): ReadDrawing {
@@ -115,11 +157,14 @@ export function readDrawing(text: string): ReadDrawing {
   if (text.split('<').some((tag) => (tag.match(VALUE)?.length ?? 0) > MAX_ATTRIBUTES))
     return { root: null, unplain: `more than ${MAX_ATTRIBUTES} attributes` };
   const encoding = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/i.exec(text)?.[1] ?? 'utf-8';
-  const document = emptyShape();
+  const document = createShape('');
   const problems = /^(?:utf-8|us-ascii|ascii)$/i.test(encoding) ? [] : [`text in ${encoding}`];
   try {
     const rules = parse(text, document, problems);
-    checkRepetitions(document, rules);
+    const [root, ...others] = shapesIn(document);
+    if (root?.name !== 'svg' || others.length > 0) refuse('no outermost element, or several');
+    applyRules(root, rules);
+    checkDrawing(root);
   } catch (error) {
     if (!(error instanceof OtherPart)) throw error;
     problems.push(error.message);
@@ -133,14 +178,16 @@ export function readDrawing(text: string): ReadDrawing {
  * @throws OtherPart for problems after that
  */
 function parse(text: string, document: Shape, problems: string[]): Rule[] {
-  /** Null: an element that is not drawn. */
+  /** Null: an element that is left out. */
   const open: (Shape | null)[] = [document];
   const rules: Rule[] = [];
   let namespace: string | null = null;
   const fail = (problem: string): void => void (namespace === null ? problems.push(problem) : refuse(problem));
   const addText = (content: string): void => {
     const shape = open.at(-1);
-    if (shape && TEXTS.has(shape.name)) shape.children.push(content);
+    if (!shape || !(TEXTS.has(shape.name) || DESCRIPTIONS.has(shape.name) || shape.name === 'style')) return;
+    if (NOT_IN_XML.test(content)) refuse('a character that XML does not allow');
+    shape.children.push(content);
   };
   const parser = Object.assign(sax.parser(true, PARSER_OPTIONS), {
     onopentag(tag: QualifiedTag) {
@@ -149,52 +196,78 @@ function parse(text: string, document: Shape, problems: string[]): Rule[] {
       // A page reads a drawing without namespaces as SVG.
       namespace ??= tag.uri === SVG ? SVG : '';
       if (open.length > MAX_NESTING) refuse(`elements in more than ${MAX_NESTING} others`);
-      const isDrawn = parent !== null && tag.uri === namespace && tag.local !== 'metadata' && !ONLY_TEXT.has(parent.name);
-      const shape = isDrawn ? { ...emptyShape(), name: tag.local } : null;
+      const isLeftOut = parent === null || DESCRIPTIONS.has(parent.name) || tag.uri !== namespace || LEFT_OUT.has(tag.local);
+      const shape = isLeftOut ? null : createShape(drawnAs(tag.local, parent));
       open.push(shape);
-      if (shape === null) return;
-      parent?.children.push(shape);
-      if (isFirst) shape.attributes = sizeAttributes(tag);
+      if (parent === null || shape === null) return;
+      if (isFirst) {
+        shape.attributes = sizeAttributes(tag);
+        parent.children.push(shape);
+      }
       if (problems.length > 0 || !ELEMENTS.has(tag.local) || (isFirst && tag.local !== 'svg')) refuse(`<${tag.name.slice(0, 40)}>`);
-      shape.attributes = attributesOf(tag);
+      if (!isFirst && !mayContain(parent.name, shape.name)) refuse(`<${tag.name.slice(0, 40)}> in <${parent.name}>`);
+      readAttributes(tag, shape);
+      if (isFirst) return;
+      // Without references, browsers do not draw shapes in definitions, nor symbols.
+      const isUnused = parent.name === 'defs' && (OUTLINED.has(shape.name) || TEXTS.has(shape.name));
+      const isOtherSymbol = shape.name === 'symbol' && (shape.attributes['id'] !== NARROW_DRAWING || open.length !== 3);
+      if (isUnused || isOtherSymbol) open[open.length - 1] = null;
+      else if (shape.name !== 'style') parent.children.push(shape);
     },
     onclosetag() {
       const shape = open.pop();
-      if (shape?.name === 'style') rules.push(...readSheet(shape.children.join('')));
+      if (shape?.name === 'style') for (const rule of readSheet(shape.children.join(''))) rules.push(rule);
     },
     ontext: addText,
     oncdata: addText,
     onprocessinginstruction: ({ name }: { name: string }) => name === 'xml-stylesheet' && fail('a style sheet in another file'),
     ondoctype: (doctype: string) => doctype.includes('[') && fail('definitions of entities or attributes'),
     onerror({ message }: Error) {
-      fail(`XML that is not well-formed (${message.split('\n')[0]})`);
+      const problem = `XML that is not well-formed (${message.split('\n')[0]})`;
+      // Programs define entities for namespaces. After any other mistake, nothing is read.
+      if (!message.startsWith('Invalid character entity')) refuse(problem);
+      fail(problem);
       parser.resume();
     },
   });
   // Editors write it, although only HTML defines it.
   parser.ENTITIES['nbsp'] = '\u{A0}';
   parser.write(text).close();
-  if (shapesIn(document).length !== 1) refuse('no outermost element, or several');
   return rules;
 }
+
+/** The id of the `<symbol>` in an SVG file that narrow screens show instead of the drawing. */
+export const NARROW_DRAWING = 'narrow';
+
+/** Returns the element as which an element is drawn: the content of a link, without the link. */
+const drawnAs = (name: string, parent: Shape): string => (name !== 'a' ? name : TEXTS.has(parent.name) ? 'tspan' : 'g');
 
 const sizeAttributes = ({ attributes }: QualifiedTag): Record<string, string> =>
   Object.fromEntries(
     ['viewBox', 'width', 'height'].flatMap((name) => (attributes[name] === undefined ? [] : [[name, attributes[name].value]])),
   );
 
-/** Returns the attributes that have an effect. @throws OtherPart */
-function attributesOf(tag: QualifiedTag): Record<string, string> {
-  const kept: Record<string, string> = {};
+/** Reads the attributes that have an effect. @throws OtherPart */
+function readAttributes(tag: QualifiedTag, shape: Shape): void {
+  shape.attributes = {};
   for (const attribute of Object.values(tag.attributes)) {
     const name = effectiveName(attribute);
-    if (name === null) continue;
-    if (!isPlainAttribute(name, attribute.value, tag.local))
-      refuse(`the attribute ${attribute.name.slice(0, 40)}="${attribute.value.slice(0, 40)}"`);
+    const { value } = attribute;
+    if (name === null || PASSIVE.test(name) || (name === 'href' && !GRADIENTS.has(tag.local))) continue;
+    if (NOT_IN_XML.test(value)) refuse('a character that XML does not allow');
+    if (name === 'style') {
+      for (const [property, written] of readDeclarations(value)) shape.style.set(property, written);
+      continue;
+    }
+    if (WITHOUT_EFFECT.get(name)?.test(value)) continue;
+    if (!(PROPERTIES.get(name)?.values ?? ATTRIBUTES.get(name))?.test(value)) {
+      // Nothing can refer to such an id.
+      if (name === 'id') continue;
+      refuse(`the attribute ${quoted(attribute.name, value)}`);
+    }
     // Of two links, browsers follow the one without a prefix.
-    if (attribute.uri === '' || !Object.hasOwn(kept, name)) kept[name] = attribute.value;
+    if (attribute.uri === '' || !Object.hasOwn(shape.attributes, name)) shape.attributes[name] = valueOf(name, value);
   }
-  return kept;
 }
 
 /** Returns the name that an attribute has in the drawing that is written; null: it has no effect. */
@@ -204,10 +277,75 @@ function effectiveName({ local, uri, prefix }: QualifiedAttribute): string | nul
   return uri === '' && prefix === '' ? local : null;
 }
 
-function isPlainAttribute(name: string, value: string, element: string): boolean {
-  if (name === 'href') return element === 'a' ? isSafeTarget(value) : /^\s*#[^\s"'()\\#%]+\s*$/.test(value);
-  if (name === 'style') return unplainDeclaration(value) === null;
-  return (PROPERTIES.get(name) ?? ATTRIBUTES.get(name))?.test(value) ?? (PASSIVE.test(name) || name.startsWith('xml:'));
+/** Returns the value that is written: the first of many fonts, and a reference without its quotation marks and the color in its place. */
+function valueOf(name: string, value: string): string {
+  if (name !== 'font-family') return value.replace(new RegExp(`^\\s*${LOCAL}.*$`, 'isu'), 'url(#$2)').trim();
+  const families = value.split(',', MAX_FONTS).map((family) => family.trim().replace(/^(["'])(.*)\1$/, '$2'));
+  return families.map((family) => (/^[a-z-]+$/i.test(family) ? family : `'${family}'`)).join(', ');
+}
+
+/** Reads the declarations of a style, without those that have no effect. @throws OtherPart */
+function readDeclarations(style: string): [property: string, value: string][] {
+  return style.split(';').flatMap((declaration): [string, string][] => {
+    const colon = declaration.indexOf(':');
+    const name = declaration.slice(0, colon).trim().toLowerCase();
+    const value = declaration.slice(colon + 1).replace(/!\s*important\s*$/i, '');
+    if (declaration.trim() === '' || (colon > 0 && WITHOUT_EFFECT.get(name)?.test(value))) return [];
+    if (colon <= 0 || !PROPERTIES.get(name)?.values.test(value)) refuse(`the style "${declaration.trim().slice(0, 40)}"`);
+    return [[name, valueOf(name, value)]];
+  });
+}
+
+/** A rule of a style sheet for one selector. */
+interface Rule {
+  /** Null: any element. */
+  element: string | null;
+  id: string | undefined;
+  classes: string[];
+  declarations: [property: string, value: string][];
+}
+
+/** An element, ids, and classes of the same element. */
+const SELECTOR = /^(\*|[a-z]+)?((?:[.#][\w\p{L}-]{1,200}){0,20})$/iu;
+
+/** Reads the rules of a style sheet. @throws OtherPart */
+function readSheet(sheet: string): Rule[] {
+  const parts = sheet.replace(/\/\*[^*"'\\{}]*\*\//g, ' ').split('}');
+  if (parts.pop()?.trim() !== '') refuse('a style sheet that does not end');
+  return parts.flatMap((part) => {
+    const [selectors = '', style = '', ...rest] = part.split('{');
+    if (rest.length > 0) refuse(`the style "${part.trim().slice(0, 40)}"`);
+    const declarations = readDeclarations(style);
+    return selectors.split(',').map((written): Rule => {
+      const [selector, element = '*', names = ''] = SELECTOR.exec(written.trim()) ?? [];
+      if (!selector) return refuse(`the style "${written.trim().slice(0, 40)}"`);
+      const classes = [...names.matchAll(/\.([^.#]+)/g)].map(([, name = '']) => name);
+      return { element: element === '*' ? null : element, id: /#([^.#]+)/.exec(names)?.[1], classes, declarations };
+    });
+  });
+}
+
+const specificityOf = ({ element, id, classes }: Rule): number =>
+  (id === undefined ? 0 : 10_000) + classes.length * 100 + (element === null ? 0 : 1);
+
+/** Adds the declarations of style sheets to the elements, before those of their own style. @throws OtherPart */
+function applyRules(root: Shape, rules: readonly Rule[]): void {
+  const sorted = rules.toSorted((a, b) => specificityOf(a) - specificityOf(b));
+  let comparisons = 0;
+  const apply = (shape: Shape): void => {
+    const classes = new Set(shape.attributes['class']?.split(/[ \t\n\r\f]+/));
+    comparisons += sorted.length;
+    if (comparisons > MAX_COMPARISONS) refuse('more rules of style sheets than a browser can compare with its elements');
+    const matching = sorted.filter(
+      ({ element, id, classes: wanted }) =>
+        (element === null || element === shape.name) &&
+        (id === undefined || id === shape.attributes['id']) &&
+        wanted.every((name) => classes.has(name)),
+    );
+    if (matching.length > 0) shape.style = new Map([...matching.flatMap(({ declarations }) => declarations), ...shape.style]);
+    shapesIn(shape).forEach(apply);
+  };
+  apply(root);
 }
 
 /** Writes a plain drawing as an SVG file. */
@@ -215,66 +353,23 @@ export function writeDrawing(root: Shape): string {
   return writeShape({ ...root, attributes: { xmlns: SVG, ...root.attributes } });
 }
 
-function writeShape({ name, attributes, children }: Shape): string {
-  const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escapeText(value)}"`);
+function writeShape({ name, attributes, style, children }: Shape): string {
+  const declarations = [...style].map(([property, value]) => `${property}:${value}`);
+  const all = declarations.length === 0 ? attributes : { ...attributes, style: declarations.join(';') };
+  const written = Object.entries(all).map(([attribute, value]) => ` ${attribute}="${escapeText(value)}"`);
   const content = children.map((child) => (typeof child === 'string' ? escapeText(child) : writeShape(child)));
   const start = `<${name}${written.join('')}`;
   return content.length === 0 ? `${start}/>` : `${start}>${content.join('')}</${name}>`;
 }
 
-/** Characters that XML does not allow. */
-const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-
 const escapeText = (text: string): string =>
-  text.replace(NOT_IN_XML, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Returns the first declaration of a style that is not plain; null if there is none. */
-function unplainDeclaration(style: string): string | null {
-  const isPlain = (declaration: string): boolean => {
-    const colon = declaration.indexOf(':');
-    const value = declaration.slice(colon + 1).replace(/!\s*important\s*$/, '');
-    return declaration.trim() === '' || (colon > 0 && PROPERTIES.get(declaration.slice(0, colon).trim())?.test(value) === true);
-  };
-  return style.split(';').find((declaration) => !isPlain(declaration)) ?? null;
-}
-
-const NAME = String.raw`[\w\u{80}-\u{10FFFF}-]{1,200}`;
-const SIMPLE = `(?:[.#]${NAME}|\\[[\\w-]{1,50}(?:[*^$]?="[\\w. -]{0,100}")?\\])`;
-const COMPOUND = `(?:(?:\\*|[\\w-]{1,100})${SIMPLE}{0,20}|${SIMPLE}{1,20})`;
-/** Types, classes, ids, and values of attributes, with spaces or `>` between them. */
-const SELECTOR = new RegExp(`^\\s*${COMPOUND}(?:(?:\\s*>\\s*|\\s+)${COMPOUND}){0,10}\\s*$`, 'u');
-
-const sourcesOf = (values: ReadonlyMap<string, RegExp>): [name: string, source: string, flags: string][] =>
-  [...values].map(([name, { source, flags }]) => [name, source, flags]);
-
-/** What a plain drawing may contain, for code that removes everything else: names, and sources and flags of expressions. */
+/** What a plain drawing may contain, for code that removes everything else: names, and sources of expressions. */
 export const PLAIN = {
   elements: [...ELEMENTS],
-  properties: sourcesOf(PROPERTIES),
-  attributes: sourcesOf(ATTRIBUTES),
-  passive: PASSIVE.source,
-  selector: SELECTOR.source,
+  outlined: [...OUTLINED],
+  properties: [...PROPERTIES].map(([name, { values, initial }]) => ({ name, values: values.source, initial })),
+  ofOutlines: [...OF_OUTLINES],
+  attributes: [...ATTRIBUTES].map(([name, { source, flags }]) => ({ name, values: source, flags })),
 };
-
-/** Reads the rules of a style sheet. @throws OtherPart */
-function readSheet(sheet: string): Rule[] {
-  const parts = sheet.replace(/\/\*[^*"'\\{}]*\*\//g, ' ').split('}');
-  if (parts.pop()?.trim() !== '') refuse('a style sheet that does not end');
-  return parts.map((part) => {
-    const [selectors = '', declarations = '', ...rest] = part.split('{');
-    const all = selectors.split(',');
-    const unknown = all.find((one) => !SELECTOR.test(one)) ?? (rest.length > 0 ? part : unplainDeclaration(declarations));
-    if (unknown !== null) refuse(`the style "${unknown.trim().slice(0, 40)}"`);
-    return {
-      targets: all.map(
-        (one) =>
-          one
-            .replace(/\[[^\][]*\]/g, '')
-            .trim()
-            .split(/[\s>]+/)
-            .at(-1) ?? '',
-      ),
-      declarations,
-    };
-  });
-}

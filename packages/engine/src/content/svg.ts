@@ -9,6 +9,7 @@ import { createTranslate } from '#model/interface-words.ts';
 import type { TransformContext } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
 import { shownSize } from './picture-size.ts';
+import { NARROW_DRAWING } from './plain-svg.ts';
 import { isNestedTooDeeply, TOO_DEEP } from './source-lines.ts';
 
 /**
@@ -183,24 +184,23 @@ function viewBoxOf(properties: Properties): string | null {
 /** Four numbers. A browser ignores others, and negative sizes. */
 const VIEW_BOX = /^\s*(?:-?[\d.]+(?:e-?\d+)?(?:\s*,\s*|\s+)){2}[\d.]+(?:e-?\d+)?(?:\s*,\s*|\s+)[\d.]+(?:e-?\d+)?\s*$/i;
 
-/** The id of the `<symbol>` in an SVG file that narrow screens show instead of the drawing. */
-export const NARROW_DRAWING = 'narrow';
-
 /**
  * Replaces an image with the content of its SVG file, so that its classes get the colors of the reader's color mode. The alternative text
  * becomes its accessible name. On narrow screens the diagram scrolls and a button enlarges it, unless the file has a drawing for narrow
  * screens.
+ * @param number of the drawing on its page, because ids must be unique on a page
  * @param fail reports a problem; the image stays unchanged, except if only its alternative text is missing
  */
 export function inlineDiagram(
   node: Element,
   parent: Root | Element,
   svg: string,
+  number: number,
   { services }: Pick<TransformContext, 'services'>,
   fail: (message: string) => void,
 ): void {
   const label = String(node.properties['alt'] ?? '');
-  const drawings = readDrawings(svg, label, fail);
+  const drawings = readDrawings(svg, label, number, fail);
   if (drawings === null) return;
   const { wide, narrow } = drawings;
   const translate = createTranslate(services);
@@ -223,7 +223,12 @@ export function inlineDiagram(
 }
 
 /** Reads the drawing of an SVG file, and that for narrow screens, if it has one. Returns null after a problem that it reports. */
-function readDrawings(svg: string, label: string, fail: (message: string) => void): { wide: Element; narrow: Element | null } | null {
+function readDrawings(
+  svg: string,
+  label: string,
+  number: number,
+  fail: (message: string) => void,
+): { wide: Element; narrow: Element | null } | null {
   const refuse = (message: string): null => {
     fail(message);
     return null;
@@ -249,7 +254,8 @@ function readDrawings(svg: string, label: string, fail: (message: string) => voi
     const className = drawing === wide ? {} : { className: ['diagram-narrow'] };
     const kept = Object.fromEntries(Object.entries(drawing.properties).filter(([name]) => PASSED_ON.has(name)));
     drawing.properties = { ...kept, ...className, viewBox, width, height, role: 'img', ariaLabel: label };
-    separateIds(drawing, drawing === wide ? label : `${label} (narrow)`);
+    const prefix = drawing === wide ? `d${number}-` : `d${number}n-`;
+    visitElements({ type: 'root', children: [drawing] }, (element) => renameIds(element, prefix));
   }
   return { wide, narrow };
 }
@@ -259,13 +265,6 @@ const PASSED_ON = new Set(
   `transform textAnchor dominantBaseline markerEnd markerStart fontSize fontWeight fill stroke strokeWidth strokeDashArray strokeLineCap
   strokeLineJoin opacity`.split(/\s+/),
 );
-
-/** Prefixes the ids of a diagram with a hash of its alternative text, because ids must be unique on a page. */
-function separateIds(root: Element, label: string): void {
-  const prefix = `d${[...label].reduce((hash, char) => (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)}-`;
-  renameIds(root, prefix);
-  visitElements(root, (node) => renameIds(node, prefix));
-}
 
 /** Prefixes the id of an element, and its references to ids. */
 function renameIds(node: Element, prefix: string): void {

@@ -25,10 +25,17 @@ test.each(['https://a.example', 'HTTP://a.example', 'MailTo:a@b.example', 'tel:1
   (target) => expect(isSafeTarget(target)).toBe(true),
 );
 
-test.each(['javascript:alert(1)', 'JAVASCRIPT:alert(1)', 'java\nscript:alert(1)', ' data:text/html,x', 'vbscript:x', 'file:///etc/passwd'])(
-  'R-214 %j is not a safe link',
-  (target) => expect(isSafeTarget(target)).toBe(false),
-);
+test.each([
+  'javascript:alert(1)',
+  'JAVASCRIPT:alert(1)',
+  'java\nscript:alert(1)',
+  ' data:text/html,x',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'java\u{E0041}script:x',
+  'java\u{FFFF}script:x',
+  'java\u{D800}script:x',
+])('R-214 %j is not a safe link', (target) => expect(isSafeTarget(target)).toBe(false));
 
 test('R-106 on a site with one version and one language, every path belongs to the doc set', () => {
   expect(isInDocSet(undefined, '/anything')).toBe(true);

@@ -73,9 +73,8 @@ const SAFE_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /** Whether a link target is safe: it has the scheme http, https, mailto, or tel, or none. Other targets are not linked. */
 export function isSafeTarget(target: string): boolean {
-  // Browsers ignore control characters and white space in a scheme, so `java\nscript:` is `javascript:`.
-  // oxlint-disable-next-line no-control-regex
-  const plain = target.replace(/[\u0000-\u0020\u007f-\u009f]/g, '');
+  // Browsers ignore control characters and white space in a scheme, so `java\nscript:` is `javascript:`, and pages lose invisible characters.
+  const plain = target.replace(/[^\u0021-\u007e]/g, '');
   const scheme = /^([a-z][a-z0-9+.-]*:)/i.exec(plain)?.[1];
   return scheme === undefined || SAFE_SCHEMES.has(scheme.toLowerCase());
 }
