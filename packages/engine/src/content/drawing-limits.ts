@@ -184,8 +184,9 @@ function innerTransform(shape: Shape, stroke: number): Transform {
   const largest = (...names: string[]): number => maxOf(names.flatMap((name) => numbersIn(shape.attributes[name] ?? '')));
   if (shape.name === 'svg' || shape.name === 'symbol') return viewTransform(shape, Math.max(SHOWN_SIDE, largest('width', 'height')));
   if (shape.name !== 'marker') return SAME;
-  const size = Math.max(3, largest('markerWidth', 'markerHeight')) * Math.max(1, stroke);
-  return shape.attributes['viewBox'] === undefined ? { scale: size, shift: 0 } : viewTransform(shape, size);
+  const unit = Math.max(1, stroke);
+  const size = unit * Math.max(3, largest('markerWidth', 'markerHeight'));
+  return shape.attributes['viewBox'] === undefined ? { scale: unit, shift: 0 } : viewTransform(shape, size);
 }
 
 const ARC_NUMBER = String.raw` ?([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)`;
@@ -216,15 +217,16 @@ function checkExtents(root: Shape, all: readonly Shape[]): void {
   const inPixels = (value: string): number[] => numbersIn(value).map((one) => one * (UNITS.test(value) ? 100 : 1));
   const largest = (property: string): number => maxOf(all.flatMap((shape) => valuesOf(shape, property).flatMap(inPixels)));
   const stroke = largest('stroke-width');
-  let scale = 0;
+  const scales = { 'stroke-width': 0, 'font-size': 0 };
   const check = (shape: Shape, outer: Transform): void => {
     const { attributes, name } = shape;
     const own = combine(outer, readTransform(`${attributes['transform'] ?? ''} ${attributes['gradientTransform'] ?? ''}`));
     const inside = combine(own, innerTransform(shape, stroke));
-    scale = Math.max(scale, inside.scale);
+    scales['stroke-width'] = Math.max(scales['stroke-width'], inside.scale);
+    if (TEXTS.has(name)) scales['font-size'] = Math.max(scales['font-size'], inside.scale);
     const positions = ['x', 'y', 'dx', 'dy', 'cx', 'cy'].map((axis) => attributes[axis] ?? '');
     const coordinate = own.shift + own.scale * maxOf([outlineOf(shape), ...positions].map(coordinateIn));
-    if (name !== 'svg' && name !== 'symbol' && coordinate > MAX_PIXELS.coordinate)
+    if (shape !== root && name !== 'symbol' && coordinate > MAX_PIXELS.coordinate)
       refuse(`coordinates above ${MAX_PIXELS.coordinate} pixels`);
     for (const child of shapesIn(shape)) check(child, inside);
   };
@@ -233,7 +235,7 @@ function checkExtents(root: Shape, all: readonly Shape[]): void {
     ['stroke-width', stroke],
     ['font-size', largest('font-size')],
   ] as const)
-    if (value * scale > MAX_PIXELS[property]) refuse(`a ${property} above ${MAX_PIXELS[property]} pixels`);
+    if (value * scales[property] > MAX_PIXELS[property]) refuse(`a ${property} above ${MAX_PIXELS[property]} pixels`);
 }
 
 function checkTexts(all: readonly Shape[]): void {

@@ -40,7 +40,7 @@ function mayContain(parent: string, name: string): boolean {
   if (GRADIENTS.has(parent)) return name === 'stop' || DESCRIPTIONS.has(name);
   if (parent === 'clipPath') return name === 'rect' || DESCRIPTIONS.has(name);
   if (parent === 'marker') return OUTLINED.has(name) || name === 'g' || DESCRIPTIONS.has(name);
-  return name !== 'svg' && name !== 'stop' && name !== 'tspan';
+  return name !== 'stop' && name !== 'tspan';
 }
 
 /** A number of a size that no program rounds or ignores. */
