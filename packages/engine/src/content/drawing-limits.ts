@@ -172,8 +172,9 @@ function readTransform(text: string): Transform {
 /** Returns how much larger than its `viewBox` an element of a size is, and how far that begins from the zero point. */
 function viewTransform({ attributes }: Shape, size: number): Transform {
   const [x = 0, y = 0, width = 0, height = 0] = numbersIn(attributes['viewBox'] ?? '');
-  const larger = Math.max(width, height);
-  return larger === 0 ? SAME : { scale: size / larger, shift: (size / larger) * (x + y) };
+  // The drawing is as large as fits, or it fills the element, each side for itself or both.
+  const side = /none|slice/.test(attributes['preserveAspectRatio'] ?? '') ? Math.min(width, height) : Math.max(width, height);
+  return side === 0 ? SAME : { scale: size / side, shift: (size / side) * (x + y) };
 }
 
 /** Larger side of a drawing on a large screen, in pixels. */

@@ -180,7 +180,7 @@ async function showDrawing(
       );
     return inlineDiagram(node, parent, svg, ++drawings.inlined, context, fail);
   }
-  showFile(node, target, publishedAsset(drawing), svg, context);
+  showFile(node, target, publishedAsset(asset, drawing), svg, context);
 }
 
 function showFile(node: Element, target: string, asset: Asset, svg: string, { services, assets, rewritten }: TransformContext): void {
@@ -190,8 +190,14 @@ function showFile(node: Element, target: string, asset: Asset, svg: string, { se
   Object.assign(node.properties, { src, dataMaxWidth: undefined, ...shownSizeOfFile(node, svg) });
 }
 
-/** Returns the file of a drawing, or of the picture of it, as the build publishes it. */
-const publishedAsset = ({ file }: PublishedDrawing): Asset => ({ absolute: file, path: `${IMAGE_FOLDER}drawing-${basename(file)}` });
+/**
+ * Returns the file of a drawing, or of the picture of it, as the build publishes it. Static folders are published unchanged, so the page shows their file
+ * if the drawing is plain.
+ */
+function publishedAsset(asset: Asset, { file, reason }: PublishedDrawing): Asset {
+  if (reason !== null) return { absolute: file, path: `${IMAGE_FOLDER}drawing-${basename(file)}` };
+  return isLinkedDrawing(asset) || asset.path.startsWith(REMOTE_FOLDER) ? { ...asset, absolute: file } : asset;
+}
 
 /** Replaces linked drawings that a browser should not open with pictures of them, and leaves out those of which there is no picture. */
 async function publishLinkedDrawings(context: TransformContext): Promise<void> {
@@ -290,8 +296,10 @@ async function downloadedImage(
   if (!file.endsWith('.svg')) return services.image(file);
   const drawing = await services.publishDrawing(readFileSync(file));
   if ('error' in drawing) return drawing;
-  return { svg: drawing.svg, asset: publishedAsset(drawing) };
+  return { svg: drawing.svg, asset: publishedAsset({ absolute: file, path: `${REMOTE_FOLDER}${basename(file)}` }, drawing) };
 }
+
+const REMOTE_FOLDER = '/assets/images/remote-';
 
 function reportExternal(target: string, as: string, occurrence: number, context: TransformContext): void {
   const shown = target.startsWith('data:') ? 'data: picture' : `picture "${target}"`;

@@ -252,6 +252,7 @@ test.each([
   ['<marker><path d="M0 9999"/></marker><path stroke-width="20"/>', 'coordinates above 1000000 pixels'],
   ['<g style="stroke-width:200"><path transform="scale(20)"/></g>', 'a stroke-width above 10000 pixels'],
   ['<g font-size="200%"><text transform="scale(20)"/></g>', 'a font-size above 10000 pixels'],
+  ['<svg viewBox="0 0 900 .001" preserveAspectRatio="none"><path d="M0 9"/></svg>', 'coordinates above 1000000 pixels'],
   ['<svg viewBox="0 0 .1 .1"><path d="M0 99"/></svg>', 'coordinates above 1000000 pixels'],
   ['<path id="a\uFFFF"/>', 'a character that XML does not allow'],
   ['<text>\uFFFE</text>', 'a character that XML does not allow'],
@@ -282,6 +283,13 @@ test('unquoted attributes end the reading at the first one', () => {
     root: null,
     unplain: expect.stringContaining('Unquoted attribute value') as string,
   });
+});
+
+test('rules cannot multiply long styles', () => {
+  const sheet = `<style>path{stroke-dasharray:${'1 '.repeat(50_000)}}</style>`;
+  expect(partOf(sheet + '<path/>'.repeat(9))).toBeNull();
+  expect(partOf(sheet + '<path/>'.repeat(11))).toBe('more styles than shapes');
+  expect(partOf(`<style>path{${'fill:red;'.repeat(100_000)}}</style>${'<path/>'.repeat(20_000)}`)).toBeNull();
 });
 
 test('an outline may have any number of coordinates', () => {

@@ -135,6 +135,8 @@ const MAX_ATTRIBUTES = 300;
 const MAX_FONTS = 4;
 /** Maximum number of comparisons of rules with elements. */
 const MAX_COMPARISONS = 1_000_000;
+/** Maximum number of characters of the styles of all elements. A rule adds its styles to many. */
+const MAX_STYLE_CHARACTERS = 1_000_000;
 const quoted = (name: string, value: string): string => `${name.slice(0, 40)}="${value.slice(0, 40)}"`;
 export interface ReadDrawing {
   /** The first element, with what is drawn of the others; of a drawing that is not plain, at most its size. Null: there is none. */
@@ -315,7 +317,7 @@ function readSheet(sheet: string): Rule[] {
   return parts.flatMap((part) => {
     const [selectors = '', style = '', ...rest] = part.split('{');
     if (rest.length > 0) refuse(`the style "${part.trim().slice(0, 40)}"`);
-    const declarations = readDeclarations(style);
+    const declarations = [...new Map(readDeclarations(style))];
     return selectors.split(',').map((written): Rule => {
       const [selector, element = '*', names = ''] = SELECTOR.exec(written.trim()) ?? [];
       if (!selector) return refuse(`the style "${written.trim().slice(0, 40)}"`);
@@ -332,6 +334,7 @@ const specificityOf = ({ element, id, classes }: Rule): number =>
 function applyRules(root: Shape, rules: readonly Rule[]): void {
   const sorted = rules.toSorted((a, b) => specificityOf(a) - specificityOf(b));
   let comparisons = 0;
+  let characters = 0;
   const apply = (shape: Shape): void => {
     const classes = new Set(shape.attributes['class']?.split(/[ \t\n\r\f]+/));
     comparisons += sorted.length;
@@ -343,6 +346,8 @@ function applyRules(root: Shape, rules: readonly Rule[]): void {
         wanted.every((name) => classes.has(name)),
     );
     if (matching.length > 0) shape.style = new Map([...matching.flatMap(({ declarations }) => declarations), ...shape.style]);
+    for (const [property, value] of shape.style) characters += property.length + value.length;
+    if (characters > MAX_STYLE_CHARACTERS) refuse('more styles than shapes');
     shapesIn(shape).forEach(apply);
   };
   apply(root);
