@@ -139,6 +139,16 @@ test('a short drawing with groups that are drawn on their own is drawn, and a sm
   });
 });
 
+test.each(['CanvasText', 'light-dark(transparent, red)', 'transparent'])(
+  'a drawing in a color that only a browser draws is measured: %s',
+  async (color) => {
+    const hasty = openDrawings({ cacheDir: join(folder, color.slice(0, 9)), limits: { cpuMs: 1500, memory: 1e9, totalCpuMs: 1e9 } });
+    expect(await hasty(drawing(SLOW.replaceAll('#0001', color)))).toEqual({
+      error: expect.stringContaining('longer than 1.5 seconds') as string,
+    });
+  },
+);
+
 test('a drawing that takes too much time or memory is an error, and the next one is drawn', async () => {
   const hasty = openDrawings({ cacheDir: join(folder, 'hasty'), limits: { cpuMs: 1500, memory: 1e9, totalCpuMs: 1e9 } });
   expect(await hasty(drawing(SLOW))).toEqual({

@@ -46,7 +46,7 @@ const SLOWEST_MACHINE = 6;
 const SHORT = 10_000;
 const IS_SLOW = /dasharray|opacity/;
 /** Part of the cache key. Increase it if the same file gives another picture. */
-const FORMAT_VERSION = 4;
+const FORMAT_VERSION = 5;
 /** Part of the cache key, so that a drawing is checked again after a change of the rules. */
 const RULES = ['plain-svg.ts', 'drawing-limits.ts'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('');
 
@@ -85,13 +85,13 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
       return { error: `the drawing cannot be read (${unplain ?? 'no outermost element'}): export it again, or save it as PNG` };
     if (size === null)
       return { error: 'the drawing has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT" to its <svg> element' };
-    const drawn = await drawer.draw({
-      svg: withLightColors(drawing === null ? svg : writeDrawing(withNarrowDrawing(drawing))),
-      ...size,
-      quickMs: drawing === null ? -1 : MAX_CPU_MS,
-    });
-    if ('error' in drawn) return drawn;
-    if (drawn.webp === null) return { svg, reason: null, cpuMs: drawn.cpuMs };
+    if (drawing !== null) {
+      const measured = await drawer.draw({ svg: writeDrawing(withNarrowDrawing(withColors(drawing))), ...size, quickMs: MAX_CPU_MS });
+      if ('error' in measured) return measured;
+      if (measured.webp === null) return { svg, reason: null, cpuMs: measured.cpuMs };
+    }
+    const drawn = await drawer.draw({ svg: withLightColors(svg), ...size, quickMs: -1 });
+    if ('error' in drawn || drawn.webp === null) return 'error' in drawn ? drawn : { error: 'the drawing cannot be drawn' };
     const reason = unplain === null ? 'it takes browsers long to draw' : `it contains ${unplain}`;
     return { svg: pictureOf(drawn.webp, size), reason, cpuMs: 0 };
   }
@@ -120,6 +120,22 @@ const withSize = (root: Shape, size: { width: number; height: number } | null): 
           height: String(size.height),
         },
       };
+
+const COLORS = new Set(['fill', 'stroke', 'color', 'stop-color']);
+
+/** Replaces each color by one that the library knows, so that it draws what is visible only in a browser, such as system colors, or in the dark mode. */
+function withColors(shape: Shape): Shape {
+  const replace = ([name, value]: [string, string]): [string, string] => [
+    name,
+    COLORS.has(name) && value !== 'none' && !value.startsWith('url(') ? 'red' : value,
+  ];
+  return {
+    ...shape,
+    attributes: Object.fromEntries(Object.entries(shape.attributes).map(replace)),
+    style: new Map([...shape.style].map(replace)),
+    children: shape.children.map((child) => (typeof child === 'string' ? child : withColors(child))),
+  };
+}
 
 /** Adds the drawing for narrow screens to one that is measured, because a page shows it, but the file does not. */
 const withNarrowDrawing = (root: Shape): Shape => ({

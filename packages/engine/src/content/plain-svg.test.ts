@@ -285,6 +285,11 @@ test('unquoted attributes end the reading at the first one', () => {
   });
 });
 
+test('a list of fonts is read in linear time', () => {
+  expect(partOf(`<text font-family="${'a,  '.repeat(10_000)}!"/>`)).toContain('the attribute font-family');
+  expect(partOf(`<text font-family="${'a b  , '.repeat(10_000)}c"/>`)).toBeNull();
+});
+
 test('rules cannot multiply long styles', () => {
   const sheet = `<style>path{stroke-dasharray:${'1 '.repeat(50_000)}}</style>`;
   expect(partOf(sheet + '<path/>'.repeat(9))).toBeNull();

@@ -53,7 +53,7 @@ const COLOR = `(?:#[\\da-f]{3,8}|[a-z]+|${COLOR_FUNCTION})`;
 const ANY_COLOR = `(?:${COLOR}|light-dark\\(\\s*${COLOR}\\s*,\\s*${COLOR}\\s*\\))`;
 const ID = String.raw`[\w.:\p{L}-]{1,200}`;
 const LOCAL = String.raw`url\(\s*(["']?)#(${ID})\1\s*\)`;
-const FAMILY = String.raw`(?:"[\w .-]{1,100}"|'[\w .-]{1,100}'|[\w .-]{1,100})`;
+const FAMILY = String.raw`(?:"[\w .-]{1,100}"|'[\w .-]{1,100}'|[\w.-](?:[\w .-]{0,100}[\w.-])?)`;
 const whole = (pattern: string): RegExp => new RegExp(`^\\s*(?:${pattern})\\s*$`, 'iu');
 const LENGTHS = whole(`${listOf(LENGTH)}|[a-z-]*`);
 
