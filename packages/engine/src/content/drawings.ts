@@ -91,7 +91,8 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
       if (measured.webp === null) return { svg, reason: null, cpuMs: measured.cpuMs };
     }
     const drawn = await drawer.draw({ svg: withLightColors(svg), ...size, quickMs: -1 });
-    if ('error' in drawn || drawn.webp === null) return 'error' in drawn ? drawn : { error: 'the drawing cannot be drawn' };
+    if ('error' in drawn) return drawn;
+    if (drawn.webp === null) throw new Error('The picture of a drawing is missing.');
     const reason = unplain === null ? 'it takes browsers long to draw' : `it contains ${unplain}`;
     return { svg: pictureOf(drawn.webp, size), reason, cpuMs: 0 };
   }

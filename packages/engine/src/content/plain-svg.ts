@@ -5,6 +5,7 @@
  * The build writes a plain drawing again from what it has read. So every program reads the same drawing, even if programs read its source differently.
  * Style sheets become styles of the elements; links, and data of editors, are left out.
  */
+import { escapeHtml } from '@quire/search';
 import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax';
 
 import {
@@ -137,9 +138,11 @@ const MAX_FONTS = 4;
 const MAX_COMPARISONS = 1_000_000;
 /** Maximum number of characters of the styles of all elements. A rule adds its styles to many. */
 const MAX_STYLE_CHARACTERS = 1_000_000;
+
 const quoted = (name: string, value: string): string => `${name.slice(0, 40)}="${value.slice(0, 40)}"`;
+
 export interface ReadDrawing {
-  /** The first element, with what is drawn of the others; of a drawing that is not plain, at most its size. Null: there is none. */
+  /** The first element, with what browsers draw of the others; of a drawing that is not plain, at most its size. Null: there is none. */
   root: Shape | null;
   /** Description of the first part that makes a drawing one that is not plain; null: it is plain. */
   unplain: string | null;
@@ -347,7 +350,7 @@ function applyRules(root: Shape, rules: readonly Rule[]): void {
     );
     if (matching.length > 0) shape.style = new Map([...matching.flatMap(({ declarations }) => declarations), ...shape.style]);
     for (const [property, value] of shape.style) characters += property.length + value.length;
-    if (characters > MAX_STYLE_CHARACTERS) refuse('more styles than shapes');
+    if (characters > MAX_STYLE_CHARACTERS) refuse(`styles of more than ${MAX_STYLE_CHARACTERS} characters`);
     shapesIn(shape).forEach(apply);
   };
   apply(root);
@@ -361,14 +364,11 @@ export function writeDrawing(root: Shape): string {
 function writeShape({ name, attributes, style, children }: Shape): string {
   const declarations = [...style].map(([property, value]) => `${property}:${value}`);
   const all = declarations.length === 0 ? attributes : { ...attributes, style: declarations.join(';') };
-  const written = Object.entries(all).map(([attribute, value]) => ` ${attribute}="${escapeText(value)}"`);
-  const content = children.map((child) => (typeof child === 'string' ? escapeText(child) : writeShape(child)));
+  const written = Object.entries(all).map(([attribute, value]) => ` ${attribute}="${escapeHtml(value)}"`);
+  const content = children.map((child) => (typeof child === 'string' ? escapeHtml(child) : writeShape(child)));
   const start = `<${name}${written.join('')}`;
   return content.length === 0 ? `${start}/>` : `${start}>${content.join('')}</${name}>`;
 }
-
-const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** What a plain drawing may contain, for code that removes everything else: names, and sources of expressions. */
 export const PLAIN = {
