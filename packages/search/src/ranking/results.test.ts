@@ -52,6 +52,17 @@ test('the excerpt is the part with the most matches, with an ellipsis where it i
   expect(plain(pieces).length).toBeLessThan(230);
 });
 
+test('the excerpt of a section whose heading contains the query is its beginning', () => {
+  const about: SearchRecord = {
+    ...record(`What they are. ${'Nothing of interest here. '.repeat(30)}A glossary policy.`),
+    heading: 'The glossary policy',
+  };
+  const weights = [0, 1, 1, 0.1];
+  expect(plain(excerpt(about, matcher, weights))).toMatch(/^What they are\. Nothing/);
+  expect(plain(excerpt({ ...about, heading: 'Policies' }, matcher, weights))).toMatch(/A glossary policy\.$/);
+  expect(plain(excerpt({ ...about, text: '', code: ['token'] }, matcher, weights))).toBe('token');
+});
+
 test('a long name at the start or the end of the excerpt is not cut', () => {
   const long = 'unimportant_part_of_a_name_'.repeat(3);
   const names = `${long}policy and ${long}token_${long}end`;

@@ -266,17 +266,33 @@ function readableText({ text, marked = text }: SearchRecord): string {
 }
 
 function bestExcerpt(text: string, matcher: Matcher, weights: readonly number[]): { pieces: TextPiece[]; matched: boolean } {
-  const read = text.slice(0, SEARCHED_LENGTH);
-  const window = bestWindow(matcher.find(read).slice(0, MAX_MATCHES), weights);
-  const { from, to } = cutAtWords(read, window ?? { start: 0, end: 0 });
-  const pieces = highlight(matcher, read.slice(from, to));
-  if (from > 0) pieces.unshift({ text: '… ', highlighted: false });
-  if (to < text.length) pieces.push({ text: ' …', highlighted: false });
-  return { pieces, matched: window !== null };
+  const window = bestWindow(matcher.find(text.slice(0, SEARCHED_LENGTH)).slice(0, MAX_MATCHES), weights);
+  return { pieces: passage(text, matcher, window ?? { start: 0, end: 0 }), matched: window !== null };
 }
 
-/** Returns the best passage of a section: from its prose, or from its code if only the code matches. */
+/** Returns the passage around a window, with an ellipsis where it is cut. */
+function passage(text: string, matcher: Matcher, around: { start: number; end: number }): TextPiece[] {
+  const { from, to } = cutAtWords(text.slice(0, SEARCHED_LENGTH), around);
+  const pieces = highlight(matcher, text.slice(from, to));
+  if (from > 0) pieces.unshift({ text: '… ', highlighted: false });
+  if (to < text.length) pieces.push({ text: ' …', highlighted: false });
+  return pieces;
+}
+
+/** The share of a query's weight that the heading of a section about the query contains. The rest is words such as "the". */
+const WHOLE_QUERY = 0.9;
+
+/** Whether a heading contains the query, so that the section is about it from its first sentence. */
+function isNamedByQuery(heading: string, matcher: Matcher, weights: readonly number[]): boolean {
+  const slots = new Set(matcher.find(heading).map(({ slot }) => slot));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return [...slots].reduce((sum, slot) => sum + (weights[slot] ?? 0), 0) >= WHOLE_QUERY * Math.max(total, 1e-9);
+}
+
+/** Returns the beginning of a section whose heading is the query, or else its best passage: from its prose, or from its code if only the code matches. */
 export function excerpt(record: SearchRecord, matcher: Matcher, weights: readonly number[]): TextPiece[] {
+  if (record.text !== '' && isNamedByQuery(record.heading, matcher, weights))
+    return passage(readableText(record), matcher, { start: 0, end: 0 });
   const prose = bestExcerpt(readableText(record), matcher, weights);
   if (prose.matched) return prose.pieces;
   for (const code of record.code) {
