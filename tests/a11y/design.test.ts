@@ -34,6 +34,6 @@ test.each(LOOKS)(
       await page.goto(`${server.url}/handbook/design`);
       expect(await page.title()).toBe('Design | DataHub');
       expect(await page.getAttribute('html', 'data-theme')).toBe(mode);
-      expect(await violations(page, mode)).toEqual([]);
+      expect(await violations(page, { mode })).toEqual([]);
     }),
 );

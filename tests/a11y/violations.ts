@@ -13,23 +13,29 @@ const COLORS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] 
 /**
  * Runs axe on the current state of the page. Returns a line with rule, element, and reason for each violation.
  *
- * @param mode `dark` checks only rules about colors, because the same state is also tested in light mode
+ * @param options.mode `dark` checks only rules about colors, because the same state is also tested in light mode
+ * @param options.within selector of the only part to check, if the rest of the page is as other tests have checked it
  */
-export const violations = (page: Page, mode: 'light' | 'dark' = 'light'): Promise<string[]> => run(page, mode === 'light' ? ALL : COLORS);
+export const violations = (page: Page, { mode, within }: { mode?: 'light' | 'dark'; within?: string } = {}): Promise<string[]> =>
+  run(page, mode === 'dark' ? COLORS : ALL, within);
 
-/** Runs axe in light mode, and then the rules about colors in dark mode, because the mode changes only colors. */
-export async function violationsInBothModes(page: Page): Promise<string[]> {
+/**
+ * Runs axe in light mode, and then the rules about colors in dark mode, because the mode changes only colors.
+ *
+ * @param within as for `violations`
+ */
+export async function violationsInBothModes(page: Page, within?: string): Promise<string[]> {
   const found: string[] = [];
   for (const [mode, rules] of [['light', ALL] as const, ['dark', COLORS] as const]) {
     await page.evaluate((chosen) => {
       document.documentElement.dataset['theme'] = chosen;
     }, mode);
-    found.push(...(await run(page, rules)).map((line) => `${mode}: ${line}`));
+    found.push(...(await run(page, rules, within)).map((line) => `${mode}: ${line}`));
   }
   return found;
 }
 
-async function run(page: Page, runOnly: { type: string; values: string[] }): Promise<string[]> {
+async function run(page: Page, runOnly: { type: string; values: string[] }, within?: string): Promise<string[]> {
   await page.evaluate(`if (!window.axe) { ${AXE} }`);
   await page.evaluate(async () => {
     // Transitions between colors: of two modes, or from the browser's colors to those of styles that have just arrived. What moves
@@ -42,10 +48,15 @@ async function run(page: Page, runOnly: { type: string; values: string[] }): Pro
       await Promise.allSettled(passing.map((transition) => transition.finished));
     } while (passing.length > 0);
   });
-  const results = await page.evaluate((only) => {
-    const axe = Reflect.get(window, 'axe') as { run(context: Document, options: object): Promise<AxeResults> };
-    return axe.run(document, { runOnly: only, resultTypes: ['violations'] });
-  }, runOnly);
+  const results = await page.evaluate(
+    ([only, part]) => {
+      const axe = Reflect.get(window, 'axe') as { run(context: Node, options: object): Promise<AxeResults> };
+      const context = part === undefined ? document : document.querySelector(part);
+      if (context === null) throw new Error(`No element matches "${part}".`);
+      return axe.run(context, { runOnly: only, resultTypes: ['violations'] });
+    },
+    [runOnly, within] as const,
+  );
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.replaceAll('\n', ' ') ?? ''}`),
   );

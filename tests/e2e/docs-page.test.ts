@@ -242,7 +242,7 @@ test('R-603 a page can be used with AI tools: as Markdown, in a chat, and from a
     await page.waitForSelector('.use-with-ai[open]');
     expect(await page.innerText('.use-with-ai .ai-client code')).toContain(`${new URL(page.url()).origin}/mcp`);
     expect(await page.getAttribute('.use-with-ai a:text-is("View as Markdown")', 'href')).toMatch(/^\/docs\/.*\.md$/);
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, { within: '.use-with-ai' })).toEqual([]);
     await page.keyboard.press('Escape');
     await page.waitForSelector('.use-with-ai', { state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-use-with-ai'))).toBe(true);

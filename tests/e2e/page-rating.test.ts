@@ -38,7 +38,7 @@ describe('a rating', () => {
       await openAwake(page, own('/docs/cli'));
       await choose(page, 'No');
       await page.getByLabel('What is missing or wrong? (optional)').fill('Where is --dry-run? Write to ana@example.com');
-      expect(await violations(page)).toEqual([]);
+      expect(await violations(page, { within: QUESTION })).toEqual([]);
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByText('Thank you.').waitFor();
       expect(await page.locator(`${QUESTION} form`).count()).toBe(0);

@@ -1,8 +1,8 @@
 /** The search dialog and the search page in Chromium, on the site's own server and index (R-301 to R-306). */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { violations } from '../a11y/violations.ts';
-import { DESKTOP, PHONE, isSameDocument, markDocument, openAwake, own, place, useBrowser } from './visit.ts';
+import { violationsInBothModes } from '../a11y/violations.ts';
+import { DESKTOP, PHONE, WIDTHS, isSameDocument, markDocument, openAwake, own, place, useBrowser } from './visit.ts';
 
 const visit = useBrowser();
 /** A short page with questions, which needs less processor time than others, also in axe, which reads the page behind the dialog. */
@@ -324,20 +324,16 @@ test('on a phone, the dialog fills the screen, and Cancel closes it', () =>
     await closed(page);
   }));
 
-const MODES = ['light', 'dark'] as const;
-const LOOKS = MODES.flatMap((mode) => [DESKTOP, PHONE].map((viewport) => [mode, viewport.width, viewport] as const));
-
-test.each(LOOKS)('R-607 axe finds no violation in any state of the dialog and the search page: %s, %s px', (mode, _width, viewport) =>
+test.each(WIDTHS)('R-607 axe finds no violation in any state of the dialog and the search page: %s px', (_width, viewport) =>
   visit({ viewport, reducedMotion: 'reduce', expected: /Failed to load resource/ }, async ({ page }) => {
-    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);
     await openAwake(page, DOC);
     await openDialog(page);
-    const found: Record<string, string[]> = { empty: await violations(page, mode) };
+    const found: Record<string, string[]> = { empty: await violationsInBothModes(page) };
     await search(page, 'lineage');
-    found['results'] = await violations(page, mode);
+    found['results'] = await violationsInBothModes(page, '.search-dialog');
     await page.fill(FIELD, UNKNOWN);
     await page.waitForSelector('.search-message');
-    found['none'] = await violations(page, mode);
+    found['none'] = await violationsInBothModes(page, '.search-dialog');
     for (const key of ['Home', 'ArrowDown']) {
       await search(page, 'lineage');
       await page.keyboard.press(key);
@@ -348,18 +344,18 @@ test.each(LOOKS)('R-607 axe finds no violation in any state of the dialog and th
     await page.click('[title="Clear the query"]');
     await page.click('[title="Save this search"]');
     await page.waitForSelector('.search-group:text-is("Favorite")');
-    found['favorites'] = await violations(page, mode);
+    found['favorites'] = await violationsInBothModes(page, '.search-dialog');
     await page.route(QUERIES, (route) => route.abort());
     await page.fill(FIELD, 'policies');
     await page.waitForSelector('.search-message');
-    found['error'] = await violations(page, mode);
+    found['error'] = await violationsInBothModes(page, '.search-dialog');
     await page.unroute(QUERIES);
     await openAwake(page, own('/search?q=kafka'));
     await page.waitForSelector('.search-results[aria-busy="false"] .search-hit');
-    found['page'] = await violations(page, mode);
+    found['page'] = await violationsInBothModes(page);
     await page.fill('main input[name="q"]', UNKNOWN);
     await page.waitForSelector('.search-results[aria-busy="false"] .search-message');
-    found['page, none'] = await violations(page, mode);
+    found['page, none'] = await violationsInBothModes(page);
     expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
   }),
 );

@@ -228,10 +228,10 @@ const TREE_PIECES = [
   ],
 ];
 
-// Above the longest paragraph, because the time of the parser is quadratic below it. It is quadratic in the depth of blocks of
-// HTML that are never closed, too: five seconds for 256 kB of `<div>`.
-const [SHORT_PAGE, MIDDLE_PAGE, LONG_PAGE] = [1 << 16, 1 << 17, 1 << 18];
-const SHORT_TIME = 160;
+// The longest one is above the longest paragraph, because the time of the parser is quadratic below it. It is quadratic in the depth
+// of blocks of HTML that are never closed, too: five seconds for 256 kB of `<div>`.
+const [SHORT_PAGE, MIDDLE_PAGE, LONG_PAGE] = [1 << 15, 1 << 16, 1 << 17];
+const SHORT_TIME = 80;
 /** For the quadruple length. For quadratic time, the factor would be 16. */
 const MAX_FACTOR = 2.5 ** 2;
 /** For the double length. A quadratic part of the time that leads to this factor leads to `MAX_FACTOR` for the quadruple length. */
@@ -357,7 +357,7 @@ const ENDINGS: Readonly<Record<string, readonly [beginning: string, piece: strin
 /** From a size at which even cubic time is short, so that the test fails soon. */
 const GROWING = [1 << 8, 1 << 9, 1 << 10, 1 << 12, 1 << 14, 60_000];
 /** Milliseconds of processor time that are short on any machine. Only a longer time is compared. */
-const SHORT = 250;
+const SHORT = 125;
 /** Multiple of the time of an ordinary page of the longest size. Quadratic time would be far above it. */
 const MAX_MULTIPLE = 12;
 
