@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdtemp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openQueryLog } from './open-query-log.ts';
 import { openSqliteLog, createGroupCommit } from './sqlite-log.ts';
+import { QueryLogError } from './store.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** The id of the user without privileges on Linux. */
@@ -169,6 +170,13 @@ test('a lock of another process is reported, and the log works again after its r
   expect(await queriesIn(file)).toEqual(['free']);
 });
 
+/** Returns the name of the write-ahead log that was moved away from a file. */
+async function movedLogOf(name: string): Promise<string> {
+  const found = (await readdir(folder)).find((one) => one.startsWith(`${name}.moved-wal-`));
+  expect(found).toBeDefined();
+  return found ?? '';
+}
+
 describe('a log file that is moved or deleted while the server runs', () => {
   const entry = (query: string) => ({ time: 1, source: 'assistant' as const, query, rating: null, outcome: null });
 
@@ -183,6 +191,46 @@ describe('a log file that is moved or deleted while the server runs', () => {
     await log.close();
     expect(await queriesIn(`${file}.1`)).toEqual(['before']);
     expect(await queriesIn(file)).toEqual(['after the deletion']);
+  });
+
+  test.each([
+    ['a folder', (file: string) => mkdir(file)],
+    ['a file of another program', (file: string) => writeFile(file, 'Dear reader, '.repeat(100))],
+  ])('after %s at the path was in the way, entries are stored again', async (what, block) => {
+    const file = join(folder, `blocked-by-${what.length}.sqlite`);
+    const log = await openSqliteLog(file);
+    await log.append(entry('before'));
+    await rename(file, `${file}.1`);
+    await block(file);
+    await expect(log.append(entry('lost'))).rejects.toThrow(QueryLogError);
+    await expect(log.append(entry('lost, too'))).rejects.toThrow(QueryLogError);
+    await rm(file, { recursive: true });
+    await log.append(entry('after'));
+    await log.close();
+    expect(await queriesIn(`${file}.1`)).toEqual(['before']);
+    expect(await queriesIn(file)).toEqual(['after']);
+  });
+
+  test('two logs of one file, as during a reload, lose no acknowledged entry if it is moved', async () => {
+    const file = join(folder, 'reloaded.sqlite');
+    const [retired, current] = [await openSqliteLog(file), await openSqliteLog(file)];
+    await retired.append(entry('before'));
+    await rename(file, `${file}.1`);
+    await current.append(entry('after the move'));
+    await retired.close();
+    await current.append(entry('after the reload'));
+    // What is on the disk is what a server that is killed now leaves behind.
+    const reader = new DatabaseSync(file, { readOnly: true });
+    expect(
+      reader
+        .prepare('SELECT query FROM query_log ORDER BY query')
+        .all()
+        .map(({ query }) => query),
+    ).toEqual(['after the move', 'after the reload']);
+    reader.close();
+    await current.close();
+    await expect(current.append(entry('late'))).rejects.toThrow('The query log is closed.');
+    expect(await queriesIn(`${file}.1`)).toEqual(['before']);
   });
 
   test('a file that is moved without its write-ahead log is completed', async () => {
@@ -238,9 +286,22 @@ describe('a log file that is moved or deleted while the server runs', () => {
     const next = await openSqliteLog(join(folder, 'new.sqlite'));
     await next.append(entry('after'));
     await next.close();
-    await rename(join(folder, 'new.sqlite.moved-wal'), `${file}.1-wal`);
+    await rename(join(folder, await movedLogOf('new.sqlite')), `${file}.1-wal`);
     expect(await queriesIn(`${file}.1`)).toEqual(['before']);
     expect(await queriesIn(join(folder, 'new.sqlite'))).toEqual(['after']);
+  });
+
+  test('a second write-ahead log that is moved away does not replace the first one', async () => {
+    for (const query of ['first', 'second']) {
+      const file = join(folder, `killed-${query}.sqlite`);
+      const log = await openSqliteLog(file);
+      await log.append(entry(query));
+      await copyFile(`${file}-wal`, join(folder, 'again.sqlite-wal'));
+      await log.close();
+      await (await openSqliteLog(join(folder, 'again.sqlite'))).close();
+      await rm(join(folder, 'again.sqlite'));
+    }
+    expect((await readdir(folder)).filter((name) => name.startsWith('again.sqlite.moved-wal-'))).toHaveLength(2);
   });
 
   test('only the user of the server has access to the file', async () => {

@@ -1,15 +1,16 @@
+import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type QueryLog, QueryLogError, type QueryRecord, readInPages, type StoredRecord } from './store.ts';
 import type { SqliteReply, SqliteRequest } from './sqlite-thread.ts';
 
 /**
  * Opens a log in a file for one server. A missing file or folder is created. The log has its own thread, because a commit waits
- * for the disk (tens of milliseconds if other programs write too), and no answer should wait for that.
+ * for the disk (tens of milliseconds if other programs write too), and no answer should wait for that. Logs of the same file in
+ * this process share the thread.
  * @throws QueryLogError if the file cannot be used
  */
 export async function openSqliteLog(file: string): Promise<QueryLog> {
-  const { ask, opened } = startThread(file);
-  await opened;
+  const { ask, release } = await shareThread(resolve(file));
   const commits = createGroupCommit<QueryRecord[]>(async (entries) => void (await ask({ kind: 'append', records: entries.flat() })));
   let closing: Promise<void> | undefined;
   return {
@@ -17,12 +18,61 @@ export async function openSqliteLog(file: string): Promise<QueryLog> {
     read: (from, to) => readInPages(from, (after) => ask({ kind: 'page', after, to })),
     deleteBefore: async (before) => void (await ask({ kind: 'delete', before })),
     reopen: async () => void (await ask({ kind: 'reopen' })),
-    close: () => (closing ??= commits.finish().then(async () => void (await ask({ kind: 'close' })))),
+    close: () => (closing ??= commits.finish().then(release)),
   };
+}
+
+/** A thread that several logs use. */
+interface SharedThread {
+  thread: Promise<Thread>;
+  users: number;
+}
+
+/**
+ * The threads by the paths of their files. During a reload, the old build and the new one use the same file. If it was moved, only one of
+ * them may create the new one: two would take each other's write-ahead log for one that a killed server left behind.
+ */
+const threads = new Map<string, SharedThread>();
+/** Threads that are closing their files, which must not be opened before. */
+const closingThreads = new Map<string, Promise<unknown>>();
+
+/** Returns the thread of a file. The last user that releases it closes the file. */
+async function shareThread(path: string): Promise<Pick<Thread, 'ask'> & { release: () => Promise<void> }> {
+  const shared = threads.get(path) ?? { thread: openThread(path), users: 0 };
+  threads.set(path, shared);
+  shared.users++;
+  const forget = (): void => void (threads.get(path) === shared && threads.delete(path));
+  let thread: Thread;
+  try {
+    thread = await shared.thread;
+  } catch (error) {
+    forget();
+    throw error;
+  }
+  void thread.ended.then(forget);
+  return {
+    ask: thread.ask,
+    async release() {
+      if (--shared.users > 0) return;
+      forget();
+      const closed = thread.ask({ kind: 'close' });
+      closingThreads.set(path, closed);
+      await closed.finally(() => closingThreads.get(path) === closed && closingThreads.delete(path));
+    },
+  };
+}
+
+async function openThread(path: string): Promise<Thread> {
+  await closingThreads.get(path)?.catch(() => undefined);
+  const thread = startThread(path);
+  await thread.opened;
+  return thread;
 }
 
 interface Thread {
   opened: Promise<StoredRecord[]>;
+  /** Resolves when the thread has ended. */
+  ended: Promise<void>;
   ask(request: SqliteRequest): Promise<StoredRecord[]>;
 }
 
@@ -36,6 +86,7 @@ function startThread(file: string): Thread {
   /** In the order of the requests, in which the replies arrive. */
   const waiting: PendingRequest[] = [];
   let isOver = false;
+  const { promise: ended, resolve: onEnd } = Promise.withResolvers<void>();
 
   function expectReply(): Promise<StoredRecord[]> {
     // Keep the process alive only while it waits for a reply.
@@ -51,6 +102,7 @@ function startThread(file: string): Thread {
   });
   const end = (reason: string): void => {
     isOver = true;
+    onEnd();
     for (const { reject } of waiting.splice(0)) reject(new QueryLogError(`The query log ${file} cannot be used: ${reason}.`));
   };
   worker.on('error', (error) => end(error instanceof Error ? error.message : String(error)));
@@ -58,6 +110,7 @@ function startThread(file: string): Thread {
 
   return {
     opened: expectReply(),
+    ended,
     async ask(request) {
       if (isOver) throw new QueryLogError(`The query log ${file} is closed.`);
       worker.postMessage(request);

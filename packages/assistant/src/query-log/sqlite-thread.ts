@@ -82,7 +82,8 @@ function makePrivate(file: string): void {
 function setWriteAheadLogAside(path: string): void {
   const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (sizeOf(path) > 0) return;
-  if (sizeOf(`${path}-wal`) > 0) renameSync(`${path}-wal`, `${path}.moved-wal`);
+  // The name contains the time, because an earlier one may still be there.
+  if (sizeOf(`${path}-wal`) > 0) renameSync(`${path}-wal`, `${path}.moved-wal-${new Date().toISOString().replaceAll(':', '-')}`);
   else rmSync(`${path}-wal`, { force: true });
   // A connection to the moved file may still use its index in memory, which two files must not share.
   rmSync(`${path}-shm`, { force: true });
@@ -168,25 +169,27 @@ function identityOf(file: string): string | null {
 
 /** Opens the file. @returns a function that processes requests and returns the requested entries @throws QueryLogError, as does the returned function */
 function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRecord[] {
-  let current = open(file);
+  /** The open file; null after a file at the path could not be opened, which each request tries again. */
+  let current: OpenFile | null = open(file);
 
-  const isReplaced = (): boolean => identityOf(file) !== current.identity;
+  const isReplaced = ({ identity }: OpenFile): boolean => identityOf(file) !== identity;
 
   function close(): void {
+    if (current === null) return;
     try {
       // SQLite does not do this itself for a file that was moved, which would then lack its latest entries.
-      if (isReplaced()) current.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      if (isReplaced(current)) current.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
       // The entries stay in the write-ahead log, which is moved away when the file is opened again.
     }
     current.database.close();
+    current = null;
   }
 
-  /** Opens the file at the path again if it was moved or deleted, because new entries would be lost. */
-  function reopenWhenReplaced(): void {
-    if (!isReplaced()) return;
-    close();
-    current = open(file);
+  /** Returns the file at the path. Opens it again if it was moved or deleted, because new entries would be lost. */
+  function currentFile(): OpenFile {
+    if (current !== null && isReplaced(current)) close();
+    return (current ??= open(file));
   }
 
   function answer(request: SqliteRequest): StoredRecord[] {
@@ -194,9 +197,8 @@ function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRec
       close();
       return [];
     }
-    reopenWhenReplaced();
+    const { database, insert, select, remove } = currentFile();
     if (request.kind === 'reopen') return [];
-    const { database, insert, select, remove } = current;
     if (request.kind === 'page') return select.all(request.after.time, request.after.id, request.to) as unknown as StoredRecord[];
     if (request.kind === 'delete') {
       remove.run(request.before);
@@ -212,6 +214,8 @@ function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRec
     try {
       return answer(request);
     } catch (error) {
+      // The file could not be opened again.
+      if (error instanceof QueryLogError) throw error;
       const what = request.kind === 'page' ? 'read' : 'written';
       const reason = error instanceof Error ? error.message : String(error);
       throw new QueryLogError(`The query log ${file} cannot be ${what}: ${reason}.`, { cause: error });

@@ -6,7 +6,7 @@ import type { Counters } from './rate-limit.ts';
 
 /** The keys under which a client is counted; they do not reveal its address. */
 export interface Client {
-  /** Key of an IPv4 address or an IPv6 /64 network. */
+  /** Key of an IPv4 address, or of an IPv6 /64 network: the key of its /48 network, a slash, and its own. */
   address: string;
   /** Key of an IPv6 /48 network; null for IPv4. */
   block: string | null;
@@ -20,8 +20,9 @@ export function createClientOf(counters: Pick<Counters, 'keyOf'>, trustedProxies
   return (c) => {
     const found = known.get(c);
     if (found !== undefined) return found;
-    const { address, block } = clientNetworks(c, trustedProxies);
-    const client = { address: counters.keyOf(address), block: block === null ? null : counters.keyOf(block) };
+    const networks = clientNetworks(c, trustedProxies);
+    const [address, block] = [counters.keyOf(networks.address), networks.block === null ? null : counters.keyOf(networks.block)];
+    const client = { address: block === null ? address : `${block}/${address}`, block };
     known.set(c, client);
     return client;
   };

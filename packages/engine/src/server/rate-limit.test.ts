@@ -55,6 +55,14 @@ test('R-412 an IPv6 network counts as one client', async () => {
   expect((await ask('2001:db8:0:1:ffff::2')).status).toBe(429);
 });
 
+test('R-412 invalid requests from many networks of a /48 neither renew the limits of others nor use up those of their neighbors', async () => {
+  const ask = appWith(2);
+  for (const address of ['192.0.2.1', '192.0.2.1', '2001:db8:1::1', '2001:db8:1::1']) expect((await ask(address)).status).toBe(200);
+  for (let i = 0; i < 20_000; i++) await ask(`2001:db8:0:${i.toString(16)}::1`, '?invalid');
+  for (const address of ['192.0.2.1', '2001:db8:1::1']) expect((await ask(address)).status).toBe(429);
+  expect((await ask('2001:db8:0:fff0::1')).status).toBe(200);
+});
+
 test('R-412 the total number of requests is limited, and one client cannot use it up', async () => {
   const ask = appWith(2, 3);
   for (let i = 0; i < 10; i++) await ask('192.0.2.1');

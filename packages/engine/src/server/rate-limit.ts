@@ -38,6 +38,11 @@ export interface Counters {
 const KEY_BYTES = 6;
 /** Maximum number of keys in memory. Above it, the least recently used key is evicted. */
 const MAX_KEYS = 16_000;
+/**
+ * Maximum number of IPv6 /48 networks in memory, and of /64 networks in each. Whoever has a /48 has 65,536 of these, so a new one evicts
+ * only the least recently used one of the same /48, and not the keys of other clients.
+ */
+const [MAX_BLOCKS, MAX_KEYS_IN_BLOCK] = [250, 64];
 
 /** Creates a keyed hash function for addresses. Servers that share counters need the same secret. */
 export function createAddressHash(secret: string): (address: string) => string {
@@ -66,21 +71,41 @@ export function createMemoryCounters(): Counters {
   };
 }
 
+/** A window of time of one key. */
+interface Window {
+  taken: number;
+  /** Milliseconds on the monotonic clock. */
+  endsAt: number;
+}
+
 /** Creates a counter with fixed windows of time, each of which starts with the first request of a key. */
 export function createMemoryCounter({ points, seconds }: Allowance): Counter {
-  const windows = new LRUCache<string, { taken: number; endsAt: number }>({ max: MAX_KEYS });
+  const windows = new LRUCache<string, Window>({ max: MAX_KEYS });
+  const blocks = new LRUCache<string, LRUCache<string, Window>>({ max: MAX_BLOCKS });
+
+  /** Returns the windows among which that of a key is. */
+  function windowsBeside(key: string): LRUCache<string, Window> {
+    const slash = key.indexOf('/');
+    if (slash === -1) return windows;
+    const block = key.slice(0, slash);
+    const known = blocks.get(block) ?? new LRUCache<string, Window>({ max: MAX_KEYS_IN_BLOCK });
+    blocks.set(block, known);
+    return known;
+  }
+
   return {
     consume(key, cost = 1) {
       // Use the monotonic clock, because the time of day may jump back, which would extend every window.
       const now = performance.now();
-      const known = windows.get(key);
+      const beside = windowsBeside(key);
+      const known = beside.get(key);
       const window = known !== undefined && known.endsAt > now ? known : { taken: 0, endsAt: now + seconds * 1000 };
       window.taken += cost;
-      windows.set(key, window);
+      beside.set(key, window);
       return Promise.resolve(window.taken <= points ? null : Math.ceil((window.endsAt - now) / 1000));
     },
     refund(key) {
-      const window = windows.get(key);
+      const window = windowsBeside(key).get(key);
       if (window !== undefined && window.taken > 0) window.taken--;
       return Promise.resolve();
     },

@@ -3,7 +3,7 @@
  * and versions, because readers ask about them.
  */
 import { INVISIBLE } from '#model/invisible-characters.ts';
-import { DETECTORS } from './secret-detectors.ts';
+import { DETECTORS, PASSWORD_WORD } from './secret-detectors.ts';
 
 /** Longer texts are cut, so no stored text is longer. */
 export const MAX_REDACTED_CHARACTERS = 4000;
@@ -23,7 +23,7 @@ function redactManifests(text: string): string {
 
 /** Replaces personal data and secrets with a label such as `[e-mail]`. Cuts texts after 4,000 characters. */
 export function redact(text: string): string {
-  let result = redactManifests(plainNotation(text.slice(0, MAX_REDACTED_CHARACTERS)));
+  let result = redactManifests(plainNotation(composed(text.slice(0, MAX_REDACTED_CHARACTERS))));
   for (const { pattern, label, isSecret } of DETECTORS) {
     result = result.replace(pattern, (match: string, ...rest: unknown[]) => {
       const groups = typeof rest.at(-1) === 'object' ? (rest.pop() as Record<string, string | undefined>) : {};
@@ -39,10 +39,16 @@ export function redact(text: string): string {
 // oxlint-disable-next-line no-control-regex
 const TERMINAL_COLOR = /\x1b\[[\d;]{0,20}m/g;
 
+/** Composes letters with separate accents, which some keyboards write, in a text with a word such as "contraseña". Other texts stay as they are. */
+function composed(text: string): string {
+  const normal = text.normalize('NFC');
+  return normal !== text && PASSWORD_WORD.test(normal) ? normal : text;
+}
+
 const MARKDOWN_BOLD = /(?<![\w*])\*{2}(?=[^\s*])([^*\n]{1,200})\*{2}(?![\w*])/g;
 
 /**
- * Converts characters to the ones that look the same and that detectors expect: letters with separate accents become single ones; keyboards, word processors, and web pages write full-width
+ * Converts characters to the ones that look the same and that detectors expect: keyboards, word processors, and web pages write full-width
  * forms, spaces and hyphens that do not break a line, and invisible characters, terminals write codes for colors, and
  * Markdown marks bold words with two asterisks, which would look like a hidden password.
  */
@@ -54,6 +60,5 @@ function plainNotation(text: string): string {
     .replace(MARKDOWN_BOLD, '$1')
     .replace(/\r\n?|[\x85\u2028\u2029]/g, '\n')
     .replace(/\p{Zs}/gu, ' ')
-    .normalize('NFC')
     .replace(/[\u2010-\u2012\u2212]|(?<=\d)\u2013(?=\d)/g, '-');
 }

@@ -16,6 +16,8 @@ interface Detector {
 
 /** Words for "password" in the languages that readers most often write. */
 const PASSWORD = String.raw`pass(?:word|wd|phrase|code)|pwd|pword|(?<![a-z])(?:bind)?pw(?![a-z])|(?<![a-z])(?:mdp|clave)(?![a-z])|passor[dt]|passwor[dt]|kennwort|wachtwoord|senha|contrase(?:n|ñ|ny)a|mot[ _]de[ _]passe|parol[ae]|has[lł]o|heslo|lozinka|l[oö]senord|adgangskode|salasana|jelsz[oó]|[sş]ifre|kata[ _]sandi|m[aậ]t kh[aẩ]u|парол[ья]|κωδικ[οό]ς|סיסמה|كلمة (?:المرور|السر)|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|비밀번호|암호`;
+/** A word for "password" in any of them. */
+export const PASSWORD_WORD = new RegExp(PASSWORD, 'i');
 const NAME = String.raw`${PASSWORD}|pass(?!word|wd|phrase|code)|secret|token|credential(?:s|(?!s))|signature|(?:api|access|account|private|encrypt(?:ion)?|fernet|sign(?:ing)?|master|shared|storage|license|subscription|functions)[_.-]?key|basic[_.-]auth[_.-]user[_.-]info|j?session[_.-]?id|(?:play_session|phpsessid)(?==)|(?<![a-z])sig(?==[\w%+/]{6})|_auth(?=\s?=)`;
 /** The rest of a name after the word that makes it secret, such as `.value` or `_for_tests`. */
 const REST = String.raw`(?<name>[\w-]{0,40}(?:\.[\w-]{1,40}){0,6})`;
