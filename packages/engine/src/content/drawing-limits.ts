@@ -53,8 +53,12 @@ const valuesOf = ({ attributes, style }: Shape, property: string): string[] =>
   [attributes[property], style.get(property)].filter((value) => value !== undefined);
 
 const OUTLINES = ['d', 'points', 'x1', 'x2', 'y1', 'y2', 'width', 'height', 'r', 'rx', 'ry'];
-/** Units that are larger than a pixel. */
+/** Units other than pixels. */
 const UNITS = /\d\.?(?:%|pt|pc|em|ex|mm|cm|in)/i;
+/** Units of the size of the font around. */
+const FONT_UNITS = /\d\.?e[mx]/i;
+/** More pixels than a unit other than those of the font has, in a drawing whose coordinates are pixels. */
+const PIXELS_PER_UNIT = 100;
 const NUMBERS = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
 
 const outlineOf = ({ attributes }: Shape): string => OUTLINES.flatMap((name) => attributes[name] ?? []).join(' ');
@@ -63,26 +67,49 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, numbe
 /** Returns the largest of any number of numbers, at least 0. */
 const maxOf = (numbers: readonly number[]): number => numbers.reduce((max, number) => Math.max(max, number), 0);
 
+/** Returns the numbers of a text in units of the coordinates, or larger ones. @param unit the largest unit, in pixels */
+function lengthsIn(text: string, unit: number): number[] {
+  const factor = UNITS.test(text) ? unit : 1;
+  return numbersIn(text).map((number) => number * factor);
+}
+
 /**
  * Returns a length that the lines of an outline do not exceed: four times its numbers, for curves around them. The control points of smooth curves can move
- * further with each, an arc can grow with the ratio of its radii, and units are larger than pixels.
+ * further with each, and an arc can grow with the ratio of its radii.
  */
-function lengthOf(outline: string): number {
+function lengthOf(outline: string, unit: number): number {
   const smooth = outline.match(/t/gi)?.length ?? 0;
-  return 4 * sumOf(numbersIn(outline)) * (1 + smooth) * (/a/i.test(outline) ? 100 : 1) * (UNITS.test(outline) ? 100 : 1);
+  return 4 * sumOf(lengthsIn(outline, unit)) * (1 + smooth) * (/a/i.test(outline) ? Math.max(100, arcRatio(outline)) : 1);
 }
 
 /** Returns the number of dashes of an element, or a larger one. */
-function dashesOf(shape: Shape): number {
+function dashesOf(shape: Shape, unit: number): number {
   const periods = valuesOf(shape, 'stroke-dasharray').map((value) => sumOf(numbersIn(value)));
-  return maxOf(periods.filter((period) => period > 0).map((period) => lengthOf(outlineOf(shape)) / period));
+  return maxOf(periods.filter((period) => period > 0).map((period) => lengthOf(outlineOf(shape), unit) / period));
+}
+
+/** Returns the size of the largest font in an element, in pixels, or a larger one. @param outer size of the font around it */
+function largestFont(shape: Shape, outer: number): number {
+  const sizes = valuesOf(shape, 'font-size').map((value) => {
+    const [number = 0] = numbersIn(value);
+    // Words such as "larger" and "xx-large".
+    if (!/\d/.test(value)) return Math.max(50, 1.5 * outer);
+    if (FONT_UNITS.test(value)) return number * outer;
+    return value.includes('%') ? (number / 100) * outer : number * (UNITS.test(value) ? PIXELS_PER_UNIT : 1);
+  });
+  const own = sizes.length === 0 ? outer : maxOf(sizes);
+  return Math.max(own, maxOf(shapesIn(shape).map((child) => largestFont(child, own))));
 }
 
 const lettersOf = (shape: Shape): number =>
   sumOf(shape.children.map((child) => (typeof child === 'string' ? child.length : TEXTS.has(child.name) ? lettersOf(child) : 0)));
 
-/** Checks what a browser draws, and removes ids that occur a second time. @throws OtherPart */
-export function checkDrawing(root: Shape): void {
+/**
+ * Checks what a browser draws, and removes ids that occur a second time.
+ * @returns square pixels of all letters with their outlines, or more
+ * @throws OtherPart
+ */
+export function checkDrawing(root: Shape): number {
   const all: Shape[] = [];
   const byId = new Map<string, Shape>();
   const collect = (shape: Shape): void => {
@@ -111,9 +138,11 @@ export function checkDrawing(root: Shape): void {
     if (shape.name === 'clipPath') checkClip(shape);
     if (shape.name === 'marker') checkMarker(shape);
   }
-  checkTexts(all);
-  checkExtents(root, all);
-  if (sumOf(all.map(dashesOf)) > MAX_DASHES) refuse(`more than ${MAX_DASHES} dashes`);
+  const letters = checkTexts(all);
+  const font = largestFont(root, DEFAULT_FONT);
+  const unit = Math.max(font, PIXELS_PER_UNIT);
+  if (sumOf(all.map((shape) => dashesOf(shape, unit))) > MAX_DASHES) refuse(`more than ${MAX_DASHES} dashes`);
+  return letters * checkExtents(root, all, font) ** 2;
 }
 
 const REFERENCES: readonly [property: string, kinds: ReadonlySet<string>][] = [
@@ -179,67 +208,125 @@ function viewTransform({ attributes }: Shape, size: number): Transform {
 
 /** Larger side of a drawing on a large screen, in pixels. */
 const SHOWN_SIDE = 2000;
-
-/** Returns what the `viewBox` of an element does to its content. @param stroke largest width of a stroke, with which arrowheads grow */
-function innerTransform(shape: Shape, stroke: number): Transform {
-  const largest = (...names: string[]): number => maxOf(names.flatMap((name) => numbersIn(shape.attributes[name] ?? '')));
-  if (shape.name === 'svg' || shape.name === 'symbol') return viewTransform(shape, Math.max(SHOWN_SIDE, largest('width', 'height')));
-  if (shape.name !== 'marker') return SAME;
-  const unit = Math.max(1, stroke);
-  const size = unit * Math.max(3, largest('markerWidth', 'markerHeight'));
-  return shape.attributes['viewBox'] === undefined ? { scale: unit, shift: 0 } : viewTransform(shape, size);
-}
+/** Size of the font where none is set, in pixels. */
+const DEFAULT_FONT = 16;
 
 const ARC_NUMBER = String.raw` ?([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)`;
 const ARC_FLAG = ' ?([01])';
 /** The radii, the rotation, the flags, and the end of an arc. No space is needed after a flag. */
 const ARC = new RegExp(`${ARC_NUMBER.repeat(3)}${ARC_FLAG.repeat(2)}${ARC_NUMBER.repeat(2)}`, 'gi');
 
-/** Returns the numbers of a command of an outline that are coordinates. An arc is not far from its ends, except for a long one. */
-function coordinatesOf(command: string): number[] {
-  if (!/^a/i.test(command)) return numbersIn(command);
-  return [...command.replace(/[\s,]+/g, ' ').matchAll(ARC)].flatMap(([, radiusX, radiusY, , isLong, , x, y]) => {
+interface Arc {
+  /** The larger radius, and how many times as large as the other one it is. */
+  radius: number;
+  ratio: number;
+  /** Whether it can be longer than half a circle between its ends. */
+  isLong: boolean;
+  end: number[];
+}
+
+/** Returns the arcs of a command of an outline. */
+function arcsIn(command: string): Arc[] {
+  if (!/^a/i.test(command)) return [];
+  return [...command.replace(/[\s,]+/g, ' ').matchAll(ARC)].map(([, radiusX, radiusY, , isLong, , x, y]) => {
     const [first = 0, second = 0, ...end] = [radiusX, radiusY, x, y].map((number) => Math.abs(Number(number)));
-    return isLong === '1' ? [2 * Math.max(first, second), ...end] : end;
+    const [smaller, radius] = first < second ? [first, second] : [second, first];
+    // An arc without one of the radii is a line.
+    const ratio = smaller === 0 ? 1 : radius / smaller;
+    return { radius, ratio, isLong: isLong === '1' || ratio > 1.01, end };
   });
 }
 
-/** Returns the largest coordinate of an outline, or a larger number: the numbers of relative commands add up. */
-function coordinateIn(outline: string): number {
-  const commands = outline.match(/[a-df-z]?[^a-df-z]*/gi) ?? [];
-  const factor = UNITS.test(outline) ? 100 : 1;
-  const relative = commands.filter((command) => /^[a-z]/.test(command)).map((command) => sumOf(coordinatesOf(command)));
-  const absolute = commands.filter((command) => !/^[a-z]/.test(command)).map((command) => maxOf(coordinatesOf(command)));
-  return factor * (sumOf(relative) + 2 * maxOf(absolute));
+const commandsIn = (outline: string): string[] => outline.match(/[a-df-z]?[^a-df-z]*/gi) ?? [];
+
+/** Returns how much further than the distance of its ends an arc of an outline can reach: an arc between ends that are too far apart becomes larger. */
+const arcRatio = (outline: string): number =>
+  Math.max(
+    1,
+    maxOf(
+      commandsIn(outline)
+        .flatMap(arcsIn)
+        .map(({ ratio }) => ratio),
+    ),
+  );
+
+/** Returns the numbers of a command of an outline that are coordinates. An arc is not far from its ends, except for a long one. */
+function coordinatesOf(command: string): number[] {
+  if (!/^a/i.test(command)) return numbersIn(command);
+  return arcsIn(command).flatMap(({ radius, isLong, end }) => (isLong ? [2 * radius, ...end] : end));
 }
 
-/** Checks how large parts are in pixels. */
-function checkExtents(root: Shape, all: readonly Shape[]): void {
-  const inPixels = (value: string): number[] => numbersIn(value).map((one) => one * (UNITS.test(value) ? 100 : 1));
-  const largest = (property: string): number => maxOf(all.flatMap((shape) => valuesOf(shape, property).flatMap(inPixels)));
-  const stroke = largest('stroke-width');
+/** Returns the largest coordinate of an outline, or a larger number: the numbers of relative commands add up. */
+function coordinateIn(outline: string, unit: number): number {
+  const commands = commandsIn(outline);
+  const relative = commands.filter((command) => /^[a-z]/.test(command)).map((command) => sumOf(coordinatesOf(command)));
+  const absolute = commands.filter((command) => !/^[a-z]/.test(command)).map((command) => maxOf(coordinatesOf(command)));
+  return (UNITS.test(outline) ? unit : 1) * arcRatio(outline) * (sumOf(relative) + 2 * maxOf(absolute));
+}
+
+/** What is around an element. */
+interface Surroundings {
+  transform: Transform;
+  /** Larger side of the innermost element with a size, in its coordinates. */
+  side: number;
+}
+
+/** Returns the largest of the lengths in attributes. @param side what 100 % are */
+function largestLength({ attributes }: Shape, names: readonly string[], side: number, font: number): number {
+  const unitOf = (value: string): number => (value.includes('%') ? side / 100 : Math.max(font, PIXELS_PER_UNIT));
+  return maxOf(names.flatMap((name) => lengthsIn(attributes[name] ?? '', unitOf(attributes[name] ?? ''))));
+}
+
+/** Returns what is around the content of an element. @param stroke largest width of a stroke, with which arrowheads grow */
+function insideOf(shape: Shape, { transform, side }: Surroundings, stroke: number, font: number): Surroundings {
+  const { name, attributes } = shape;
+  const boxSide = maxOf(numbersIn(attributes['viewBox'] ?? '').slice(2));
+  if (name === 'svg' || name === 'symbol') {
+    const own = largestLength(shape, ['width', 'height'], side, font);
+    // Without both, an element is as large as the one around it.
+    const size = attributes['width'] === undefined || attributes['height'] === undefined ? Math.max(side, own) : own;
+    return { transform: combine(transform, viewTransform(shape, size)), side: boxSide === 0 ? size : boxSide };
+  }
+  if (name !== 'marker') return { transform, side };
+  const unit = Math.max(1, stroke);
+  const size = unit * Math.max(3, largestLength(shape, ['markerWidth', 'markerHeight'], side, font));
+  const inner = attributes['viewBox'] === undefined ? { scale: unit, shift: 0 } : viewTransform(shape, size);
+  return { transform: combine(transform, inner), side: boxSide === 0 ? size : boxSide };
+}
+
+/** Checks how large parts are in pixels. @param font size of the largest font @returns size of the largest letter with its outline */
+function checkExtents(root: Shape, all: readonly Shape[], font: number): number {
+  const unit = Math.max(font, PIXELS_PER_UNIT);
+  const stroke = maxOf(all.flatMap((shape) => valuesOf(shape, 'stroke-width').flatMap((value) => lengthsIn(value, unit))));
   const scales = { 'stroke-width': 0, 'font-size': 0 };
-  const check = (shape: Shape, outer: Transform): void => {
+  const check = (shape: Shape, around: Surroundings): void => {
     const { attributes, name } = shape;
-    const own = combine(outer, readTransform(`${attributes['transform'] ?? ''} ${attributes['gradientTransform'] ?? ''}`));
-    const inside = combine(own, innerTransform(shape, stroke));
-    scales['stroke-width'] = Math.max(scales['stroke-width'], inside.scale);
-    if (TEXTS.has(name)) scales['font-size'] = Math.max(scales['font-size'], inside.scale);
+    const transform = combine(around.transform, readTransform(`${attributes['transform'] ?? ''} ${attributes['gradientTransform'] ?? ''}`));
+    const inside = insideOf(shape, { ...around, transform }, stroke, font);
+    scales['stroke-width'] = Math.max(scales['stroke-width'], inside.transform.scale);
+    if (TEXTS.has(name)) scales['font-size'] = Math.max(scales['font-size'], inside.transform.scale);
     const positions = ['x', 'y', 'dx', 'dy', 'cx', 'cy'].map((axis) => attributes[axis] ?? '');
-    const coordinate = own.shift + own.scale * maxOf([outlineOf(shape), ...positions].map(coordinateIn));
+    const largest = maxOf([outlineOf(shape), ...positions].map((outline) => coordinateIn(outline, Math.max(unit, around.side / 100))));
+    const coordinate = transform.shift + transform.scale * largest;
     if (shape !== root && name !== 'symbol' && coordinate > MAX_PIXELS.coordinate)
       refuse(`coordinates above ${MAX_PIXELS.coordinate} pixels`);
     for (const child of shapesIn(shape)) check(child, inside);
   };
-  check(root, SAME);
+  // The size of the first element is that in which a page shows it.
+  check(
+    { ...root, attributes: { ...root.attributes, width: String(SHOWN_SIDE), height: String(SHOWN_SIDE) } },
+    { transform: SAME, side: SHOWN_SIDE },
+  );
   for (const [property, value] of [
     ['stroke-width', stroke],
-    ['font-size', largest('font-size')],
+    ['font-size', font],
   ] as const)
     if (value * scales[property] > MAX_PIXELS[property]) refuse(`a ${property} above ${MAX_PIXELS[property]} pixels`);
+  return font * scales['font-size'] + stroke * scales['stroke-width'];
 }
 
-function checkTexts(all: readonly Shape[]): void {
+/** @returns number of all letters */
+function checkTexts(all: readonly Shape[]): number {
   const texts = all.filter(({ name }) => TEXTS.has(name));
   const letters = texts.filter(({ name }) => name === 'text').map(lettersOf);
   const positions = texts.flatMap(({ attributes }) => ['x', 'y', 'dx', 'dy'].map((axis) => numbersIn(attributes[axis] ?? '').length));
@@ -250,4 +337,5 @@ function checkTexts(all: readonly Shape[]): void {
   const depthOf = (shape: Shape): number => 1 + maxOf(shapesIn(shape).map(depthOf));
   if (texts.some((text) => text.name === 'text' && depthOf(text) > MAX_NESTED_TSPANS + 1))
     refuse(`parts of a text in more than ${MAX_NESTED_TSPANS} others`);
+  return sumOf(letters);
 }

@@ -153,6 +153,13 @@ test.each(['CanvasText', 'light-dark(transparent, red)', 'transparent'])(
   },
 );
 
+test('a short drawing of many large letters is measured', async () => {
+  const text = `<text font-size="900" stroke="red" stroke-width="99" letter-spacing="-900" y="900">${'@'.repeat(1900)}</text>`;
+  expect(await openHasty('letters')(drawing(text.repeat(4), 'viewBox="0 0 1000 1000"'))).toEqual({
+    error: expect.stringContaining('longer than 0.5 seconds') as string,
+  });
+});
+
 test('a drawing that takes too much time or memory is an error, and the next one is drawn', async () => {
   const hasty = openHasty('hasty');
   expect(await hasty(drawing(SLOW))).toEqual({

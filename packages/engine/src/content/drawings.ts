@@ -42,9 +42,17 @@ const MAX_CPU_MS = 1000;
 const LIMITS: DrawLimits & { totalCpuMs: number } = { cpuMs: 10_000, memory: 1_000_000_000, totalCpuMs: 60_000 };
 /** Time limit of a drawing in relation to its processor time, for busy machines. */
 const SLOWEST_MACHINE = 6;
-/** A plain drawing with at most this many characters takes little time, except for many dashes or groups that are drawn on their own. */
+/** A plain drawing with at most this many characters takes little time, except for the parts that `isQuick` counts. */
 const SHORT = 10_000;
-const IS_SLOW = /dasharray|opacity/;
+/** A browser fills this area in 50 milliseconds, also with outlines of letters. */
+const SMALL_AREA = 100_000_000;
+/** Gradients and clip paths. */
+const FEW_REFERENCES = 30;
+
+/** Whether a plain drawing certainly takes little time: it has no dashes or groups that are drawn on their own, and few large letters or gradients. */
+const isQuick = (svg: string, letterPixels: number): boolean =>
+  svg.length <= SHORT && !/dasharray|opacity/.test(svg) && letterPixels <= SMALL_AREA && svg.split('url(').length - 1 <= FEW_REFERENCES;
+
 /** Part of the cache key. Increase it if the same file gives another picture. */
 const FORMAT_VERSION = 5;
 /** Part of the cache key, so that a drawing is checked again after a change of the rules. */
@@ -80,7 +88,7 @@ export function openDrawings({ cacheDir, limits = LIMITS }: { cacheDir: string; 
     const drawing = unplain === null && read.root !== null ? withSize(read.root, size) : null;
     const svg = drawing === null ? source : writeDrawing(drawing);
     if (svg.length > MAX_CHARACTERS) return { error: TOO_LARGE };
-    if (drawing !== null && svg.length <= SHORT && !IS_SLOW.test(svg)) return { svg, reason: null, cpuMs: svg.length / 1000 };
+    if (drawing !== null && isQuick(svg, read.letterPixels)) return { svg, reason: null, cpuMs: svg.length / 1000 };
     if (read.root === null)
       return { error: `the drawing cannot be read (${unplain ?? 'no outermost element'}): export it again, or save it as PNG` };
     if (size === null)

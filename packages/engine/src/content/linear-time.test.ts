@@ -379,6 +379,13 @@ test.each(Object.keys(ENDINGS))('%s take linear time', async (name) => {
   await expectShort((size) => compileMarkdown(beginning + repeat(piece, size) + end, { source: 'page.mdx' }));
 });
 
+test.each(['cursor="', 'preserveAspectRatio="', 'transform="rotate(1)', 'style="paint-order:', 'style="fill:red!', 'fill="url('])(
+  'spaces in an attribute of a drawing take linear time: %s',
+  async (beginning) => {
+    await expectShort((size) => readDrawing(`<svg xmlns="http://www.w3.org/2000/svg"><path ${beginning}${' '.repeat(size)}!"/></svg>`));
+  },
+);
+
 test('spaces after the number of a size take linear time', async () => {
   await expectShort((size) => shownSize({ width: `1${repeat(' ', size)}x` }, { width: 1, height: 1 }));
 });

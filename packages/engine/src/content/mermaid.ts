@@ -341,7 +341,7 @@ async function renderInBrowser({
     const styles = nodes.map(styleOf);
     for (const style of root.querySelectorAll('style')) style.remove();
     for (const [index, node] of nodes.entries()) {
-      for (const { name, value } of [...node.attributes]) if (!attributes.get(name)?.test(value)) node.removeAttribute(name);
+      for (const { name, value } of [...node.attributes]) if (!attributes.get(name)?.test(value.trim())) node.removeAttribute(name);
       if (styles[index] !== '') node.setAttribute('style', styles[index] ?? '');
     }
     drawn.push(root);

@@ -254,7 +254,20 @@ test.each([
   ['<marker viewBox="0 0 .1 .1" markerWidth="600"><path d="M0 99"/></marker>', 'coordinates above 1000000 pixels'],
   ['<marker><path d="M0 9999"/></marker><path stroke-width="20"/>', 'coordinates above 1000000 pixels'],
   ['<g style="stroke-width:200"><path transform="scale(20)"/></g>', 'a stroke-width above 10000 pixels'],
-  ['<g font-size="200%"><text transform="scale(20)"/></g>', 'a font-size above 10000 pixels'],
+  ['<g font-size="1000%"><g font-size="10em"><text transform="scale(20)"/></g></g>', 'a font-size above 10000 pixels'],
+  ['<g font-size="9000"><circle r="999em"/></g>', 'coordinates above 1000000 pixels'],
+  [
+    '<g font-size="9000"><svg width="99em" height="99em" viewBox="0 0 1 1"><path d="M0 0H9"/></svg></g>',
+    'coordinates above 1000000 pixels',
+  ],
+  [
+    '<marker font-size="9000" markerUnits="userSpaceOnUse" markerWidth="99em" markerHeight="99em" viewBox="0 0 1 1"><path d="M0 0H9"/></marker>',
+    'coordinates above 1000000 pixels',
+  ],
+  ['<svg viewBox="0 0 9000000 9"><svg viewBox="0 0 1 1"><path d="M0 0H999"/></svg></svg>', 'coordinates above 1000000 pixels'],
+  ['<svg viewBox="0 0 9000000 9"><circle r="999999%"/></svg>', 'coordinates above 1000000 pixels'],
+  ['<path d="M0 0a99999 1 0 0 0 0 2"/>', 'coordinates above 1000000 pixels'],
+  ['<path d="M0 0A.0001 9 0 0 0 99 0"/>', 'coordinates above 1000000 pixels'],
   ['<svg viewBox="0 0 900 .001" preserveAspectRatio="none"><path d="M0 9"/></svg>', 'coordinates above 1000000 pixels'],
   ['<svg viewBox="0 0 .1 .1"><path d="M0 99"/></svg>', 'coordinates above 1000000 pixels'],
   ['<path id="a\uFFFF"/>', 'a character that XML does not allow'],
@@ -282,7 +295,7 @@ test('of several elements with one id, the first keeps it, to which browsers ref
 });
 
 test('unquoted attributes end the reading at the first one', () => {
-  expect(readDrawing(`<svg ${Array.from({ length: 100_000 }, (_, index) => `a${index}=1`).join(' ')}>`)).toEqual({
+  expect(readDrawing(`<svg ${Array.from({ length: 100_000 }, (_, index) => `a${index}=1`).join(' ')}>`)).toMatchObject({
     root: null,
     unplain: expect.stringContaining('Unquoted attribute value') as string,
   });

@@ -55,7 +55,8 @@ const ANY_COLOR = `(?:${COLOR}|light-dark\\(\\s*${COLOR}\\s*,\\s*${COLOR}\\s*\\)
 const ID = String.raw`[\w.:\p{L}-]{1,200}`;
 const LOCAL = String.raw`url\(\s*(["']?)#(${ID})\1\s*\)`;
 const FAMILY = String.raw`(?:"[\w .-]{1,100}"|'[\w .-]{1,100}'|[\w.-](?:[\w .-]{0,100}[\w.-])?)`;
-const whole = (pattern: string): RegExp => new RegExp(`^\\s*(?:${pattern})\\s*$`, 'iu');
+/** Matches a value without space around it: patterns contain spaces themselves, and two runs of them beside each other would take quadratic time. */
+const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'iu');
 const LENGTHS = whole(`${listOf(LENGTH)}|[a-z-]*`);
 
 interface Property {
@@ -125,7 +126,7 @@ addAttributes(/^(?:[MmZzLlHhVvCcSsQqTtAa\s,.+-]|\d{1,20}(?!\d)|e(?:-\d{1,2}|\+?[
 addAttributes(whole('[a-z -]*'), 'clipPathUnits gradientUnits lengthAdjust markerUnits preserveAspectRatio spreadMethod xml:space');
 addAttributes(/^[^<>]*$/, 'class');
 addAttributes(new RegExp(`^${ID}$`, 'u'), 'id');
-addAttributes(new RegExp(`^\\s*#${ID}\\s*$`, 'u'), 'href');
+addAttributes(new RegExp(`^#${ID}$`, 'u'), 'href');
 /** Attributes that have no effect. */
 const PASSIVE =
   /^(?:(?:data|aria)-.+|agent|baseProfile|content|contentScriptType|contentStyleType|etag|focusable|host|(?:xml:)?lang|p-id|rel|role|t|tabindex|target|type|version|zoomAndPan)$/;
@@ -146,6 +147,8 @@ export interface ReadDrawing {
   root: Shape | null;
   /** Description of the first part that makes a drawing one that is not plain; null: it is plain. */
   unplain: string | null;
+  /** Square pixels of all letters with their outlines, or more; 0 if it is not plain. */
+  letterPixels: number;
 }
 
 /** Characters that XML does not allow. */
@@ -160,21 +163,22 @@ const PARSER_OPTIONS = { xmlns: true, strictEntities: true, position: false };
 export function readDrawing(text: string): ReadDrawing {
   // The value of an attribute cannot contain `<`.
   if (text.split('<').some((tag) => (tag.match(VALUE)?.length ?? 0) > MAX_ATTRIBUTES))
-    return { root: null, unplain: `more than ${MAX_ATTRIBUTES} attributes` };
+    return { root: null, unplain: `more than ${MAX_ATTRIBUTES} attributes`, letterPixels: 0 };
   const encoding = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/i.exec(text)?.[1] ?? 'utf-8';
   const document = createShape('');
   const problems = /^(?:utf-8|us-ascii|ascii)$/i.test(encoding) ? [] : [`text in ${encoding}`];
+  let letterPixels = 0;
   try {
     const rules = parse(text, document, problems);
     const [root, ...others] = shapesIn(document);
     if (root?.name !== 'svg' || others.length > 0) refuse('no outermost element, or several');
     applyRules(root, rules);
-    checkDrawing(root);
+    letterPixels = checkDrawing(root);
   } catch (error) {
     if (!(error instanceof OtherPart)) throw error;
     problems.push(error.message);
   }
-  return { root: shapesIn(document)[0] ?? null, unplain: problems[0] ?? null };
+  return { root: shapesIn(document)[0] ?? null, unplain: problems[0] ?? null, letterPixels };
 }
 
 /**
@@ -257,7 +261,8 @@ function readAttributes(tag: QualifiedTag, shape: Shape): void {
   shape.attributes = {};
   for (const attribute of Object.values(tag.attributes)) {
     const name = effectiveName(attribute);
-    const { value } = attribute;
+    // An id with space around it is another one.
+    const value = name === 'id' ? attribute.value : attribute.value.trim();
     if (name === null || PASSIVE.test(name) || (name === 'href' && !GRADIENTS.has(tag.local))) continue;
     if (NOT_IN_XML.test(value)) refuse('a character that XML does not allow');
     if (name === 'style') {
@@ -284,7 +289,7 @@ function effectiveName({ local, uri, prefix }: QualifiedAttribute): string | nul
 
 /** Returns the value that is written: the first of many fonts, and a reference without its quotation marks and the color in its place. */
 function valueOf(name: string, value: string): string {
-  if (name !== 'font-family') return value.replace(new RegExp(`^\\s*${LOCAL}.*$`, 'isu'), 'url(#$2)').trim();
+  if (name !== 'font-family') return value.replace(new RegExp(`^${LOCAL}.*$`, 'isu'), 'url(#$2)');
   const families = value.split(',', MAX_FONTS).map((family) => family.trim().replace(/^(["'])(.*)\1$/, '$2'));
   return families.map((family) => (/^[a-z-]+$/i.test(family) ? family : `'${family}'`)).join(', ');
 }
@@ -294,7 +299,11 @@ function readDeclarations(style: string): [property: string, value: string][] {
   return style.split(';').flatMap((declaration): [string, string][] => {
     const colon = declaration.indexOf(':');
     const name = declaration.slice(0, colon).trim().toLowerCase();
-    const value = declaration.slice(colon + 1).replace(/!\s*important\s*$/i, '');
+    const value = declaration
+      .slice(colon + 1)
+      .trim()
+      .replace(/!\s*important$/i, '')
+      .trim();
     if (declaration.trim() === '' || (colon > 0 && WITHOUT_EFFECT.get(name)?.test(value))) return [];
     if (colon <= 0 || !PROPERTIES.get(name)?.values.test(value)) refuse(`the style "${declaration.trim().slice(0, 40)}"`);
     return [[name, valueOf(name, value)]];

@@ -138,11 +138,11 @@ const SVG_SCHEMA: Schema = {
 };
 
 /**
- * Elements and attributes that a drawing would lose as a part of a page. Without the tags of an element, a page would show what is in it, although
+ * Elements and attributes that a drawing would lose as a part of a page, and a transform of the first element, which would move it over other parts. Without the tags of an element, a page would show what is in it, although
  * browsers do not draw that in a file.
  */
 const NEEDS_FILE = new RegExp(
-  `<(?!/|(?:${SVG_SCHEMA.tagNames?.join('|')})[\\s/>])|\\s(?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)=`,
+  `^<svg[^>]*\\stransform=|<(?!/|(?:${SVG_SCHEMA.tagNames?.join('|')})[\\s/>])|\\s(?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)=`,
 );
 
 /** Whether a drawing that the build wrote stays a file, because it would be another one as part of a page. */
@@ -262,7 +262,7 @@ function readDrawings(
 
 /** The attributes that the shapes of a drawing get from its first element. */
 const PASSED_ON = new Set(
-  `transform textAnchor dominantBaseline markerEnd markerStart fontSize fontWeight fill stroke strokeWidth strokeDashArray strokeLineCap
+  `textAnchor dominantBaseline markerEnd markerStart fontSize fontWeight fill stroke strokeWidth strokeDashArray strokeLineCap
   strokeLineJoin opacity`.split(/\s+/),
 );
 
