@@ -48,7 +48,7 @@ export const RANKING_FEATURES = [
   'authoredCoverage',
   /** How far that similarity exceeds 0.5: whether it is the same question in other words. */
   'authoredIsSame',
-  /** Query likelihood (likelihood.ts), relative to the highest one: 1 for it, 0 for a logarithm that is lower by 5 or more, and without authored questions. */
+  /** Query likelihood (coverage.ts), relative to the highest one: 1 for it, 0 for a logarithm that is lower by 5 or more, and without authored questions. */
   'likelihood',
   /** Share of the identifiers and quoted strings that the section contains. */
   'exactStrings',
