@@ -18,9 +18,9 @@ import {
   TOP_ANCHOR,
   VALUE_END,
   VERSION,
+  decodeWordList,
 } from './format.ts';
 import { addNames, addQuestions, addSection, PostingCollector, type Postings, startsOf } from './postings.ts';
-import { decodeWordList } from './word-lists.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
