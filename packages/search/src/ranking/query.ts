@@ -3,12 +3,11 @@
  * (query expansion): the word itself, its completions, corrections, and synonyms. Each word of a question also has a necessity.
  */
 import type { Analyzer, Token } from '../analysis.ts';
-import { type Dictionary, editDistance } from '../index-file/dictionary.ts';
+import { type Dictionary, editDistance, type Postings } from '../index-file/inverted-index.ts';
 import { type SynonymRule, ALIAS, type Field, LABEL, PATH, TITLE } from '../index-file/format.ts';
 import type { Index } from '../index-file/read.ts';
 import { stem } from '../stem.ts';
 import type { Correction, QueryWord } from '../types.ts';
-import type { Postings } from '../index-file/postings.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { ALTERNATIVE, LIMIT } from './weights.ts';
 
