@@ -6,8 +6,7 @@ import { escapeHtml } from '../results-html.ts';
 import { groupLabel, joinPieces, type ResultEntry } from '../site-search.ts';
 import type { SearchGroup, SearchPage, TextPiece } from '../types.ts';
 import { withBase } from '../search-address.ts';
-import type { ParsedQuery } from './parse-request.ts';
-import type { DocSearchHit, Hierarchy, HierarchyLevel, HighlightedValue, HighlightResult } from './protocol.ts';
+import type { ParsedQuery, DocSearchHit, Hierarchy, HierarchyLevel, HighlightedValue, HighlightResult } from './protocol.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const encodeURI: (text: string) => string;

@@ -2,8 +2,17 @@
 import { resultWindow, suggestSearches } from '../site-search.ts';
 import type { AnsweredSearch, SearchEngine, SearchFilters, SearchGroup, SearchPage } from '../types.ts';
 import { docSearchHit, highlightTags } from './hit.ts';
-import { countRankedWords, type ParsedQuery, parseQueries, parseSingleQuery, rankingKey } from './parse-request.ts';
-import { type FacetFilters, ProtocolError, type SearchResponse, type SearchResults } from './protocol.ts';
+import {
+  countRankedWords,
+  type ParsedQuery,
+  parseQueries,
+  parseSingleQuery,
+  rankingKey,
+  type FacetFilters,
+  ProtocolError,
+  type SearchResponse,
+  type SearchResults,
+} from './protocol.ts';
 
 export interface ResponderOptions {
   engine: SearchEngine;
@@ -164,7 +173,7 @@ function createFacetCounter(facets: readonly string[]): FacetCounter {
   };
 }
 
-export { countWords } from './parse-request.ts';
+export { countWords } from './protocol.ts';
 export {
   ProtocolError,
   type DocSearchHit,
