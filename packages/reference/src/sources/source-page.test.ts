@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseDocument, type YAMLMap } from 'yaml';
 
-import { createRecipeCheck } from '../examples/check-recipe.ts';
+import { createRecipeCheck } from '../examples/check-examples.ts';
 import type { GeneratedPage } from '../generator.ts';
 import { readYamlText } from '../yaml-file.ts';
 import { groupOf } from './option-tables.ts';
