@@ -9,7 +9,7 @@ import { exactShare, exactShareInNames } from './analyze-question.ts';
 
 /**
  * The features of a section, each from 0 to 1. "Coverage" is the share of the question's weight that a text contains. The weights
- * are in fitted-weights.ts; `npm run evaluate -- assistant --fit` fits them to the development questions (bench/assistant/fit-ranking.ts).
+ * are in fitted-weights.ts; `npm run evaluate -- assistant --fit` fits them to the development questions (bench/assistant/fit-weights.ts).
  */
 export const RANKING_FEATURES = [
   /** Score of the search, relative to the best score. */
