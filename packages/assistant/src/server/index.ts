@@ -9,8 +9,7 @@ import { type AssistantConfig, type AssistantEnvironment, readAssistantEnvironme
 import type { Assistant } from '#contract.ts';
 import type { QueryLog } from '#query-log/store.ts';
 import { openQueryLog } from '#query-log/open-query-log.ts';
-import { pageRatingsService, queryLogService } from '#query-log/service.ts';
-import { createUnansweredSearches, searchesAgainService } from '#query-log/unanswered-searches.ts';
+import { pageRatingsService, queryLogService, createUnansweredSearches, searchesAgainService } from '#query-log/service.ts';
 import { completionsService } from './completions.ts';
 import { type AssistantThread, openAssistant, openAssistantThread } from './open-assistant.ts';
 
