@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Benchmark } from '../bench-command.ts';
+import type { Benchmark } from '../commands.ts';
 import { print, type Measured, percentile, round } from '../report.ts';
 import { buildInto, memoryOf, startServer } from '../site-server.ts';
 import { Agent, type IncomingMessage, request, createServer, type Server, type ServerResponse } from 'node:http';

@@ -7,7 +7,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join, basename, dirname } from 'node:path';
 
-import type { Benchmark } from '../bench-command.ts';
+import type { Benchmark } from '../commands.ts';
 import { buildFigures } from '../site-server.ts';
 import { launchBrowser } from '../../tests/e2e/browser.ts';
 import { measureLoad } from '../weight/load.ts';

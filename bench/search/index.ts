@@ -7,7 +7,7 @@ import { Agent, request } from 'node:http';
 import { createSearchEngine, decodeIndex } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
 
-import type { Benchmark } from '../bench-command.ts';
+import type { Benchmark } from '../commands.ts';
 
 import { type Measured, print, round } from '../report.ts';
 import { buildInto, indexNameOf, startServer } from '../site-server.ts';

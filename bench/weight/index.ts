@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { Benchmark } from '../bench-command.ts';
+import type { Benchmark } from '../commands.ts';
 import { readEnvironment } from '@quire/engine/config/env.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import { serve, type RunningServer } from '@quire/engine/server/main.ts';
