@@ -176,7 +176,7 @@ async function measureStreams(dir: string, asked: readonly string[], env: Readon
 
 // A slow OpenAI-compatible chat API: it repeats the first section word by word, for 30 seconds or until the client disconnects.
 
-export interface SlowModel {
+interface SlowModel {
   /** Value for LLM_BASE_URL. */
   url: string;
   /** Number of running requests. */

@@ -85,7 +85,7 @@ function bodyOf({ q }: JudgedQuery, indexName: string): string {
 
 // The time and memory of the index on a synthetic site of any size.
 
-export interface ScaleFigures {
+interface ScaleFigures {
   sections: number;
   buildMs: number;
   decodeMs: number;
@@ -140,7 +140,7 @@ function measureScale(sections: number, queryCount = 300): ScaleFigures {
 
 // A steady load over HTTP.
 
-export interface SteadyLoad {
+interface SteadyLoad {
   /** Address of the service. */
   url: string;
   /** Bodies of the POST requests, which are sent in rotation. */
@@ -149,7 +149,7 @@ export interface SteadyLoad {
   seconds: number;
 }
 
-export interface SteadyLoadFigures {
+interface SteadyLoadFigures {
   /** 95th percentile and median of the response times, in milliseconds. */
   p95: number;
   p50: number;

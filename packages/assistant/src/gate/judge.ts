@@ -328,7 +328,7 @@ export function judge(retrieval: DetailedRetrieval, threshold = 0.5, weights: Ga
 // Texts that are not questions about the documentation. They are recognized by their wording, because the pages may contain the same words.
 
 /** `attack`: asks for other rules or for internal text; `secret`: asks for credentials; `task`: asks for a text to be written. */
-export type Intent = 'question' | 'attack' | 'secret' | 'task';
+type Intent = 'question' | 'attack' | 'secret' | 'task';
 
 const SECRET = String.raw`(?:passwords?|passphrase|api[ _-]?keys?|access tokens?|tokens?|secrets?|credentials?|private (?:\w+ )?keys?|\w+_(?:api_)?key)`;
 /** Words of somebody who manages the secrets of others. */

@@ -285,7 +285,7 @@ export interface UnansweredSearches {
   finish(): Promise<void>;
 }
 
-export interface UnansweredSearchesOptions {
+interface UnansweredSearchesOptions {
   queryLog: QueryLog;
   counters: Pick<Counters, 'openLocal'>;
   /** Milliseconds since 1970. */

@@ -195,7 +195,7 @@ export {
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const encodeURI: (text: string) => string;
 
-export interface HitContext {
+interface HitContext {
   /** Base URL of every address; starts and ends with `/`. */
   baseUrl: string;
   query: ParsedQuery;
@@ -312,7 +312,7 @@ function parseSnippetSize(attribute: string): [name: string, words: number] {
 
 // Highlighting: converts pieces of text to HTML whose only markup is the highlight tags of the request.
 
-export interface HighlightTags {
+interface HighlightTags {
   pre: string;
   post: string;
 }

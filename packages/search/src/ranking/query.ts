@@ -306,7 +306,7 @@ export function understandText(index: Index, text: string, analyzeQuery: QueryAn
 // The necessity of words. It is learned from the authored questions: how often the section that answers a question with a word contains the word
 // itself. Words with a low necessity describe the situation of the reader, so a section without them may be an answer.
 
-export interface Necessity {
+interface Necessity {
   /** Above 0 and below 1: the probability that a section that answers a question with this word contains it; 0.5 if there is no evidence. */
   necessity: number;
   /** How few sections have authored questions with this word, on a logarithmic scale: 1 for none, 0 for all; 0 if there is no evidence. */
