@@ -237,7 +237,7 @@ function endLine(code: string, at: number, line: number, scan: PythonScan): void
 
 // Recipes, and the commands that run them, are compared with the options of their sources.
 
-export type LineAt = (node: unknown) => number;
+type LineAt = (node: unknown) => number;
 
 interface RecipeCheck {
   /** @param isPartial whether options may be missing */
