@@ -3,6 +3,6 @@ import { runCli } from '@quire/engine/commands/command.ts';
 
 await runCli({
   attack: async () => (await import('./attack/index.ts')).attackCommand,
-  bench: async () => (await import('./bench-command.ts')).benchCommand,
-  evaluate: async () => (await import('./evaluate-command.ts')).evaluateCommand,
+  bench: async () => (await import('./commands.ts')).benchCommand,
+  evaluate: async () => (await import('./commands.ts')).evaluateCommand,
 });

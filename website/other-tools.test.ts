@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { otherToolMatcher } from '@quire/assistant/other-tools.ts';
+import { otherToolMatcher } from '@quire/assistant/product.ts';
 import { PLAIN_TERMS } from '@quire/assistant/retrieve/terms.ts';
 import { parseFrontMatter } from '@quire/engine/content/front-matter.ts';
 import { parsePhrasings } from '@quire/engine/content/phrasings.ts';

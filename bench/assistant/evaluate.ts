@@ -3,7 +3,6 @@ import type { Assistant } from '@quire/assistant/contract.ts';
 import { type SearchRecord, MARK, plainText } from '@quire/search';
 import { ALSO_RELEVANT } from '@quire/assistant/extractive/answer-section.ts';
 import { percentile } from '../report.ts';
-import { ask, askTogether, type Asked } from './ask.ts';
 import type { AnswerableQuestion, UnanswerableQuestion } from './questions.ts';
 
 /** Required shares between 0 and 1: `answerableRefused` is a maximum, the others are minimums. */
@@ -281,4 +280,46 @@ function countGrounded({ markdown }: CitedText, section: SearchRecord, notes: Re
   const row = wordRow([title, section.heading, plainText(section.text.replaceAll(MARK.cell, ' ')), ...section.code].join('\n'));
   const quoted = quotations(markdown).filter((text) => !notes.has(wordRow(text)));
   return { grounded: quoted.filter((text) => row.includes(wordRow(text))).length, all: quoted.length };
+}
+
+// Asking an assistant as a reader does, with the time until it answers.
+
+interface Asked {
+  refused: boolean;
+  /** Ids of the documents, in the order in which the assistant sent them. */
+  references: string[];
+  markdown: string;
+  /** Milliseconds until the references and until the first text. */
+  referencesMs: number;
+  firstTextMs: number;
+}
+
+/** @param start time at which the reader asked, from `performance.now()` */
+async function ask(assistant: Assistant, text: string, start = performance.now()): Promise<Asked> {
+  const asked: Asked = { refused: true, references: [], markdown: '', referencesMs: 0, firstTextMs: 0 };
+  for await (const event of assistant.ask({ text, conversation: [] }, new AbortController().signal)) {
+    const ms = performance.now() - start;
+    if (event.kind === 'references') Object.assign(asked, { refused: event.refused, references: event.ids, referencesMs: ms });
+    else {
+      if (asked.markdown === '') asked.firstTextMs = ms;
+      asked.markdown += event.text;
+    }
+  }
+  return asked;
+}
+
+/** Asks all texts with `readers` concurrent readers. Each reader asks the next text as soon as an answer is complete. */
+async function askTogether(assistant: Assistant, texts: readonly string[], readers: number): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  const waiting = [...texts];
+  async function read(): Promise<void> {
+    for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
+      const start = performance.now();
+      // Like a request from a socket, each question waits for earlier ones in the event loop. The measured time includes that wait.
+      await new Promise((resolve) => setImmediate(resolve));
+      asked.push(await ask(assistant, text, start));
+    }
+  }
+  await Promise.all(Array.from({ length: readers }, read));
+  return asked;
 }

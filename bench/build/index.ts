@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Benchmark } from '../bench-command.ts';
+import type { Benchmark } from '../commands.ts';
 
 import { buildFigures } from '../site-server.ts';
 import { copyTree, LARGE_SITE, TREE_MISSING_MESSAGE, repeatTree, treeExists } from '../real-tree.ts';

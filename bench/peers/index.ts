@@ -3,19 +3,16 @@
  * load; ratios hardly do. Starlight is installed from npm, and Hugo is a Debian package.
  */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, basename, dirname } from 'node:path';
 
-import type { Benchmark } from '../bench-command.ts';
-
+import type { Benchmark } from '../commands.ts';
 import { buildFigures } from '../site-server.ts';
 import { launchBrowser } from '../../tests/e2e/browser.ts';
 import { measureLoad } from '../weight/load.ts';
-import { buildHugo, isHugoInstalled, writeHugoSite } from './hugo.ts';
 import { copyTree, LARGE_SITE, repeatTree, TREE, treeExists } from '../real-tree.ts';
-import { median, print, round } from '../report.ts';
-import type { Measured } from '../report.ts';
+import { median, print, round, type Measured } from '../report.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../../shared/bench/peers');
 /** Folder in which Starlight is installed. It is kept between runs. */
@@ -201,4 +198,66 @@ function figuresOf(rounds: readonly RoundFigures[]): Measured[] {
       unit: '',
     },
   ];
+}
+
+// A site for Hugo, the fastest widely used generator: a minimal layout with the whole sidebar, a table of contents, and highlighted code, but without
+// search and compression. The Debian package `hugo` provides the command.
+
+const CONFIG = `baseURL = "https://docs.example.org/"
+title = "Pages"
+disableKinds = ["taxonomy", "term", "RSS", "sitemap"]
+[markup.goldmark.renderer]
+unsafe = true
+[markup.highlight]
+noClasses = false
+`;
+
+/** Renders the sidebar once for all pages, as a fast theme does. */
+const PAGE_LAYOUT = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{{ .Title }}</title></head>
+<body>
+<nav>{{ partialCached "sidebar.html" .Site.Home }}</nav>
+<main><h1>{{ .Title }}</h1>{{ .Content }}</main>
+<aside>{{ .TableOfContents }}</aside>
+</body>
+</html>
+`;
+
+const SIDEBAR = `<ul>
+{{ range .Pages }}<li>{{ if .IsNode }}<details><summary><a href="{{ .RelPermalink }}">{{ .Title }}</a></summary>{{ partial "sidebar.html" . }}</details>{{ else }}<a href="{{ .RelPermalink }}">{{ .Title }}</a>{{ end }}</li>
+{{ end }}</ul>
+`;
+
+const isHugoInstalled = (): boolean => spawnSync('hugo', ['version']).status === 0;
+
+/** Writes the Hugo site of a corpus of Markdown files whose front matter has a title. */
+function writeHugoSite(dir: string, corpus: string): void {
+  rmSync(dir, { recursive: true, force: true });
+  const files: Record<string, string> = {
+    'config.toml': CONFIG,
+    'layouts/_default/single.html': PAGE_LAYOUT,
+    'layouts/_default/list.html': PAGE_LAYOUT,
+    'layouts/partials/sidebar.html': SIDEBAR,
+  };
+  for (const file of globSync('**/*.md', { cwd: corpus })) {
+    // Hugo treats the other files next to an `index.md` as resources of that page, but not those next to an `_index.md`.
+    const name = basename(file) === 'index.md' ? join(dirname(file), '_index.md') : file;
+    files[join('content', name)] = readFileSync(join(corpus, file), 'utf8').replaceAll('{{', '{ {');
+  }
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    writeFileSync(join(dir, file), text);
+  }
+}
+
+/** Builds the site into an empty folder without a cache. @returns seconds @throws Error with Hugo's output if it fails */
+function buildHugo(dir: string): number {
+  const out = join(dir, 'public');
+  rmSync(out, { recursive: true, force: true });
+  const start = performance.now();
+  const { status, stdout, stderr } = spawnSync('hugo', ['--quiet', '--ignoreCache', '--destination', out], { cwd: dir, encoding: 'utf8' });
+  const seconds = (performance.now() - start) / 1000;
+  if (status !== 0) throw new Error(`Hugo failed:\n${stdout}${stderr}`);
+  return seconds;
 }

@@ -1,7 +1,7 @@
 /** The options of the plugin that decide how questions are answered, as settings of an assistant. */
 import type { GateWeights } from '#gate/judge.ts';
 import type { AnswerSettings } from './contract.ts';
-import type { OtherTool } from './other-tools.ts';
+import type { OtherTool } from './product.ts';
 
 /** JSON-serializable: without a server, a worker in the browser reads these from `assistant-answers.json`. */
 export interface AnswerOptions {

@@ -11,7 +11,7 @@ import { generateReference } from './generate-reference.ts';
 import type { ReferenceOutput } from './generate-reference.ts';
 import { createCounter } from './generator.ts';
 import { pythonPageSchema, pythonSdk } from './python-sdk.ts';
-import { readYamlText } from './yaml-file.ts';
+import { readYamlText } from './catalog-files.ts';
 
 const roots: string[] = [];
 afterEach(() => Promise.all(roots.splice(0).map((root) => rm(root, { recursive: true }))));

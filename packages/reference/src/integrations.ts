@@ -6,11 +6,11 @@ import { z } from 'zod';
 
 import { plainText } from './markdown.ts';
 import type { CatalogLocation, GenerateContext, ReadCatalog } from './generator.ts';
-import type { YamlFile } from './yaml-file.ts';
+import { readYamlFile } from './catalog-files.ts';
+import type { YamlFile } from './catalog-files.ts';
 import { MARKED_FEATURES, PLATFORM_TYPES, SUPPORT } from './sources/source-file.ts';
 import type { Source, SupportStatus } from './sources/source-file.ts';
 import { SOURCES_FOLDER } from './sources/source-page.ts';
-import { readYamlFile } from './yaml-file.ts';
 
 const text = z.string().trim().min(1, 'must not be empty');
 

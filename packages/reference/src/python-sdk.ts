@@ -10,9 +10,9 @@ import { createTypeLookup, expandFields, typesOf } from './entities/model.ts';
 import type { Entity, EntityCatalog, ModelType } from './entities/model.ts';
 import { blocks, codeSpan, escapeMarkdown, fencedCode, sentence, table } from './markdown.ts';
 import { aliasesSchema, questionsSchema } from './generator.ts';
-import { readYamlFile } from './yaml-file.ts';
+import { readYamlFile } from './catalog-files.ts';
+import type { YamlFile } from './catalog-files.ts';
 import type { CatalogLocation, GenerateContext, GeneratedPage, ReadCatalog } from './generator.ts';
-import type { YamlFile } from './yaml-file.ts';
 
 const text = z.string().min(1, 'must not be empty');
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 import { blocks, sentence, table } from './markdown.ts';
 import { aliasesSchema, questionsSchema, REPOSITORY } from './generator.ts';
-import { readYamlFile } from './yaml-file.ts';
+import { readYamlFile } from './catalog-files.ts';
 import type { GenerateContext, GeneratedPage, ReferenceGenerator } from './generator.ts';
 
 const text = z.string().min(1, 'must not be empty');

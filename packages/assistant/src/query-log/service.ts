@@ -1,10 +1,15 @@
-/** The endpoint for entries of the query log, with the protocol of PostgREST. */
+/**
+ * The endpoints that store entries in the query log: questions and ratings of answers, with the protocol of PostgREST, answers to "Was this
+ * page helpful?", and searches that did not help the reader.
+ */
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
-import { QUESTION_LIMITS } from '#contract.ts';
-import type { QueryLog } from '#query-log/store.ts';
+import { QUESTION_LIMITS, MAX_RATING_CHARACTERS } from '#contract.ts';
+import type { QueryLog, QueryRecord } from '#query-log/store.ts';
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import { errorResponse, methodNotAllowed, type PostgrestErrorBody } from '@quire/engine/server/error-response.ts';
+import type { Counters } from '@quire/engine/server/rate-limit.ts';
+import type { AnsweredSearch } from '@quire/search';
 
 export interface QueryLogServiceOptions {
   /** Null if it could not be opened; entries are then rejected with an error message. */
@@ -25,11 +30,11 @@ interface EntriesOptions extends QueryLogServiceOptions {
   countEntry?: (c: Context) => Promise<Response | null>;
 }
 
-const MAX_BODY_BYTES = 16 * 1024;
-export const NO_STORE = { 'Cache-Control': 'no-store' };
+const MAX_ENTRY_BYTES = 16 * 1024;
+const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** Adds an endpoint for requests that the pages of the site send with POST. @param maxBytes maximum size of a request */
-export function addPostEndpoint(
+function addPostEndpoint(
   service: Hono,
   path: string,
   { guards = [], maxBytes }: { guards?: readonly MiddlewareHandler[] | undefined; maxBytes: number },
@@ -74,7 +79,7 @@ const NOT_CONFIRMED = new PostgrestError(
  */
 export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [], countEntry = async () => null }: EntriesOptions): Hono {
   const service = new Hono();
-  const sizeLimit = bodyLimit(MAX_BODY_BYTES, (c, maxBytes) =>
+  const sizeLimit = bodyLimit(MAX_ENTRY_BYTES, (c, maxBytes) =>
     reject(c, new PostgrestError(413, '54000', `The request body is larger than ${maxBytes} bytes.`)),
   );
   for (const base of new Set(['/', baseUrl])) {
@@ -210,4 +215,168 @@ function readRating(value: unknown): QueryRow['rating'] {
   if (value === 'positive' || value === 'negative') return value;
   const found = typeof value === 'string' ? value.slice(0, 80) : typeof value;
   throw new PostgrestError(400, '22P02', `invalid input value for enum result_rating: "${found}"`, 'A rating is positive or negative.');
+}
+
+// Answers to "Was this page helpful?".
+
+const MAX_PATH = 300;
+const MAX_RATING_BYTES = 4 * 1024;
+
+type Rating = Pick<QueryRecord, 'page' | 'query' | 'rating'>;
+
+/**
+ * Stores the answers to "Was this page helpful?": `{"page": "/docs/x", "rating": "positive", "sentence": "…"}`. The browser asks
+ * `page-ratings.json` first whether ratings are stored: on a static host, this is a file with a negative answer.
+ */
+export function pageRatingsService({ queryLog, baseUrl, log, now, guards }: Omit<QueryLogServiceOptions, 'key'>): Hono {
+  const service = new Hono();
+  // A log that forwards its entries has no column for a page.
+  const isKept = queryLog !== null && queryLog.read !== null;
+  service.get(`${baseUrl}page-ratings.json`, (c) => c.json({ isKept }, 200, NO_STORE));
+  const path = `${baseUrl}rest/v1/page_ratings`;
+  addPostEndpoint(service, path, { guards, maxBytes: MAX_RATING_BYTES }, async (c) => {
+    const rating = readPageRating(await c.req.text());
+    return typeof rating === 'string' ? errorResponse(c, 400, 'invalid_rating', rating) : store(c, rating);
+  });
+
+  async function store(c: Context, rating: Rating): Promise<Response> {
+    try {
+      if (queryLog === null || !isKept) throw new Error('The query log is not open or cannot store ratings of pages.');
+      await queryLog.append({ time: now(), source: 'page', outcome: null, ...rating });
+      return c.body(null, 201, NO_STORE);
+    } catch (error) {
+      log(errorLogEntry(error, now(), c.req));
+      const message =
+        'The query log did not confirm that it stored the rating. It may have stored it, so it may be stored twice if you send it again.';
+      return errorResponse(c, 503, 'log_unavailable', message, { 'Retry-After': '5' });
+    }
+  }
+  return service;
+}
+
+/** Returns the rating or an error message. */
+function readPageRating(body: string): Rating | string {
+  const value = parseOrNull(body);
+  if (typeof value !== 'object' || value === null) return 'Send a JSON object with "page", "rating", and an optional "sentence".';
+  const { page, rating, sentence = '' } = value as Record<string, unknown>;
+  if (typeof page !== 'string' || page.length > MAX_PATH || !/^\/[\p{L}\p{M}\p{N}/%+,.:@_~-]*$/u.test(page))
+    return `page: expected the path of a page, of at most ${MAX_PATH} characters, such as "/docs/start".`;
+  if (rating !== 'positive' && rating !== 'negative') return 'rating: expected "positive" or "negative".';
+  if (typeof sentence !== 'string' || sentence.length > MAX_RATING_CHARACTERS)
+    return `sentence: expected a text of at most ${MAX_RATING_CHARACTERS} characters.`;
+  return { page, rating, query: sentence.trim() };
+}
+
+function parseOrNull(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+// Searches that did not help the reader: those without results, and those that another search followed.
+
+/** Records searches that found nothing. */
+export interface UnansweredSearches {
+  /** Call this for every search, also for those with results: they show that the reader continued typing. */
+  notice(search: AnsweredSearch): void;
+  /** Records the pending searches. */
+  finish(): Promise<void>;
+}
+
+interface UnansweredSearchesOptions {
+  queryLog: QueryLog;
+  counters: Pick<Counters, 'openLocal'>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  onError: (error: unknown) => void;
+  /** Milliseconds without further typing; default 5000. */
+  waitMs?: number;
+}
+
+/** Maximum number of pending searches, and of those that are recorded in a day. Further ones are not, so that searches cannot flood the log. */
+const MAX_PENDING = 50;
+const MAX_PER_DAY = 10_000;
+/** Minimum and maximum length of a recorded search in characters. */
+const MIN_SEARCH_LENGTH = 3;
+const MAX_SEARCH_LENGTH = 200;
+
+/**
+ * Each keystroke is a search. Of several searches that each extend the previous one, only the last one is recorded, and only if it
+ * found nothing. Readers are not distinguished: a longer query within a few seconds replaces a shorter one, regardless of who sent it.
+ */
+export function createUnansweredSearches({
+  queryLog,
+  counters,
+  now,
+  onError,
+  waitMs = 5000,
+}: UnansweredSearchesOptions): UnansweredSearches {
+  const pending = new Map<string, { query: string; timer: NodeJS.Timeout }>();
+  const recorded = counters.openLocal({ name: 'recorded-searches', points: MAX_PER_DAY, seconds: 86_400 });
+
+  async function record(key: string): Promise<void> {
+    const entry = pending.get(key);
+    if (entry === undefined) return;
+    clearTimeout(entry.timer);
+    pending.delete(key);
+    if ((await recorded.consume('all')) !== null) return;
+    await queryLog.append({ time: now(), source: 'search', query: entry.query, rating: null, outcome: 'no-results' }).catch(onError);
+  }
+
+  return {
+    notice({ query, total }) {
+      const text = query.trim();
+      const key = text.toLowerCase().replace(/\s+/g, ' ');
+      for (const [shorter, { timer }] of pending) {
+        if (!key.startsWith(shorter)) continue;
+        clearTimeout(timer);
+        pending.delete(shorter);
+      }
+      if (total > 0 || key.length < MIN_SEARCH_LENGTH || key.length > MAX_SEARCH_LENGTH || pending.size >= MAX_PENDING) return;
+      pending.set(key, { query: text, timer: setTimeout(() => void record(key), waitMs).unref() });
+    },
+    async finish() {
+      await Promise.all([...pending.keys()].map(record));
+    },
+  };
+}
+
+const MAX_SEARCH_BYTES = 2048;
+
+/**
+ * Stores searches without an opened result that another search followed: `{"query": "…"}`. Each is a separate entry with a
+ * negative rating, without any connection to the next search or to a reader.
+ */
+export function searchesAgainService({ queryLog, baseUrl, log, now, guards }: Omit<QueryLogServiceOptions, 'key'>): Hono {
+  const service = new Hono();
+  const path = `${baseUrl}rest/v1/searches_again`;
+  addPostEndpoint(service, path, { guards, maxBytes: MAX_SEARCH_BYTES }, async (c) => {
+    const query = readSearch(await c.req.text());
+    if (query === null) {
+      const expected = `The body must be {"query": text}, with ${MIN_SEARCH_LENGTH} to ${MAX_SEARCH_LENGTH} characters of text.`;
+      return errorResponse(c, 400, 'invalid_query', expected);
+    }
+    // A log that forwards its entries has no column that distinguishes a search from a question.
+    if (queryLog === null || queryLog.read === null) return c.body(null, 204, NO_STORE);
+    try {
+      await queryLog.append({ time: now(), source: 'search', query, rating: 'negative', outcome: null });
+    } catch (error) {
+      log(errorLogEntry(error, now(), c.req));
+      return errorResponse(c, 503, 'log_unavailable', 'The query log did not confirm that it stored the search. It may have stored it.');
+    }
+    return c.body(null, 201, NO_STORE);
+  });
+  return service;
+}
+
+function readSearch(body: string): string | null {
+  try {
+    const { query } = JSON.parse(body) as { query?: unknown };
+    const text = typeof query === 'string' ? query.trim() : '';
+    return text.length >= MIN_SEARCH_LENGTH && text.length <= MAX_SEARCH_LENGTH ? text : null;
+  } catch {
+    return null;
+  }
 }

@@ -10,7 +10,7 @@ import { jsonLine } from '@quire/engine/model/terminal-text.ts';
 import { openIndex } from '@quire/engine/server/open-index.ts';
 import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-manifest.ts';
 import type { QueryLog, QueryRecord } from '#query-log/store.ts';
-import { readAssistantEnvironment } from '#environment.ts';
+import { readAssistantEnvironment } from '#config.ts';
 import { openQueryLogStore, type QueryLogLocation } from '#query-log/open-query-log.ts';
 import { visibleText } from '#visible-text.ts';
 import { PLAIN_TERMS } from '../retrieve/terms.ts';

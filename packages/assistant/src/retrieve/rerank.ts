@@ -9,7 +9,7 @@ import { exactShare, exactShareInNames } from './analyze-question.ts';
 
 /**
  * The features of a section, each from 0 to 1. "Coverage" is the share of the question's weight that a text contains. The weights
- * are in fitted-weights.ts; `npm run evaluate -- assistant --fit` fits them to the development questions (bench/assistant/fit-ranking.ts).
+ * are in fitted-weights.ts; `npm run evaluate -- assistant --fit` fits them to the development questions (bench/assistant/fit-weights.ts).
  */
 export const RANKING_FEATURES = [
   /** Score of the search, relative to the best score. */
@@ -48,7 +48,7 @@ export const RANKING_FEATURES = [
   'authoredCoverage',
   /** How far that similarity exceeds 0.5: whether it is the same question in other words. */
   'authoredIsSame',
-  /** Query likelihood (likelihood.ts), relative to the highest one: 1 for it, 0 for a logarithm that is lower by 5 or more, and without authored questions. */
+  /** Query likelihood (coverage.ts), relative to the highest one: 1 for it, 0 for a logarithm that is lower by 5 or more, and without authored questions. */
   'likelihood',
   /** Share of the identifiers and quoted strings that the section contains. */
   'exactStrings',

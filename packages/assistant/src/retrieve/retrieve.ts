@@ -1,8 +1,7 @@
 /** Retrieves the sections that may answer a question: finds candidates with the search engine, and reranks them. */
 import type { Evidence, QueryWord, SearchEngine } from '@quire/search';
 import type { AnalyzedQuestion, Question, RankedEvidence, Retrieval } from '../contract.ts';
-import { matchAuthored } from './coverage.ts';
-import { likelihoodsOf } from './likelihood.ts';
+import { matchAuthored, likelihoodsOf } from './coverage.ts';
 import { sectionsOf, type TermReader, termReaderOf, type TermSet } from './terms.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
 import { analyzeQuestion, isEveryday, isSmallTalk } from './analyze-question.ts';

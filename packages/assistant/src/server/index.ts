@@ -5,14 +5,11 @@ import type { OpenIndex } from '@quire/engine/server/open-index.ts';
 import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
 import { type Allowance, createRateLimit } from '@quire/engine/server/rate-limit.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
-import type { AssistantConfig } from '#config.ts';
+import { type AssistantConfig, type AssistantEnvironment, readAssistantEnvironment } from '#config.ts';
 import type { Assistant } from '#contract.ts';
-import { type AssistantEnvironment, readAssistantEnvironment } from '#environment.ts';
 import type { QueryLog } from '#query-log/store.ts';
 import { openQueryLog } from '#query-log/open-query-log.ts';
-import { pageRatingsService } from '#query-log/page-ratings.ts';
-import { queryLogService } from '#query-log/service.ts';
-import { createUnansweredSearches, searchesAgainService } from '#query-log/unanswered-searches.ts';
+import { pageRatingsService, queryLogService, createUnansweredSearches, searchesAgainService } from '#query-log/service.ts';
 import { completionsService } from './completions.ts';
 import { type AssistantThread, openAssistant, openAssistantThread } from './open-assistant.ts';
 

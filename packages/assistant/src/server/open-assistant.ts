@@ -8,9 +8,8 @@ import { Worker } from 'node:worker_threads';
 import { createAnswerCache, withAnswerCache } from '#answer-cache.ts';
 import { answerSettings } from '#answer-settings.ts';
 import type { Answerer, AnswerEvent, Assistant, Question } from '#contract.ts';
-import type { AssistantConfig } from '#config.ts';
+import type { AssistantConfig, AssistantEnvironment } from '#config.ts';
 import { createAssistant, type IndexAssistant } from '#create-assistant.ts';
-import type { AssistantEnvironment } from '#environment.ts';
 
 export interface OpenAssistantOptions {
   index: OpenIndex;

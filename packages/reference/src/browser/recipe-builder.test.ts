@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { isMap, parseDocument } from 'yaml';
 
-import { createRecipeCheck } from '../examples/check-recipe.ts';
+import { createRecipeCheck } from '../examples/check-examples.ts';
 import { readSources } from '../sources/source-file.ts';
 import { recipeOptions } from '../sources/recipes.ts';
 import type { RecipeOptions } from '../sources/recipes.ts';

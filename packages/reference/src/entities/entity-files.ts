@@ -6,9 +6,9 @@ import { z } from 'zod';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
-import { readOptionalYamlFile, readYamlFile } from '../yaml-file.ts';
+import { readOptionalYamlFile, readYamlFile } from '../catalog-files.ts';
+import type { YamlFile } from '../catalog-files.ts';
 import type { CatalogLocation, ReadCatalog } from '../generator.ts';
-import type { YamlFile } from '../yaml-file.ts';
 import { checkModel } from './check-model.ts';
 import type { Aspect, Entity, EntityCatalog, EnumType, Field, ModelType } from './model.ts';
 import { readPlatformModel } from './platform-model/platform-model.ts';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import { nearestName } from '@quire/engine/content/nearest-name.ts';
 
-import { readYamlFile } from '../yaml-file.ts';
+import { readYamlFile } from '../catalog-files.ts';
 import type { CatalogLocation, ReadCatalog } from '../generator.ts';
 
 /** Words that may precede the name of a program, and assignments of variables. */

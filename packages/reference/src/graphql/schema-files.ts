@@ -28,8 +28,8 @@ import { nearestName } from '@quire/engine/content/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
-import { readSchemaFiles, type SchemaFile } from '../schema-source.ts';
-import { readOptionalYamlFile } from '../yaml-file.ts';
+import { readSchemaFiles, readOptionalYamlFile } from '../catalog-files.ts';
+import type { SchemaFile } from '../catalog-files.ts';
 import type { CatalogLocation, ReadCatalog } from '../generator.ts';
 import { checkOperationExamples, checkResponses, sampleSchema, sampleValueSchema } from './example-operation.ts';
 import type { Samples } from './example-operation.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { formatProblem } from '@quire/engine/model/problem.ts';
 
-import { readYamlText } from '../yaml-file.ts';
+import { readYamlText } from '../catalog-files.ts';
 import { checkSource, describeField, sourceSchema } from './source-file.ts';
 
 const shared = {

@@ -10,9 +10,9 @@ import { nearestName } from '@quire/engine/content/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
-import { readOptionalYamlFile, readYamlFile } from '../yaml-file.ts';
+import { readOptionalYamlFile, readYamlFile } from '../catalog-files.ts';
+import type { YamlFile } from '../catalog-files.ts';
 import type { CatalogLocation, ReadCatalog } from '../generator.ts';
-import type { YamlFile } from '../yaml-file.ts';
 
 const text = z.string().min(1, 'must not be empty');
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseDocument, type YAMLMap } from 'yaml';
 
-import { createRecipeCheck } from '../examples/check-recipe.ts';
+import { createRecipeCheck } from '../examples/check-examples.ts';
 import type { GeneratedPage } from '../generator.ts';
-import { readYamlText } from '../yaml-file.ts';
+import { readYamlText } from '../catalog-files.ts';
 import { groupOf } from './option-tables.ts';
 import { recipeSchema } from './recipes.ts';
 import { sourceSchema, splitNotes } from './source-file.ts';

@@ -2,7 +2,16 @@
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import { memoize } from '../memoize.ts';
 import { plainText, type SearchGroup, type SearchPage, type SearchRecord } from '../types.ts';
-import { createDictionary, type Dictionary } from './dictionary.ts';
+import {
+  createDictionary,
+  type Dictionary,
+  addNames,
+  addQuestions,
+  addSection,
+  PostingCollector,
+  type Postings,
+  startsOf,
+} from './inverted-index.ts';
 import {
   anchorOf,
   type BlockName,
@@ -18,9 +27,8 @@ import {
   TOP_ANCHOR,
   VALUE_END,
   VERSION,
+  decodeWordList,
 } from './format.ts';
-import { addNames, addQuestions, addSection, PostingCollector, type Postings, startsOf } from './postings.ts';
-import { decodeWordList } from './word-lists.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };

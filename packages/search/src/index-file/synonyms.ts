@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import type { Problem, SearchPage, Section } from '../types.ts';
 import type { SynonymRule } from './format.ts';
-import { addNames, addQuestions, addSection, type TextReceiver } from './postings.ts';
+import { addNames, addQuestions, addSection, type TextReceiver } from './inverted-index.ts';
 
 const DEFAULT_FILE = 'content/synonyms.yaml';
 

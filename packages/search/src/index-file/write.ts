@@ -14,8 +14,9 @@ import {
   VERSION,
   anchorOf,
   checksum,
+  createWordListEncoder,
+  isWordList,
 } from './format.ts';
-import { createWordListEncoder, isWordList } from './word-lists.ts';
 
 export interface EncodeOptions {
   synonyms?: readonly SynonymRule[];

@@ -6,8 +6,8 @@ import { parseSynonyms } from '../index-file/synonyms.ts';
 import { encodeIndex } from '../index-file/write.ts';
 import { anyCharacter } from '../testing/any-character.ts';
 import { SAMPLE_GROUPS, SAMPLE_RECORDS, samplePage } from '../testing/sample-records.ts';
-import type { SearchQuery, SearchRecord } from '../types.ts';
-import { createSearchEngine } from './engine.ts';
+import type { SearchQuery, SearchRecord, SearchPage } from '../types.ts';
+import { createSearchEngine, createSimilarTitles } from './engine.ts';
 
 const { rules } = parseSynonyms('oneWay:\n  - { from: [sso, single sign on], to: [oidc] }\n  - { from: purge, to: [delete entity] }\n');
 const { forEachTerm } = createAnalyzer();
@@ -259,4 +259,29 @@ test('a page with a word as its alias precedes a page that only mentions it seve
   const others = Array.from({ length: 60 }, (_, i) => samplePage(`/docs/part-${i}`, `Part ${i}`, [[`Part ${i}`, 'A part of a whole.']]));
   const extended = createSearchEngine(decodeIndex(encodeIndex([about, mentions, ...others].flat())));
   expect(extended.search({ text: 'ancestry chart' }).hits.map(({ page }) => page.path)).toEqual(['/docs/lineage', '/docs/trees']);
+});
+
+const pageOf = (title: string, language = 'en'): SearchPage => ({
+  id: title,
+  path: `/docs/${title}`,
+  title,
+  sidebarLabel: title,
+  breadcrumbs: [],
+  group: 'guides',
+  language,
+  tags: [],
+});
+
+const similarTitles = createSimilarTitles([pageOf('Snowflake setup'), pageOf('Snowflake'), pageOf('Flow'), pageOf('Snowflake', 'de')]);
+
+test.each(['snwflk', 'SNOWFLACKE', 'snoflayke'])('%s is similar to titles with a similar word, shorter titles first', (word) => {
+  expect(similarTitles(word)).toEqual(['Snowflake', 'Snowflake setup']);
+});
+
+test.each(['', 'flo', 'zyxwvu', '🍕🍕🍕', 'x'.repeat(10_000)])('%j is similar to no title', (word) => {
+  expect(similarTitles(word)).toEqual([]);
+});
+
+test('pages that do not match the filters are skipped', () => {
+  expect(similarTitles('snwflk', { language: 'fr' })).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Finds the words of a query in texts, fast enough for dozens of sections per query. */
 import type { Token, Word, Analyzer } from '../analysis.ts';
-import type { Dictionary } from '../index-file/dictionary.ts';
+import type { Dictionary } from '../index-file/inverted-index.ts';
 import type { Slot } from './query.ts';
 
 /** A word of a text that fills a slot of the query, in UTF-16 offsets. */

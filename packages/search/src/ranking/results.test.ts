@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAnalyzer } from '../analysis.ts';
-import { createDictionary } from '../index-file/dictionary.ts';
+import { createDictionary } from '../index-file/inverted-index.ts';
 import { anyCharacter } from '../testing/any-character.ts';
 import { samplePage } from '../testing/sample-records.ts';
 import { MARK, plainText, type SearchRecord, type TextPiece } from '../types.ts';

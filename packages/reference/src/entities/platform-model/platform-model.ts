@@ -8,9 +8,8 @@ import { z } from 'zod';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import type { CatalogLocation, ReadCatalog } from '../../generator.ts';
-import { readSchemaFiles } from '../../schema-source.ts';
-import type { YamlFile } from '../../yaml-file.ts';
-import { readYamlFile } from '../../yaml-file.ts';
+import { readSchemaFiles, readYamlFile } from '../../catalog-files.ts';
+import type { YamlFile } from '../../catalog-files.ts';
 import type { Aspect, Entity, EntityCatalog, Field, ModelType, RelationshipAnnotation, SearchAnnotation } from '../model.ts';
 import { parsePdl, PdlError, PRIMITIVES } from './parse-pdl.ts';
 import type { PdlDeclaration, PdlField, PdlNotes, PdlType } from './parse-pdl.ts';

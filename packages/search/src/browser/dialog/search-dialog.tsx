@@ -15,8 +15,9 @@ import {
   type StartItems,
   StartList,
   startOptions,
-} from './lists.tsx';
-import { SearchField, type FollowMode } from './search-field.tsx';
+  SearchField,
+  type FollowMode,
+} from './combobox.tsx';
 import { type DialogAnswer, type SearchSession, type SessionState, createSearchSession } from './search-session.ts';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';

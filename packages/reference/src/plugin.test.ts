@@ -9,7 +9,7 @@ import { loadDocs } from '@quire/engine/content/load-docs.ts';
 import { prepare } from '@quire/engine/content/compile.ts';
 import { formatProblem } from '@quire/engine/model/problem.ts';
 
-import { openReference } from './open-reference.ts';
+import { openReference } from './plugin.ts';
 
 let root: string;
 beforeEach(async () => {

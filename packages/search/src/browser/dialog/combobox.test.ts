@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleResult } from '../testing/sample-search.ts';
-import { groupResults } from './lists.tsx';
+import { groupResults, optionAfter } from './combobox.tsx';
 
 const of = (...results: ReturnType<typeof sampleResult>[]) => groupResults(results);
 const other = (name: string) => sampleResult(name, { group: 'Sources' });
@@ -34,4 +34,23 @@ describe('groupResults', () => {
     expect(of(...[...'abcdefghijkl'].map((name) => sampleResult(name)))[0]?.rows).toHaveLength(8);
     expect(of()).toEqual([]);
   });
+});
+
+const plain = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false };
+
+test.each([
+  ['ArrowDown', -1, 0],
+  ['ArrowDown', 2, 0],
+  ['ArrowUp', 0, 2],
+  ['ArrowUp', -1, 2],
+  ['Home', 1, 0],
+  ['End', 0, 2],
+])('%s moves from %i of three to %i', (key, from, to) => {
+  expect(optionAfter({ ...plain, key }, from, 3)).toBe(to);
+});
+
+test('other keys, modifier keys, and an empty list do not move the selection', () => {
+  expect(optionAfter({ ...plain, key: 'a' }, 0, 3)).toBeNull();
+  expect(optionAfter({ ...plain, key: 'Home', shiftKey: true }, 1, 3)).toBeNull();
+  expect(optionAfter({ ...plain, key: 'ArrowDown' }, -1, 0)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { QueryRecord } from './store.ts';
-import { openForwardingLog } from './forwarding-log.ts';
+import { openForwardingLog } from './open-query-log.ts';
 import { SERVICE_KEY, startPostgrestService, type PostgrestService } from './testing/postgrest-service.ts';
 
 let service: PostgrestService;

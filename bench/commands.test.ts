@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { benchCommand } from './bench-command.ts';
+import { benchCommand } from './commands.ts';
 
 test('every benchmark that the help names can be run', async () => {
   const names = /^\[(.*?)\]/.exec(benchCommand.usage)?.[1]?.split(' | ') ?? [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readAssistantEnvironment } from './environment.ts';
+import { readAssistantEnvironment } from './config.ts';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {

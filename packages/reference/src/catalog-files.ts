@@ -1,6 +1,6 @@
-/** Reads and validates the YAML files of the catalog. Problems name the line and the key. */
+/** Reads the files of the catalog: YAML files, which are validated so that problems name the line and the key, and the source files of schemas. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 
 import { LineCounter, visit } from 'yaml';
 import type { Document } from 'yaml';
@@ -117,4 +117,28 @@ function offsetOf(document: Document, path: readonly (string | number)[]): numbe
     if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) return Number(node.range[0]);
   }
   return 0;
+}
+
+// The source files of schemas: `.graphql` and `.pdl` files.
+
+export interface SchemaFile {
+  /** Path relative to the project, with slashes. */
+  file: string;
+  text: string;
+}
+
+/** The maximum size of a file in bytes: several times that of a large schema with its descriptions. */
+const MAX_SCHEMA_SIZE = 2_000_000;
+const TOO_LONG = `The file has more than ${MAX_SCHEMA_SIZE} bytes. Shorten its descriptions, or divide it into several files.`;
+
+/** Reads files in the order of their paths. Those that are too long are not read, but reported. @param paths absolute paths */
+export async function readSchemaFiles(paths: readonly string[], projectRoot: string): Promise<{ files: SchemaFile[]; tooLong: Problem[] }> {
+  const files: SchemaFile[] = [];
+  const tooLong: Problem[] = [];
+  for (const path of paths.toSorted()) {
+    const file = relativePath(projectRoot, path);
+    if ((await stat(path)).size > MAX_SCHEMA_SIZE) tooLong.push({ file, message: TOO_LONG, severity: 'error' });
+    else files.push({ file, text: await readFile(path, 'utf8') });
+  }
+  return { files, tooLong };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { otherToolMatcher } from './other-tools.ts';
+import { otherToolMatcher } from './product.ts';
 import { PLAIN_TERMS } from './retrieve/terms.ts';
 
 const isAboutOtherTool = otherToolMatcher(

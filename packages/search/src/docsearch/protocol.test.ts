@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_QUERIES, parseQueries, parseSingleQuery } from './parse-request.ts';
-import { ProtocolError } from './protocol.ts';
+import { MAX_QUERIES, parseQueries, parseSingleQuery, ProtocolError } from './protocol.ts';
 
 const one = (fields: object): string => JSON.stringify({ requests: [{ indexName: 'docs', ...fields }] });
 

@@ -5,7 +5,7 @@ import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { releasesSchema } from './releases.ts';
 import { sharedFieldsSchema, sourceSchema } from './sources/source-file.ts';
-import { readYamlFile, readYamlText } from './yaml-file.ts';
+import { readYamlFile, readYamlText } from './catalog-files.ts';
 
 const problemsOf = (result: { read: unknown } | { problems: Problem[] }): string[] =>
   'problems' in result ? result.problems.map(formatProblem) : [];

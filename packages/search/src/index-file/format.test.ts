@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { createWordListEncoder, decodeWordList, isWordList } from './word-lists.ts';
+import { createWordListEncoder, decodeWordList, isWordList } from './format.ts';
 
 test.each(['a b c', 'port', 'A a', '_x b'])('%j is a word list', (text) => expect(isWordList(text)).toBe(true));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDictionary, editDistance } from './dictionary.ts';
+import { createDictionary, editDistance } from './inverted-index.ts';
 
 const TERMS = ['glossari', 'ingest', 'ingestor', 'lineag', 'line', 'snowflak', 'tag'].sort();
 const dictionary = createDictionary(
