@@ -2,8 +2,7 @@
 import type { PluginServices, ServiceContext } from '@quire/engine/plugin.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
 import type { OpenIndex } from '@quire/engine/server/open-index.ts';
-import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
-import { type Allowance, createRateLimit } from '@quire/engine/server/rate-limit.ts';
+import { createConcurrencyLimiter, type Allowance, createRateLimit } from '@quire/engine/server/rate-limit.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
 import type { AssistantConfig } from '#config.ts';
 import type { Assistant } from '#contract.ts';

@@ -4,7 +4,15 @@ import { serve, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createClientOf } from './client-address.ts';
-import { createAddressHash, createMemoryCounters, createRateLimit, formatDuration, rateLimit } from './rate-limit.ts';
+import {
+  createAddressHash,
+  createMemoryCounters,
+  createRateLimit,
+  formatDuration,
+  rateLimit,
+  createConcurrencyLimiter,
+  type Slot,
+} from './rate-limit.ts';
 
 const servers: ServerType[] = [];
 afterEach(() => {
@@ -211,4 +219,34 @@ test('R-412 setting the clock back does not extend the window', async () => {
   expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(MINUTE);
   vi.advanceTimersByTime(61_000);
   expect((await ask('192.0.2.1')).status).toBe(200);
+});
+
+const client = (address: string, block: string | null = null) => ({ address, block });
+
+test('R-412 slots are limited for each address and in total', () => {
+  const limiter = createConcurrencyLimiter({ perAddress: 2, overall: 3 });
+  const first = limiter.acquire(client('a')) as Slot;
+  limiter.acquire(client('a'));
+  expect(limiter.acquire(client('a'))).toBe('address');
+  limiter.acquire(client('b'));
+  expect(limiter.acquire(client('c'))).toBe('overall');
+  first.release();
+  expect(limiter.active()).toBe(2);
+  expect(limiter.acquire(client('c'))).toBeTypeOf('object');
+});
+
+test('R-412 one IPv6 /48 network cannot acquire all slots', () => {
+  const limiter = createConcurrencyLimiter({ perAddress: 40, overall: 600 });
+  const taken = Array.from({ length: 650 }, (_, i) => limiter.acquire(client(`network ${i % 60}`, 'block')));
+  expect(taken.filter((slot) => typeof slot === 'object')).toHaveLength(160);
+  expect(limiter.acquire(client('other', 'another block'))).toBeTypeOf('object');
+});
+
+test('releasing a slot twice frees it once', () => {
+  const limiter = createConcurrencyLimiter({ perAddress: 5, overall: 5 });
+  const slot = limiter.acquire(client('a', 'x')) as Slot;
+  limiter.acquire(client('a', 'x'));
+  slot.release();
+  slot.release();
+  expect(limiter.active()).toBe(1);
 });

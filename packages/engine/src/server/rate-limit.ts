@@ -1,8 +1,8 @@
-/** Rate limits: counters in memory or in a shared database, and the response to a client above its limit. */
+/** The limits of clients: rate limits with counters in memory or in a shared database, and the number of concurrent answers. */
 import { hash, randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
-import type { ClientOf } from './client-address.ts';
+import type { ClientOf, Client } from './client-address.ts';
 import { errorResponse } from './error-response.ts';
 
 /** An allowance: `points` requests per `seconds`; an expensive request may cost several points. */
@@ -13,7 +13,7 @@ export interface Allowance {
   seconds: number;
 }
 
-export interface Counter {
+interface Counter {
   /**
    * Counts a request.
    * @param points default 1
@@ -88,9 +88,9 @@ export function createMemoryCounter({ points, seconds }: Allowance): Counter {
 }
 
 /** The limit of an IPv6 /48 in multiples of one address: enough for the households of one provider, too little to use up the shared limit. */
-export const BLOCK_FACTOR = 4;
+const BLOCK_FACTOR = 4;
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   counters: Pick<Counters, 'open'>;
   clientOf: ClientOf;
   /** Limits of one address. An IPv6 /48 gets `BLOCK_FACTOR` times as many accepted requests. */
@@ -217,4 +217,55 @@ export function formatDuration(seconds: number): string {
   const [amount, unit] = seconds < 100 ? [seconds, 'second'] : seconds < 6000 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
   const whole = Math.ceil(amount);
   return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
+}
+
+/** Limits concurrent answers: for each address, for each IPv6 /48, and for the whole server. */
+export interface ConcurrencyLimiter {
+  /** Acquires a slot for a client, or returns the limit that has been reached. */
+  acquire(client: Client): Slot | 'address' | 'overall';
+  /** Returns the number of acquired slots. */
+  active(): number;
+}
+
+export interface Slot {
+  /** Frees the slot; calling it again is a no-op. */
+  release(): void;
+}
+
+interface ConcurrencyLimits {
+  perAddress: number;
+  overall: number;
+}
+
+/** Creates a limiter. @param perAddress maximum number of slots per address; a /48 network gets `BLOCK_FACTOR` times as many */
+export function createConcurrencyLimiter({ perAddress, overall }: ConcurrencyLimits): ConcurrencyLimiter {
+  const byKey = new Map<string, number>();
+  let active = 0;
+
+  function add(key: string, count: number): void {
+    const left = (byKey.get(key) ?? 0) + count;
+    if (left === 0) byKey.delete(key);
+    else byKey.set(key, left);
+  }
+
+  return {
+    acquire({ address, block }) {
+      const bounds: [key: string, max: number][] = [[`address ${address}`, perAddress]];
+      if (block !== null) bounds.push([`block ${block}`, perAddress * BLOCK_FACTOR]);
+      if (bounds.some(([key, max]) => (byKey.get(key) ?? 0) >= max)) return 'address';
+      if (active >= overall) return 'overall';
+      for (const [key] of bounds) add(key, 1);
+      active += 1;
+      let isTaken = true;
+      return {
+        release() {
+          if (!isTaken) return;
+          isTaken = false;
+          active -= 1;
+          for (const [key] of bounds) add(key, -1);
+        },
+      };
+    },
+    active: () => active,
+  };
 }
