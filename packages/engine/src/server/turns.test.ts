@@ -1,4 +1,3 @@
-/** Requests over real connections. */
 import { expect, test, afterEach } from 'vitest';
 import type { Client } from './client-address.ts';
 import { createFairQueue, type FairQueue, createParserTurns, createTurns, takeTurns, parseInChunks, type Turns } from './turns.ts';
@@ -68,6 +67,7 @@ test('R-412 the excess is the newest item of the address that has the most, in t
   expect(queue.size).toBe(0);
 });
 
+// Requests over real connections.
 const SEARCHES = 100;
 const SEARCH_MS = 5;
 
