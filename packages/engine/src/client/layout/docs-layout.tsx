@@ -1,11 +1,10 @@
-/** A documentation page: the table of contents, and the layout around it with the sidebar, the article, and its footer. */
+/** A documentation page: its table of contents, its notices, and the layout around them with the sidebar, the article, and its footer. */
 import { slots } from 'virtual:slots';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { Crumb, LastUpdate, PageLink, PageShell, Heading } from '#model/page.ts';
 import { withBase } from '#model/url.ts';
 import { ExternalLink } from '../ui/controls.tsx';
 import { arrowLeftIcon, arrowRightIcon, copyIcon, Icon, pencilIcon } from '../ui/icon.tsx';
-import { PageNotices } from './alternates.tsx';
 import { hashTarget } from '../prose/reveal.ts';
 import { DocsSidebar, useCurrentInView } from './sidebar.tsx';
 import { useSite, useTranslate } from './site-context.tsx';
@@ -144,6 +143,33 @@ function isAtEnd(): boolean {
 function endHeading(elements: readonly HTMLElement[], line: number): HTMLElement | undefined {
   const target = hashTarget(location.hash);
   return target !== null && elements.includes(target) && target.getBoundingClientRect().top > line ? target : elements.at(-1);
+}
+
+/** Notices about the version, and about a page that is not translated. */
+function PageNotices({ page }: { page: PageShell }) {
+  const { baseUrl, docs } = useSite();
+  const translate = useTranslate();
+  const { banner, label } = docs.version;
+  const { newest, isUntranslated } = page.alternates ?? {};
+  return (
+    <>
+      {banner !== undefined && (
+        <aside className="page-notice" data-notice={banner}>
+          {banner === 'unreleased'
+            ? translate('This is the documentation of version {version}, which is not released yet.', { version: label })
+            : translate('This is the documentation of version {version}, which is no longer maintained.', { version: label })}{' '}
+          {newest !== undefined && (
+            <a href={withBase(baseUrl, newest.path)}>{translate('The newest version is {version}.', { version: newest.label })}</a>
+          )}
+        </aside>
+      )}
+      {isUntranslated === true && (
+        <aside className="page-notice" data-notice="untranslated">
+          {translate('This page has not been translated yet.')}
+        </aside>
+      )}
+    </>
+  );
 }
 
 interface DocsLayoutProps {
