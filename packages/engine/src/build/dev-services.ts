@@ -18,8 +18,7 @@ import { type DocSetIndex, type OpenIndex, openIndexFromBytes, docSearchService,
 import type { LogEntry } from '#server/log.ts';
 import { type Documentation, discoveryService } from '#server/routes/mcp.ts';
 import { agentService, openPlugins } from '#server/open-services.ts';
-import { createClientOf } from '#server/client-address.ts';
-import { createMemoryCounters } from '#server/rate-limit.ts';
+import { createClientOf, createMemoryCounters } from '#server/rate-limit.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 import type { ServiceContext } from '../plugin.ts';
