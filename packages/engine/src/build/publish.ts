@@ -1,6 +1,6 @@
 /**
  * Publishes a build: swaps its staged files into the output folder. The next build completes an interrupted publish. Files that no
- * build made are never touched.
+ * build made are never touched, and folders with files under version control are rejected.
  */
 import {
   existsSync,
