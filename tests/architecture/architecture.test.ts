@@ -140,7 +140,7 @@ describe('conventions', () => {
     ],
     [
       'a server',
-      ['commands/serve.ts', 'config/load.ts', 'server/main.ts', 'server/build-snapshot.ts'],
+      ['commands/serve.ts', 'config/load.ts', 'server/main.ts'],
       ['engine/commands', 'engine/config', 'engine/model', 'engine/server', 'search'],
     ],
   ])('%s loads only these layers', (_, entries, layers) => {

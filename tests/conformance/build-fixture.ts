@@ -6,9 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
-import { BuildError, buildSite } from '@quire/engine/build/build.ts';
-import type { BuildResult } from '@quire/engine/build/build.ts';
-import { createPhases } from '@quire/engine/build/phases.ts';
+import { BuildError, buildSite, type BuildResult, createPhases } from '@quire/engine/build/build.ts';
 import { migrate, type Migrated } from '@quire/engine/commands/migrate.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { SiteConfig } from '@quire/engine/config/schema.ts';

@@ -10,7 +10,7 @@ import { openSite } from '@quire/engine/build/site.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { DocSource } from '@quire/engine/content/document.ts';
 import { gitEnvironment } from '@quire/engine/content/last-updates.ts';
-import { openIndex } from '@quire/engine/server/open-index.ts';
+import { openIndex } from '@quire/engine/server/routes/search.ts';
 import { mcpService, openDocumentation } from '@quire/engine/server/routes/mcp.ts';
 import { readSiteManifest, siteDirectory } from '@quire/engine/server/site-manifest.ts';
 

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildSite } from '@quire/engine/build/build.ts';
-import { createPhases } from '@quire/engine/build/phases.ts';
+import { buildSite, createPhases } from '@quire/engine/build/build.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { PageData } from '@quire/engine/model/page.ts';
 

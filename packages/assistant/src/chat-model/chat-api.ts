@@ -2,7 +2,7 @@
  * Sends a request to an OpenAI-compatible API (`POST …/chat/completions`) and streams the response. It uses `fetch`, because hundreds
  * of readers may wait for a slow model at a time, and an SDK would need twice the memory (handbook/decisions/014).
  */
-import { createTurnQueue } from '@quire/engine/server/fair-queue.ts';
+import { createTurnQueue } from '@quire/engine/server/turns.ts';
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import type { ModelFields } from '#contract.ts';

@@ -7,7 +7,7 @@ import type { Command } from '@quire/engine/commands/command.ts';
 import { readPostgresUrl } from '@quire/engine/config/env.ts';
 import { INVISIBLE } from '@quire/engine/model/invisible-characters.ts';
 import { jsonLine } from '@quire/engine/model/terminal-text.ts';
-import { openIndex } from '@quire/engine/server/open-index.ts';
+import { openIndex } from '@quire/engine/server/routes/search.ts';
 import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-manifest.ts';
 import type { QueryLog, QueryRecord } from '#query-log/store.ts';
 import { readAssistantEnvironment } from '#config.ts';

@@ -1,6 +1,6 @@
 /** The thread of the assistant. It opens an index, warms up, and then answers questions one after another. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { readIndex } from '@quire/engine/server/open-index.ts';
+import { readIndex } from '@quire/engine/server/routes/search.ts';
 import type { AnswerEvent, Question } from '#contract.ts';
 import { answerSettings } from '#answer-settings.ts';
 import { createAssistant } from '#create-assistant.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Assistant, RESPONSE_MARKER } from '#contract.ts';
-import { createConcurrencyLimiter, type ConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from '@quire/engine/server/rate-limit.ts';
 import type { LogEntry } from '@quire/engine/server/log.ts';
 import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { aborted, answering, references, scriptedAssistant, text } from './testing/scripted-assistant.ts';

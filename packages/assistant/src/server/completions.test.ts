@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '@quire/engine/server/rate-limit.ts';
 import type { LogEntry } from '@quire/engine/server/log.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
 import type { Hono } from 'hono';

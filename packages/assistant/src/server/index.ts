@@ -1,9 +1,8 @@
 /** The services of the assistant over HTTP: they answer questions, and store entries of the query log. */
 import type { PluginServices, ServiceContext } from '@quire/engine/plugin.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
-import type { OpenIndex } from '@quire/engine/server/open-index.ts';
-import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
-import { type Allowance, createRateLimit } from '@quire/engine/server/rate-limit.ts';
+import type { OpenIndex } from '@quire/engine/server/routes/search.ts';
+import { createConcurrencyLimiter, type Allowance, createRateLimit } from '@quire/engine/server/rate-limit.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
 import { type AssistantConfig, type AssistantEnvironment, readAssistantEnvironment } from '#config.ts';
 import type { Assistant } from '#contract.ts';

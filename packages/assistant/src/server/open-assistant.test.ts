@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS } from '@quire/search/testing';
-import { openIndexFromBytes } from '@quire/engine/server/open-index.ts';
+import { openIndexFromBytes } from '@quire/engine/server/routes/search.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 import type { AnswerEvent, Assistant, Question } from '#contract.ts';
 import { assistantSchema } from '#config.ts';

@@ -1,7 +1,7 @@
 /** Opens the assistant of a build in this process or in a thread, and warms it up. */
-import { createFairQueue, waitForConnections } from '@quire/engine/server/fair-queue.ts';
+import { createFairQueue, waitForConnections } from '@quire/engine/server/turns.ts';
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
-import type { OpenIndex } from '@quire/engine/server/open-index.ts';
+import type { OpenIndex } from '@quire/engine/server/routes/search.ts';
 import type { Counters } from '@quire/engine/server/rate-limit.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 import { Worker } from 'node:worker_threads';

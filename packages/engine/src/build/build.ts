@@ -2,29 +2,25 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { isMissing } from '#content/files.ts';
 import { readSiteUpdates } from '#content/last-updates.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
 import { isError, type Problem } from '#model/problem.ts';
-
 import { blogFeeds } from './blog-feeds.ts';
 import { type Bundler, startBundler } from './bundler.ts';
 import { checkSites } from './check-site.ts';
 import { type BuildContext, emitCards, type BuiltPages, buildPages, type BuiltSearch, writeKeys } from './emit-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import { copyFolder, createOutput, type Output } from './output.ts';
-import type { Phases } from './phases.ts';
 import { peakMiB } from './process-resources.ts';
-import { loadShell, type Shell } from './shell.ts';
-import { configuredStyle } from './configured-style.ts';
-import { shellExtensions } from './shell-modules.ts';
+import { loadShell, type Shell, shellExtensions } from './shell.ts';
+import { configuredStyle } from './design-tokens.ts';
 import { emitDocSetFiles, emitManifest, emitSiteFiles } from './site-files.ts';
 import { openSites, type Site } from './site.ts';
 import { type CardCache, cardTemplateOf, openCardCache } from './social-cards/card-cache.ts';
-import { rejectTracked } from './tracked-folders.ts';
+import { rejectTracked } from './publish.ts';
 
 export interface BuildOptions {
   config: SiteConfig;
@@ -204,3 +200,46 @@ async function finishSearches(built: readonly BuiltPages[]): Promise<(BuiltSearc
   throwOnErrors(searches[0]?.index.problems ?? []);
   return searches;
 }
+
+/** Reports the progress of a long command: phase, count, and seconds. Without a terminal, it prints one line per phase. */
+interface Phases {
+  /** Runs a phase and reports its duration. `work` can call `reportProgress`, for example with the number of compiled pages. */
+  run<T>(name: string, work: (reportProgress: (done: number, total: number) => void) => Promise<T>): Promise<T>;
+  /** Duration of each phase so far in milliseconds, in order of execution. */
+  readonly times: Readonly<Record<string, number>>;
+}
+
+interface PhaseSink {
+  isTTY?: boolean | undefined;
+  write(text: string): unknown;
+}
+
+const REDRAW_INTERVAL_MS = 80;
+
+/** @param sink output for the progress; null: none @param now clock in milliseconds */
+export function createPhases(sink: PhaseSink | null, now: () => number = () => performance.now()): Phases {
+  const times: Record<string, number> = {};
+  return {
+    times,
+    async run(name, work) {
+      const start = now();
+      let drawn = -Infinity;
+      const draw = (text: string): void => {
+        if (sink?.isTTY === true) sink.write(`\r\u001b[2K${text}`);
+      };
+      draw(`  ${name} …`);
+      const result = await work((done, total) => {
+        if (now() - drawn < REDRAW_INTERVAL_MS) return;
+        drawn = now();
+        draw(`  ${name} ${done}/${total} · ${formatSeconds(now() - start)}`);
+      });
+      times[name] = (times[name] ?? 0) + (now() - start);
+      const line = `  ${name.padEnd(22)} ${formatSeconds(now() - start)}\n`;
+      if (sink?.isTTY === true) draw(line);
+      else sink?.write(line);
+      return result;
+    },
+  };
+}
+
+export const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;

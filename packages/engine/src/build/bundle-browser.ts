@@ -6,7 +6,7 @@ import { STYLESHEETS } from '#client/styles/stylesheets.ts';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import type { BundleOptions } from './bundler.ts';
-import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell-modules.ts';
+import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell.ts';
 
 /** Bundles the shell for the browser: scripts, stylesheets, and fonts. */
 export async function bundleShell(options: BundleOptions): Promise<void> {

@@ -5,7 +5,7 @@ import { type Plugin, rolldown } from 'rolldown';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import type { BundleOptions } from './bundler.ts';
-import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell-modules.ts';
+import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell.ts';
 
 /** Bundles the shell for rendering in Node.js. Uses Rolldown directly, because without Vite's handling of styles, bundling takes half the time. */
 export async function bundleShell({ outDir, site, extensions }: BundleOptions): Promise<void> {

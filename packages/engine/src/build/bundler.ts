@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import type { SiteData } from '#model/site.ts';
 import { peakMiB } from './process-resources.ts';
-import type { ShellExtensions } from './shell-modules.ts';
+import type { ShellExtensions } from './shell.ts';
 
 /** Runs the bundler in a separate process for each target, in parallel with compiling. The memory is released when they exit. */
 export interface Bundler {

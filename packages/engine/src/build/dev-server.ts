@@ -19,21 +19,18 @@ import { createLiveReload } from './live-reload.ts';
 import { localName, sameOrigin } from '#server/middleware.ts';
 import { contentTypeOf, prefersMarkdown } from '#server/static-site.ts';
 import { createBundler } from './bundler.ts';
-import { configuredStyle } from './configured-style.ts';
-import { shellExtensions } from './shell-modules.ts';
+import { configuredStyle, readDesignTokens } from './design-tokens.ts';
+import { shellExtensions, loadShell, type Shell } from './shell.ts';
 import { checkAnchorsOf } from './check-site.ts';
 import { siteDataFile } from './doc-sets.ts';
-import { renderDocument } from './html-document.ts';
+import { renderDocument, bodyOf, docPageShell, frontPageData } from './html-document.ts';
 import { documentOptions, markdownUrlOf, renderFront } from './emit-pages.ts';
 import { pluginFiles, renderPageTitles } from './site-files.ts';
 import { fallbackPages, frontPagesOf, notFoundPath, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
-import { loadShell, type Shell } from './shell.ts';
-import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
 import { loadOptions, openSites, type Site } from './site.ts';
 import { createDevServices, type DevFiles, devFile, generateDevFiles, isServicePath } from './dev-services.ts';
-import { readDesignTokens } from './read-design-tokens.ts';
-import { rejectTracked } from './tracked-folders.ts';
+import { rejectTracked } from './publish.ts';
 
 interface DevOptions {
   configFile: string;

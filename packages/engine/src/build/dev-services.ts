@@ -14,13 +14,11 @@ import { docsFoldersOf } from '#config/doc-sets.ts';
 import { type CompiledPage, outlineOf } from '#content/document.ts';
 import { markdownPath } from '#model/url.ts';
 import { terminalText } from '#model/terminal-text.ts';
-import { type DocSetIndex, type OpenIndex, openIndexFromBytes } from '#server/open-index.ts';
-import { docSearchService, resultsService } from '#server/routes/search.ts';
+import { type DocSetIndex, type OpenIndex, openIndexFromBytes, docSearchService, resultsService } from '#server/routes/search.ts';
 import type { LogEntry } from '#server/log.ts';
 import { type Documentation, discoveryService } from '#server/routes/mcp.ts';
 import { agentService, openPlugins } from '#server/open-services.ts';
-import { createClientOf } from '#server/client-address.ts';
-import { createMemoryCounters } from '#server/rate-limit.ts';
+import { createClientOf, createMemoryCounters } from '#server/rate-limit.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 import type { ServiceContext } from '../plugin.ts';

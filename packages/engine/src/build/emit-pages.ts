@@ -12,7 +12,16 @@ import { markdownPath, normalizePath, pageDataPath, withBase } from '#model/url.
 import { ERROR_PAGE } from '#model/build-folder.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { hasTouchIcon, iconOf } from './home-screen.ts';
-import { type DocumentOptions, renderDocument, scriptHash, serializedShell } from './html-document.ts';
+import {
+  type DocumentOptions,
+  renderDocument,
+  scriptHash,
+  serializedShell,
+  bodyOf,
+  docPageShell,
+  frontPageData,
+  socialImageOf,
+} from './html-document.ts';
 import { siteDataFile } from './doc-sets.ts';
 import { readRenderedPage, type RenderedPage } from './check-site.ts';
 import { createSiteIndex, type EncodedIndex, emitSearch, type SiteIndex } from './emit-search.ts';
@@ -21,9 +30,7 @@ import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import { copyFolder, type Output } from './output.ts';
 import type { Shell } from './shell.ts';
 import type { SitePage } from './page-compiler.ts';
-import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
 import type { Site } from './site.ts';
-import { socialImageOf } from './social-image.ts';
 import { type CardCache, cardOfPage } from './social-cards/card-cache.ts';
 
 /** The parts that all doc sets of a build share: its processes and its output. */
@@ -145,7 +152,7 @@ interface PageText {
 }
 
 /** Source files of the code that creates the files of a page, for the fingerprint. */
-const EMITTER_SOURCES = ['emit-pages.ts', 'front-page-markdown.ts', 'html-document.ts', 'page-shell.ts', 'site.ts', 'social-image.ts'];
+const EMITTER_SOURCES = ['emit-pages.ts', 'front-page-markdown.ts', 'html-document.ts', 'site.ts'];
 
 function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);

@@ -25,7 +25,7 @@ export interface SearchIndexPointer {
 export async function emitSearch(site: Site, { bytes, records }: EncodedIndex, output: Output): Promise<Partial<SiteManifest>> {
   const indexName = site.config.search?.indexName ?? 'docs';
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
-  // The name tells `compress.ts` that browsers download this index.
+  // The name tells `output-worker.ts` that browsers download this index.
   const name = site.config.search?.provider === 'browser' ? 'browser-search-index' : 'search-index';
   const url = `/assets/${name}-${hash}.bin`;
   const pointer: SearchIndexPointer = { url, records, indexName };

@@ -12,7 +12,7 @@ import { ERROR_PARTS } from '#model/build-folder.ts';
 import { escapeHtml } from '@quire/search';
 
 import { allVersionsPath, mainDocOf, MAX_VERSIONS } from './doc-sets.ts';
-import { frontPageData } from './page-shell.ts';
+import { frontPageData } from './html-document.ts';
 import type { Site } from './site.ts';
 
 /** Returns the page that lists all versions; null if the switcher on each page lists them all. */

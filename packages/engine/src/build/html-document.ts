@@ -1,11 +1,142 @@
-/** Renders the HTML document of a page around its rendered shell: metadata, stylesheets, structured data, and scripts. */
+/** The data of a page for its shell, and the HTML document around the rendered shell: metadata, stylesheets, structured data, and scripts. */
+import { relative } from 'node:path';
+import { docsFoldersOf } from '#config/doc-sets.ts';
+import type { SiteConfig } from '#config/schema.ts';
+import type { CompiledPage, DocSource, PageOutline, Asset } from '#content/document.ts';
+import type { FrontPage } from '#content/front-pages.ts';
+import { questionsOf, frontMatterLine } from '#content/questions.ts';
+import type { SidebarNode } from '#model/navigation.ts';
+import { type PageData, type PageShell, translationsOf, type EmbeddedShell, type SerializedShell } from '#model/page.ts';
+import { markdownPath, withBase, isExternal, canonicalUrl, feedType } from '#model/url.ts';
+import { feedPaths } from './blog-feeds.ts';
+import type { AlternatesOf } from './doc-sets.ts';
+import type { Site } from './site.ts';
+import { isLinkedDrawing, type LinkResolver } from '#content/link-resolver.ts';
+import type { Problem } from '#model/problem.ts';
 import { createHash } from 'node:crypto';
-import { type PageShell, translationsOf, type EmbeddedShell, type PageData, type SerializedShell } from '#model/page.ts';
 import { type SiteData, documentTitle } from '#model/site.ts';
-import { canonicalUrl, feedType, withBase } from '#model/url.ts';
 import type { ShellFiles } from './bundler.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card-cache.ts';
 import { MANIFEST_PATH, TOUCH_ICON_PATH } from './home-screen.ts';
+
+/** Returns the shell's data for a documentation page. @param build id of the shell */
+export function docPageShell(page: PageOutline, doc: DocSource, site: Site, build: string): PageShell {
+  const { config, navigation, data } = site;
+  const around = navigation.pageNavigation(page.path);
+  const alternates = site.alternatesOf({ doc });
+  const questions = questionsOf(doc);
+  const feed = doc.frontMatter.feed ?? feedOf(doc, config);
+  return {
+    build,
+    kind: 'doc',
+    path: page.path,
+    title: doc.frontMatter.title_meta ?? page.title,
+    description: page.description,
+    contents: page.headings,
+    breadcrumbs: around.breadcrumbs,
+    sidebar: around.nodes,
+    previous: around.previous,
+    next: around.next,
+    editUrl: editUrlOf(doc, config),
+    lastUpdate: doc.lastUpdate,
+    ...(feed !== undefined && { feedUrl: withBase(data.baseUrl, feed) }),
+    ...(doc.frontMatter.unlisted === true && { isUnlisted: true as const }),
+    markdownUrl: withBase(data.baseUrl, markdownPath(page.path)),
+    ...(questions.length > 0 && { questions }),
+    ...(alternates !== undefined && { alternates }),
+  };
+}
+
+/** Returns the route of the first feed of a page's blog; undefined if the page is not in a blog or the blog has no feed. */
+function feedOf({ folder }: DocSource, config: SiteConfig): string | undefined {
+  const blog = folder && docsFoldersOf(config).find(({ name }) => name === folder.name);
+  return blog && feedPaths(blog)[0];
+}
+
+function editUrlOf({ absolute, frontMatter, source: written, isUntranslated, folder }: DocSource, config: SiteConfig): string | null {
+  const { docs } = isUntranslated === true ? (config.docSet?.original ?? config) : config;
+  const { editUrl, root = '' } = docs.folders.find(({ name }) => name === folder?.name) ?? docs;
+  const source = folder?.source ?? written;
+  if (frontMatter.custom_edit_url !== undefined) return frontMatter.custom_edit_url;
+  if (typeof editUrl === 'function') return editUrl(source);
+  // A prefix applies to files in the docs folder only, not to generated pages.
+  return editUrl === null || relative(root, absolute).startsWith('..') ? null : editUrl + source;
+}
+
+/** Returns the body of a documentation page. */
+export const bodyOf = ({ html }: CompiledPage): string => Buffer.from(html).toString();
+
+/**
+ * Returns the page data of a front page.
+ * @param body the HTML that its component rendered
+ * @param build id of the shell
+ * @param sidebar the top level of the documentation, with all categories closed, for the mobile menu; null: none
+ */
+export function frontPageData(
+  page: Pick<FrontPage, 'kind' | 'path' | 'title' | 'description'>,
+  body: string,
+  build: string,
+  alternatesOf: AlternatesOf = () => undefined,
+  sidebar: SidebarNode[] | null = null,
+): PageData {
+  const alternates = alternatesOf(page);
+  return {
+    build,
+    kind: page.kind,
+    path: page.path,
+    title: page.title,
+    description: page.description,
+    contents: [],
+    breadcrumbs: [],
+    sidebar,
+    previous: null,
+    next: null,
+    editUrl: null,
+    lastUpdate: null,
+    markdownUrl: null,
+    ...(alternates !== undefined && { alternates }),
+    body,
+  };
+}
+
+/** Finds the picture that a page names for social networks; null if it does not exist, or is a drawing, which they do not show. As in Docusaurus, a path may be relative to a static folder. */
+function resolveSocialImage(
+  image: string,
+  doc: DocSource,
+  linkResolver: Pick<LinkResolver, 'resolverFor'>,
+): { url: string } | { asset: Asset } | null {
+  if (isExternal(image)) return { url: image };
+  for (const target of image.startsWith('.') || image.startsWith('/') ? [image] : [image, `/${image}`]) {
+    const found = linkResolver.resolverFor(doc).resolveTarget(target);
+    if (found.kind === 'file' && !isLinkedDrawing(found.asset)) return { asset: found.asset };
+  }
+  return null;
+}
+
+/** Returns the files that pages name as their pictures, which are copied to the output, and a problem for each file that does not exist. */
+export function findSocialImages(
+  docs: readonly DocSource[],
+  linkResolver: LinkResolver,
+): { assets: [path: string, absolute: string][]; problems: Problem[] } {
+  const assets: [string, string][] = [];
+  const problems: Problem[] = [];
+  for (const doc of docs) {
+    const { image } = doc.frontMatter;
+    if (image === undefined) continue;
+    const found = resolveSocialImage(image, doc, linkResolver);
+    const reason = /\.svg$/i.test(image) ? `social networks do not show the drawing "${image}"` : `there is no file "${image}"`;
+    const message = `front matter "image": ${reason}. Name a picture beside the page or in a static folder, or a full address`;
+    if (found === null) problems.push({ file: doc.file, line: frontMatterLine(doc, image), message, severity: 'error' });
+    else if ('asset' in found) assets.push([found.asset.path, found.asset.absolute]);
+  }
+  return { assets, problems };
+}
+
+/** Returns the full address of the picture that a page names for social networks; null if it names none. */
+export function socialImageOf(doc: DocSource, { linkResolver, data }: Pick<Site, 'linkResolver' | 'data'>): string | null {
+  const found = doc.frontMatter.image === undefined ? null : resolveSocialImage(doc.frontMatter.image, doc, linkResolver);
+  return found === null ? null : 'url' in found ? found.url : data.url + withBase(data.baseUrl, found.asset.path);
+}
 
 /** Returns the JSON-LD of a page; null for pages that are not for search engines. A documentation page is an article with breadcrumbs and questions. */
 export function structuredData(page: PageShell & { body?: string }, site: SiteData): object | null {
@@ -30,7 +161,7 @@ export function structuredData(page: PageShell & { body?: string }, site: SiteDa
     ...(page.lastUpdate !== null && { dateModified: page.lastUpdate.date }),
     publisher: { '@type': 'Organization', name: site.title, url: address('/') },
   };
-  return { '@context': 'https://schema.org', '@graph': [article, ...breadcrumbsOf(page, address), ...questionsOf(page.body ?? '')] };
+  return { '@context': 'https://schema.org', '@graph': [article, ...breadcrumbsOf(page, address), ...questionsIn(page.body ?? '')] };
 }
 
 /** Returns the breadcrumbs, unless there is only one step. Omits categories without a page, because each step needs an address. */
@@ -79,7 +210,7 @@ function* sectionStarts(body: string): Generator<{ heading: string; answer: stri
 }
 
 /** Returns the headings that are questions, each with the start of its answer. */
-function questionsOf(body: string): object[] {
+function questionsIn(body: string): object[] {
   const questions: object[] = [];
   for (const { heading, answer } of sectionStarts(body)) {
     const [name, text] = [textOf(heading), textOf(answer)];

@@ -7,7 +7,7 @@ import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { compress } from './compress.ts';
+import { compress } from './output-worker.ts';
 import { createOutput } from './output.ts';
 
 function folder(): string {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createOutput } from './output.ts';
 import { startOf } from '#config/running-process.ts';
 import { INTERRUPTED } from '#model/build-folder.ts';
-
-import { readOwnedFiles, resumePublishing } from './publish.ts';
+import { readOwnedFiles, resumePublishing, rejectTracked } from './publish.ts';
+import { gitEnvironment } from '#content/last-updates.ts';
 
 const OLD = {
   'site/index.html': '<script src="/assets/1.js">',
@@ -168,4 +168,30 @@ test('the first build moves the whole folder, which gets the default permissions
   mkdirSync(join(dir, '../other'));
   expect(statSync(dir).mode).toBe(statSync(join(dir, '../other')).mode);
   expect(readOwnedFiles(dir)?.toSorted()).toEqual(Object.keys(OLD).toSorted());
+});
+
+test('a cache that is under version control is rejected, even if a folder around it poses as a repository', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tracked-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const repository = join(folder, 'repository');
+  const write = (path: string, text = ''): void => {
+    mkdirSync(dirname(join(repository, path)), { recursive: true });
+    writeFileSync(join(repository, path), text);
+  };
+  const git = (...args: string[]): unknown => execFileSync('git', args, { cwd: repository, env: gitEnvironment(), stdio: 'ignore' });
+  write('site/.cache/shell/x.mjs');
+  write('site/HEAD', 'ref: refs/heads/main\n');
+  write('site/config', '[core]\nbare = true\n');
+  for (const part of ['objects', 'refs']) write(`site/${part}/x`);
+  git('init', '--quiet');
+  git('add', '--all');
+  write('site/build/own.html');
+  const cache = join(repository, 'site/.cache');
+  await expect(rejectTracked([cache])).rejects.toThrow(`${cache} contains files that are under version control.`);
+  // A disk that ignores case leads from one folder to the other like this link, which is not under version control.
+  symlinkSync('.cache', join(repository, 'site/.Cache'));
+  await expect(rejectTracked([join(repository, 'site/.Cache')])).rejects.toThrow('under version control');
+  symlinkSync('site', join(repository, 'linked'));
+  await expect(rejectTracked([join(repository, 'linked/.cache')])).rejects.toThrow('under version control');
+  await rejectTracked([join(repository, 'site/build'), join(repository, 'site/none'), join(folder, 'elsewhere/.cache')]);
 });

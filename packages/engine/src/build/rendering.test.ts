@@ -8,7 +8,7 @@ import { checkShellAnchors, checkShellLinks } from './check-site.ts';
 import { renderDocument, scriptHash } from './html-document.ts';
 import { questionsOf } from '#content/questions.ts';
 import { llmsFullPieces, renderLlmsIndex, renderRedirect, renderRobots, renderSitemap } from './site-files.ts';
-import { createPhases } from './phases.ts';
+import { createPhases } from './build.ts';
 
 const SITE = {
   title: 'Site',

@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, ut
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ShellExtensions } from './shell-modules.ts';
+import { type ShellExtensions, loadShell } from './shell.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
 import type { Bundler, ShellFiles } from './bundler.ts';
-import { loadShell } from './shell.ts';
 
 const FILES: ShellFiles = {
   loader: '/l.js',

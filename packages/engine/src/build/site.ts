@@ -27,9 +27,8 @@ import { checkShellLinks } from './check-site.ts';
 import { type CollectedPages, collectPages, docsPartsOf, type DocSetContext, originalFoldersOf } from './collect-pages.ts';
 import { iconOf } from './home-screen.ts';
 import { checkSecurityContact } from './security-txt.ts';
-import { findSocialImages } from './social-image.ts';
-import type { CompileCache } from './compile-cache.ts';
-import { createPageCompiler, REMOTE_IMAGES, type SitePage, withSeverity } from './page-compiler.ts';
+import { findSocialImages } from './html-document.ts';
+import { type CompileCache, createPageCompiler, REMOTE_IMAGES, type SitePage, withSeverity } from './page-compiler.ts';
 import {
   type AlternatesOf,
   checkDocSetRoutes,

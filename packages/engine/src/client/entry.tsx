@@ -14,12 +14,26 @@ import { delegate, reportSearch } from './page-events.ts';
 import { followCitation } from './prose/passage.ts';
 import { startProse } from './prose/start.ts';
 import { finishNavigation, createLiveRegion, storePreferredVersion } from './router/after-navigation.ts';
-import { canPrefetch, prefetchInView, prefetchLinks } from './router/prefetch.ts';
+import {
+  canPrefetch,
+  prefetchInView,
+  prefetchLinks,
+  createPageSource,
+  createSidebarLists,
+  readEmbeddedPage,
+} from './router/page-source.ts';
 import { mountIslands } from './router/islands.ts';
-import { createRouter, cacheInitialPage, hardReload, canHardReload, type Router, followTrailingSlash } from './router/router.ts';
-import { createProgress, type ProgressStore } from './router/progress.ts';
+import {
+  createRouter,
+  cacheInitialPage,
+  hardReload,
+  canHardReload,
+  type Router,
+  followTrailingSlash,
+  createProgress,
+  type ProgressStore,
+} from './router/router.ts';
 import { RouterPage, RouterStatus } from './router/router-view.tsx';
-import { createPageSource, createSidebarLists, readEmbeddedPage } from './router/page-source.ts';
 import { loadSiteData } from './site-data.ts';
 import { storage } from './storage.ts';
 

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-/* Modules that the bundler generates from the configuration (build/shell-modules.ts). */
+/* Modules that the bundler generates from the configuration (build/shell.ts). */
 
 /** The data of the site. */
 declare module 'virtual:site' {

@@ -1,10 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { BuildError, buildSite } from '#build/build.ts';
-import type { BuildOptions } from '#build/build.ts';
+import { BuildError, buildSite, type BuildOptions, createPhases, formatSeconds } from '#build/build.ts';
 import type { Bundler } from '#build/bundler.ts';
-import { createPhases, formatSeconds } from '#build/phases.ts';
 import { ConfigError } from '#config/validate.ts';
 import { loadConfig } from '#config/load.ts';
 import { listErrors, kindOf, summarizeWarnings } from '#model/problem.ts';

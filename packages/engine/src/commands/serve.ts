@@ -42,7 +42,7 @@ export const serveCommand: Command = {
 /** Completes a publish that was interrupted, for example because the build was killed. Prints a message if that fails. */
 export async function finishPublishing(dir: string): Promise<void> {
   if (!existsSync(join(dir, INTERRUPTED))) return;
-  const [{ resumePublishing }, { rejectTracked }] = await Promise.all([import('#build/publish.ts'), import('#build/tracked-folders.ts')]);
+  const [{ resumePublishing }, { rejectTracked }] = await Promise.all([import('#build/publish.ts'), import('#build/publish.ts')]);
   try {
     await rejectTracked([dir]);
     resumePublishing(dir);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, readFile, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { createTurnQueue } from './fair-queue.ts';
+import { createTurnQueue } from './turns.ts';
 
 /** A file of the site, ready to be sent. */
 export interface StoredFile {

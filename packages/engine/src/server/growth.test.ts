@@ -4,7 +4,7 @@ import { ProtocolError } from '@quire/search/docsearch';
 import { expect, test } from 'vitest';
 import { redirectUrl } from '#model/url.ts';
 import { loggedPath, searchLogEntry } from './log.ts';
-import { networksOf } from './client-address.ts';
+import { networksOf } from './rate-limit.ts';
 import { redact } from './redact.ts';
 import { findPage } from './routes/mcp.ts';
 import {

@@ -4,10 +4,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { type ClientNetworks, networksOfPeer } from './client-address.ts';
-import { parseInChunks } from './parse-in-chunks.ts';
+import { type ClientNetworks, networksOfPeer } from './rate-limit.ts';
+import { parseInChunks, createParserTurns, createTurns, type Turns } from './turns.ts';
 import { createShutdown, type ShutdownOptions } from './shutdown.ts';
-import { createParserTurns, createTurns, type Turns } from './turns.ts';
 
 export interface ListenOptions extends ShutdownOptions {
   /** Port number; with 0, the system chooses a free port. */

@@ -1,21 +1,24 @@
+/** Serves a snapshot of the current build, and switches to the next build as soon as it is published. */
 import type { HttpBindings } from '@hono/node-server';
-import { resolve } from 'node:path';
+import { resolve, basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Environment } from '#config/env.ts';
 import { securityHeaderList } from '#config/security-headers.ts';
 import type { Plugin } from '../plugin.ts';
 import { createApp } from './app.ts';
-import { buildSignature, removeStaleSnapshots, takeSnapshot, type BuildSnapshot } from './build-snapshot.ts';
 import { listen, ServerStartError, type ConnectionLimits, type RunningServer } from './http-server.ts';
 import { SIGNALS } from './shutdown.ts';
 import { createLogWriter, errorLogEntry, type LogEntry } from './log.ts';
 import { openCounters, openServices, type OpenServices } from './open-services.ts';
 import { BuildMissingError, readSiteManifest, siteDirectory, type SiteManifest } from './site-manifest.ts';
+import { link, mkdir, readdir, readlink, rm, stat, symlink } from 'node:fs/promises';
+import { isRunning } from '#config/running-process.ts';
+import { INTERRUPTED } from '#model/build-folder.ts';
 
 export { listen, type RunningServer } from './http-server.ts';
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Folder of a complete build. */
   dir: string;
   /** Port number; with 0, the system chooses a free port. */
@@ -277,4 +280,76 @@ function checkAddresses({ baseUrl, url }: SiteManifest, environment: Pick<Enviro
       throw new ServerStartError(
         `${variable} is ${set}, but the build was made for ${built}. Set the same ${variable} for the build and build again, or unset it.`,
       );
+}
+
+/** A snapshot of a build that later builds into the same folder do not change. */
+interface BuildSnapshot {
+  /** Absolute folder of the build. */
+  directory: string;
+  /** Identifies the state of the build folder at the time of the snapshot. */
+  signature: string;
+  remove(): Promise<void>;
+}
+
+const MAX_CONCURRENT_LINKS = 64;
+
+/** Copies a tree with hard links. A build replaces files by renaming new ones over them, so the links keep the old content and take no space. */
+async function linkTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  const entries = await readdir(from, { withFileTypes: true });
+  for (let start = 0; start < entries.length; start += MAX_CONCURRENT_LINKS) {
+    await Promise.all(
+      entries.slice(start, start + MAX_CONCURRENT_LINKS).map(async (entry) => {
+        const [source, target] = [join(from, entry.name), join(to, entry.name)];
+        if (entry.isDirectory()) await linkTree(source, target);
+        else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+        else await link(source, target);
+      }),
+    );
+  }
+}
+
+/** Returns a value that changes whenever a build is published into the folder; null during a publish, or if there is no build. */
+async function buildSignature(directory: string): Promise<string | null> {
+  const [folder, manifest, interrupted] = await Promise.all(
+    [directory, join(directory, 'manifest.json'), join(directory, INTERRUPTED)].map((path) =>
+      stat(path, { bigint: true }).catch(() => null),
+    ),
+  );
+  if (!folder || !manifest || interrupted) return null;
+  return [folder, manifest].map(({ ino, mtimeNs }) => `${ino}:${mtimeNs}`).join(' ');
+}
+
+/**
+ * Takes a snapshot beside the build folder. If the parent folder is not writable, as on a read-only disk, returns the build
+ * folder itself, because no build can change it either.
+ * @returns null during a publish; the caller should retry
+ */
+async function takeSnapshot(directory: string, name: string): Promise<BuildSnapshot | null> {
+  const before = await buildSignature(directory);
+  if (before === null) return null;
+  const target = join(dirname(directory), `.${basename(directory)}.serving-${name}`);
+  const remove = (): Promise<void> => rm(target, { recursive: true, force: true });
+  try {
+    await remove();
+    await linkTree(directory, target);
+  } catch {
+    await remove().catch(() => undefined);
+    if ((await buildSignature(directory)) !== before) return null;
+    return { directory, signature: before, remove: async () => undefined };
+  }
+  if ((await buildSignature(directory)) === before) return { directory: target, signature: before, remove };
+  await remove();
+  return null;
+}
+
+/** Removes the snapshots of servers that were killed. */
+async function removeStaleSnapshots(directory: string): Promise<void> {
+  const prefix = `.${basename(directory)}.serving-`;
+  const names = await readdir(dirname(directory)).catch(() => []);
+  for (const name of names) {
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
+    if (!Number.isNaN(pid) && !isRunning(pid))
+      await rm(join(dirname(directory), name), { recursive: true, force: true }).catch(() => undefined);
+  }
 }

@@ -7,10 +7,9 @@ import type { Plugin, PluginServices, ServiceContext } from '../plugin.ts';
 import { errorLogEntry, type LogEntry } from './log.ts';
 import { openDocumentation, type Documentation, mcpService, discoveryService } from './routes/mcp.ts';
 import { crossOrigin, sameOrigin } from './middleware.ts';
-import { openDocSetIndexes, openIndex, openSearchServices, warmUpSearch } from './open-index.ts';
+import { openDocSetIndexes, openIndex, openSearchServices, warmUpSearch } from './routes/search.ts';
 import { openPostgresCounters } from './postgres-counters.ts';
-import { createClientOf } from './client-address.ts';
-import { createMemoryCounters, createRateLimit, rateLimit, type Counters, type RateLimit } from './rate-limit.ts';
+import { createClientOf, createMemoryCounters, createRateLimit, rateLimit, type Counters, type RateLimit } from './rate-limit.ts';
 import { siteDirectory, type SiteManifest } from './site-manifest.ts';
 import { takeTurns } from './turns.ts';
 

@@ -1,10 +1,77 @@
+import { Hono } from 'hono';
+import { describe, expect, test, afterEach, vi } from 'vitest';
+import {
+  clientNetworks,
+  networksOf,
+  createClientOf,
+  createAddressHash,
+  createMemoryCounters,
+  createRateLimit,
+  formatDuration,
+  rateLimit,
+  createConcurrencyLimiter,
+  type Slot,
+} from './rate-limit.ts';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { serve, type ServerType } from '@hono/node-server';
-import { Hono } from 'hono';
-import { afterEach, expect, test, vi } from 'vitest';
-import { createClientOf } from './client-address.ts';
-import { createAddressHash, createMemoryCounters, createRateLimit, formatDuration, rateLimit } from './rate-limit.ts';
+
+describe('R-412 networks that count as one client', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    [' 192.0.2.7 ', '192.0.2.7'],
+    ['192.0.2.7:4711', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::ffff:c000:0207', '192.0.2.7'],
+    ['64:ff9b::192.0.2.7', '192.0.2.7'],
+    ['0:0:0:0:0:FFFF:192.0.2.7', '192.0.2.7'],
+    ['[::ffff:0808:0404]:443', '8.8.4.4'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+    ['', null],
+    ['unknown', null],
+    ['1.2.3', null],
+    ['1.2.3.4, 5.6.7.8', null],
+    ["'; drop table", null],
+    [':'.repeat(5000), null],
+  ])('the client network of %s is %s', (written, address) => expect(networksOf(written)?.address ?? null).toBe(address));
+
+  test('an IPv6 client belongs to a /48 network, and an IPv4 client to none', () => {
+    expect(networksOf('2001:db8:1:2::9')?.block).toBe('2001:db8:1::/48');
+    expect(networksOf('2001:db8:1:ffff::9')?.block).toBe('2001:db8:1::/48');
+    expect(networksOf('::ffff:808:404')?.block).toBeNull();
+  });
+});
+
+describe('the client address of a request', () => {
+  async function addressOf(trustedProxies: number, forwarded?: string, socket?: string): Promise<string> {
+    const app = new Hono().get('/', (c) => c.text(clientNetworks(c, trustedProxies).address));
+    const headers = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded };
+    const env = socket === undefined ? {} : { incoming: { socket: { remoteAddress: socket } } };
+    return (await app.request('/', { headers }, env)).text();
+  }
+
+  test('is that of the connection without a proxy, regardless of the header', async () => {
+    expect(await addressOf(0, '198.51.100.1', '192.0.2.7')).toBe('192.0.2.7');
+    expect(await addressOf(0, undefined, '::ffff:192.0.2.7')).toBe('192.0.2.7');
+    expect(await addressOf(0)).toBe('unknown');
+  });
+
+  test('is the one that the farthest trusted proxy received', async () => {
+    expect(await addressOf(1, 'forged, 198.51.100.1', '10.0.0.1')).toBe('198.51.100.1');
+    expect(await addressOf(2, '203.0.113.9, 198.51.100.1, 10.0.0.2', '10.0.0.1')).toBe('198.51.100.1');
+  });
+
+  test('is that of the connection if the header is missing, too short, or invalid', async () => {
+    expect(await addressOf(1, undefined, '10.0.0.1')).toBe('10.0.0.1');
+    expect(await addressOf(3, '198.51.100.1', '10.0.0.1')).toBe('10.0.0.1');
+    expect(await addressOf(1, 'nonsense', '10.0.0.1')).toBe('10.0.0.1');
+  });
+});
 
 const servers: ServerType[] = [];
 afterEach(() => {
@@ -219,4 +286,34 @@ test('R-412 setting the clock back does not extend the window', async () => {
   expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(MINUTE);
   vi.advanceTimersByTime(61_000);
   expect((await ask('192.0.2.1')).status).toBe(200);
+});
+
+const client = (address: string, block: string | null = null) => ({ address, block });
+
+test('R-412 slots are limited for each address and in total', () => {
+  const limiter = createConcurrencyLimiter({ perAddress: 2, overall: 3 });
+  const first = limiter.acquire(client('a')) as Slot;
+  limiter.acquire(client('a'));
+  expect(limiter.acquire(client('a'))).toBe('address');
+  limiter.acquire(client('b'));
+  expect(limiter.acquire(client('c'))).toBe('overall');
+  first.release();
+  expect(limiter.active()).toBe(2);
+  expect(limiter.acquire(client('c'))).toBeTypeOf('object');
+});
+
+test('R-412 one IPv6 /48 network cannot acquire all slots', () => {
+  const limiter = createConcurrencyLimiter({ perAddress: 40, overall: 600 });
+  const taken = Array.from({ length: 650 }, (_, i) => limiter.acquire(client(`network ${i % 60}`, 'block')));
+  expect(taken.filter((slot) => typeof slot === 'object')).toHaveLength(160);
+  expect(limiter.acquire(client('other', 'another block'))).toBeTypeOf('object');
+});
+
+test('releasing a slot twice frees it once', () => {
+  const limiter = createConcurrencyLimiter({ perAddress: 5, overall: 5 });
+  const slot = limiter.acquire(client('a', 'x')) as Slot;
+  limiter.acquire(client('a', 'x'));
+  slot.release();
+  slot.release();
+  expect(limiter.active()).toBe(1);
 });

@@ -1,9 +1,101 @@
-/** Rate limits: counters in memory or in a shared database, and the response to a client above its limit. */
-import { hash, randomBytes } from 'node:crypto';
+/**
+ * The limits of clients: identifies a client by its IP address, counts its requests in memory or in a shared database, and bounds the number of
+ * concurrent answers.
+ */
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
+import { isIPv4, isIPv6 } from 'node:net';
+import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ClientOf } from './client-address.ts';
 import { errorResponse } from './error-response.ts';
+
+/** The keys under which a client is counted; they do not reveal its address. */
+export interface Client {
+  /** Key of an IPv4 address, or of an IPv6 /64 network: the key of its /48 network, a slash, and its own. */
+  address: string;
+  /** Key of an IPv6 /48 network; null for IPv4. */
+  block: string | null;
+}
+
+export type ClientOf = (c: Context) => Client;
+
+/** Identifies clients, once for each request. @param trustedProxies number of reverse proxies in front */
+export function createClientOf(counters: Pick<Counters, 'keyOf'>, trustedProxies: number): ClientOf {
+  const known = new WeakMap<Context, Client>();
+  return (c) => {
+    const found = known.get(c);
+    if (found !== undefined) return found;
+    const networks = clientNetworks(c, trustedProxies);
+    const [address, block] = [counters.keyOf(networks.address), networks.block === null ? null : counters.keyOf(networks.block)];
+    const client = { address: block === null ? address : `${block}/${address}`, block };
+    known.set(c, client);
+    return client;
+  };
+}
+
+/** The networks of a client. An IPv6 subscriber has a whole /64 and can often take many of them out of a /48. */
+export interface ClientNetworks {
+  /** An IPv4 address, or the /64 network of an IPv6 address. */
+  address: string;
+  /** The /48 network of an IPv6 address; null for IPv4. */
+  block: string | null;
+}
+
+// `192.0.2.1:80` and `[2001:db8::1]:80`, as some proxies write an address.
+const WITH_PORT = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/;
+/** Maximum length of an address with a port. */
+const MAX_CHARACTERS = 64;
+const UNKNOWN: ClientNetworks = { address: 'unknown', block: null };
+
+/** Returns the networks of a request's client. @param trustedProxies number of reverse proxies in front; with 0, X-Forwarded-For is ignored */
+export function clientNetworks(c: Context, trustedProxies: number): ClientNetworks {
+  const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
+  return networksOfPeer(socket?.remoteAddress, c.req.header('X-Forwarded-For'), trustedProxies);
+}
+
+/**
+ * Returns the networks of a client by the address of the connection and the X-Forwarded-For header. Behind proxies, it uses the entry of the
+ * farthest trusted proxy, because the client can forge everything to the left of it.
+ */
+export function networksOfPeer(peer: string | undefined, forwardedFor: string | undefined, trustedProxies: number): ClientNetworks {
+  const direct = networksOf(peer ?? '') ?? UNKNOWN;
+  if (trustedProxies === 0) return direct;
+  return networksOf((forwardedFor ?? '').split(',').at(-trustedProxies) ?? '') ?? direct;
+}
+
+/** Returns the networks of an address in text form; null if the text is not an address. */
+export function networksOf(written: string): ClientNetworks | null {
+  const trimmed = written.trim();
+  if (trimmed.length > MAX_CHARACTERS) return null;
+  const withPort = WITH_PORT.exec(trimmed);
+  const address = withPort?.[1] ?? withPort?.[2] ?? trimmed;
+  if (isIPv4(address)) return { address, block: null };
+  const bare = address.replace(/%.*/s, '');
+  if (!isIPv6(bare)) return null;
+  const groups = groupsOf(bare);
+  // A dual-stack socket represents an IPv4 client as `::ffff:192.0.2.7`, in one of several notations, and a gateway (NAT64) as `64:ff9b::192.0.2.7`.
+  if (/^(?:0:0:0:0:0:ffff|64:ff9b:0:0:0:0)$/.test(groups.slice(0, 6).join(':'))) return { address: toIPv4(groups.slice(6)), block: null };
+  return { address: `${groups.slice(0, 4).join(':')}::/64`, block: `${groups.slice(0, 3).join(':')}::/48` };
+}
+
+/** Returns the eight groups of an IPv6 address without leading zeros. */
+function groupsOf(address: string): string[] {
+  // The URL parser accepts every notation of an address and returns the shortest one.
+  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [left = '', right] = shortest.split('::');
+  const before = left === '' ? [] : left.split(':');
+  const after = right === undefined || right === '' ? [] : right.split(':');
+  return right === undefined ? before : [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+}
+
+function toIPv4(groups: readonly string[]): string {
+  return groups
+    .flatMap((group) => {
+      const value = Number.parseInt(group, 16);
+      return [value >> 8, value & 255];
+    })
+    .join('.');
+}
 
 /** An allowance: `points` requests per `seconds`; an expensive request may cost several points. */
 export interface Allowance {
@@ -13,7 +105,7 @@ export interface Allowance {
   seconds: number;
 }
 
-export interface Counter {
+interface Counter {
   /**
    * Counts a request.
    * @param points default 1
@@ -113,9 +205,9 @@ export function createMemoryCounter({ points, seconds }: Allowance): Counter {
 }
 
 /** The limit of an IPv6 /48 in multiples of one address: enough for the households of one provider, too little to use up the shared limit. */
-export const BLOCK_FACTOR = 4;
+const BLOCK_FACTOR = 4;
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   counters: Pick<Counters, 'open'>;
   clientOf: ClientOf;
   /** Limits of one address. An IPv6 /48 gets `BLOCK_FACTOR` times as many accepted requests. */
@@ -242,4 +334,55 @@ export function formatDuration(seconds: number): string {
   const [amount, unit] = seconds < 100 ? [seconds, 'second'] : seconds < 6000 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
   const whole = Math.ceil(amount);
   return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
+}
+
+/** Limits concurrent answers: for each address, for each IPv6 /48, and for the whole server. */
+export interface ConcurrencyLimiter {
+  /** Acquires a slot for a client, or returns the limit that has been reached. */
+  acquire(client: Client): Slot | 'address' | 'overall';
+  /** Returns the number of acquired slots. */
+  active(): number;
+}
+
+export interface Slot {
+  /** Frees the slot; calling it again is a no-op. */
+  release(): void;
+}
+
+interface ConcurrencyLimits {
+  perAddress: number;
+  overall: number;
+}
+
+/** Creates a limiter. @param perAddress maximum number of slots per address; a /48 network gets `BLOCK_FACTOR` times as many */
+export function createConcurrencyLimiter({ perAddress, overall }: ConcurrencyLimits): ConcurrencyLimiter {
+  const byKey = new Map<string, number>();
+  let active = 0;
+
+  function add(key: string, count: number): void {
+    const left = (byKey.get(key) ?? 0) + count;
+    if (left === 0) byKey.delete(key);
+    else byKey.set(key, left);
+  }
+
+  return {
+    acquire({ address, block }) {
+      const bounds: [key: string, max: number][] = [[`address ${address}`, perAddress]];
+      if (block !== null) bounds.push([`block ${block}`, perAddress * BLOCK_FACTOR]);
+      if (bounds.some(([key, max]) => (byKey.get(key) ?? 0) >= max)) return 'address';
+      if (active >= overall) return 'overall';
+      for (const [key] of bounds) add(key, 1);
+      active += 1;
+      let isTaken = true;
+      return {
+        release() {
+          if (!isTaken) return;
+          isTaken = false;
+          active -= 1;
+          for (const [key] of bounds) add(key, -1);
+        },
+      };
+    },
+    active: () => active,
+  };
 }

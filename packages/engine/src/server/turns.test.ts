@@ -1,12 +1,73 @@
-/** Requests over real connections. */
+import { expect, test, afterEach } from 'vitest';
+import type { Client } from './rate-limit.ts';
+import { createFairQueue, type FairQueue, createParserTurns, createTurns, takeTurns, parseInChunks, type Turns } from './turns.ts';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { afterEach, expect, test } from 'vitest';
 import { listen, type RunningServer } from './http-server.ts';
-import { createParserTurns, createTurns, takeTurns } from './turns.ts';
+import { Readable } from 'node:stream';
 
+const ipv4 = (address: string): Client => ({ address, block: null });
+const ipv6 = (block: string, address: string): Client => ({ address: `${block}:${address}`, block });
+
+function fill(queue: FairQueue<string>, client: Client, name: string, count: number): void {
+  for (let i = 1; i <= count; i++) queue.add(client, `${name}${i}`);
+}
+
+function drain(queue: FairQueue<string>): string[] {
+  const items: string[] = [];
+  for (let item = queue.next(); item !== undefined; item = queue.next()) items.push(item);
+  return items;
+}
+
+test('R-412 networks take turns, and in each network its addresses', () => {
+  const queue = createFairQueue<string>();
+  fill(queue, ipv6('one', 'a'), 'a', 3);
+  fill(queue, ipv6('one', 'b'), 'b', 1);
+  fill(queue, ipv6('one', 'c'), 'c', 1);
+  fill(queue, ipv4('two'), 'x', 2);
+  expect(queue.size).toBe(7);
+  expect(drain(queue)).toEqual(['a1', 'x1', 'b1', 'x2', 'c1', 'a2', 'a3']);
+  expect(queue.size).toBe(0);
+  fill(queue, ipv4('two'), 'y', 1);
+  expect(drain(queue)).toEqual(['y1']);
+});
+
+test('R-412 a network with many addresses has as many turns as a single address', () => {
+  const queue = createFairQueue<string>();
+  for (let i = 0; i < 400; i++) queue.add(ipv6('one', String(i)), 'attacker');
+  queue.add(ipv4('two'), 'visitor');
+  expect(drain(queue).indexOf('visitor')).toBe(1);
+});
+
+test('R-412 the excess is taken from the client with the heaviest items, however many others have', () => {
+  const queue = createFairQueue<string>();
+  queue.add(ipv4('attacker'), 'large 1', 60);
+  fill(queue, ipv6('office', 'a'), 'a', 50);
+  queue.add(ipv6('office', 'b'), 'b1', 5);
+  queue.add(ipv4('attacker'), 'large 2', 60);
+  expect(queue.weight).toBe(175);
+  expect([queue.removeExcess(), queue.removeExcess(), queue.removeExcess()]).toEqual(['large 2', 'large 1', 'a50']);
+  expect(queue.weight).toBe(54);
+  expect(drain(queue)).toHaveLength(50);
+  expect(queue.weight).toBe(0);
+});
+
+test('R-412 the excess is the newest item of the address that has the most, in the network that has the most', () => {
+  const queue = createFairQueue<string>();
+  fill(queue, ipv6('one', 'a'), 'a', 2);
+  fill(queue, ipv6('one', 'b'), 'b', 1);
+  fill(queue, ipv4('two'), 'x', 2);
+  // Of the two addresses and networks with two items, the later one loses the next item.
+  expect([queue.removeExcess(), queue.removeExcess()]).toEqual(['a2', 'x2']);
+  expect(queue.size).toBe(3);
+  expect([queue.removeExcess(), queue.removeExcess(), queue.removeExcess()].sort()).toEqual(['a1', 'b1', 'x1']);
+  expect(queue.removeExcess()).toBeUndefined();
+  expect(queue.size).toBe(0);
+});
+
+// Requests over real connections.
 const SEARCHES = 100;
 const SEARCH_MS = 5;
 
@@ -204,4 +265,74 @@ test('R-305 if too many received bytes wait to be parsed, the connections of the
   expect(closed).toBeLessThan(150);
   expect(visitors.some((socket) => socket.destroyed)).toBe(false);
   expect(answered).toHaveLength(450 - closed);
+});
+
+/** A socket whose data is parsed when the test grants turns. */
+function createConnection(isHeld: () => boolean = () => false) {
+  const socket = Object.assign(new Readable({ read: () => undefined }), { resetAndDestroy: () => socket.destroy() });
+  const parsed: string[] = [];
+  socket.on('data', (chunk: Buffer) => parsed.push(String(chunk)));
+  const turns: (() => void)[] = [];
+  const drops: (() => void)[] = [];
+  const waiting: Turns = {
+    take(_client, begin, received) {
+      turns.push(begin);
+      if (received !== undefined) drops.push(received.drop);
+    },
+    waiting: 0,
+  };
+  parseInChunks(socket as unknown as Socket, waiting, isHeld, () => undefined);
+  const receive = async (data: string): Promise<void> => {
+    // Like received data, it is not in the pool of small buffers.
+    socket.push(Buffer.alloc(data.length, data));
+    await new Promise(setImmediate);
+  };
+  const grant = async (): Promise<void> => {
+    turns.shift()?.();
+    await new Promise(setImmediate);
+  };
+  return { socket, turns, drops, receive, grant, text: () => parsed.join('') };
+}
+
+test('R-412 data that arrives while earlier data of the connection waits for its turn is parsed after it', async () => {
+  let isHeld = false;
+  const { socket, turns, receive, grant, text } = createConnection(() => isHeld);
+  const [first, second] = ['a'.repeat(1500), 'b'.repeat(500)];
+  await receive(first);
+  // The end of a response resumes the socket.
+  socket.resume();
+  await receive(second);
+  expect(turns).toHaveLength(1);
+  isHeld = true;
+  await grant();
+  expect(text()).toBe('');
+  isHeld = false;
+  socket.resume();
+  await new Promise(setImmediate);
+  await grant();
+  await grant();
+  expect(text()).toBe(first + second);
+});
+
+test('R-412 a connection parses 4 kB in a turn', async () => {
+  const { turns, receive, grant, text } = createConnection();
+  await receive('x'.repeat(10_000));
+  for (const length of [4096, 8192, 10_000]) {
+    expect(turns).toHaveLength(1);
+    await grant();
+    expect(text()).toHaveLength(length);
+  }
+  expect(turns).toHaveLength(0);
+});
+
+test('R-305 what a connection has sent before it is closed for sending too much is ignored', async () => {
+  const { socket, drops, receive, text } = createConnection();
+  await receive('a');
+  socket.push('b');
+  // The end of a response resumes the socket, which emits the data in the next tick.
+  socket.resume();
+  drops.shift()?.();
+  await new Promise(setImmediate);
+  expect(socket.destroyed).toBe(true);
+  expect(text()).toBe('');
 });

@@ -1,9 +1,131 @@
-/** Makes the requests of many connections take turns, so that those of one client do not keep the event loop from others. */
+/**
+ * Makes clients take turns, so that one with many requests delays mostly its own: a queue in which networks and their addresses take turns, the
+ * turns of requests and searches, and the data of connections, which the HTTP parser gets piece by piece.
+ */
+import { setImmediate as nextIteration } from 'node:timers/promises';
+import { type Client, type ClientOf, networksOfPeer } from './rate-limit.ts';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Client, ClientOf } from './client-address.ts';
 import { errorResponse } from './error-response.ts';
-import { createFairQueue, waitForConnections } from './fair-queue.ts';
+import type { Socket } from 'node:net';
+
+/**
+ * Number of iterations of the event loop between two items. Node.js accepts one connection in each iteration, and a visitor's
+ * connection may wait behind hundreds of others. Without events, an iteration takes a few microseconds.
+ */
+const ITERATIONS = 16;
+/** Time after which the next item is not delayed any longer, because other requests can make each iteration take milliseconds. */
+const MAX_WAIT_MS = 20;
+
+/** Waits until the server has accepted other connections, before work of several milliseconds. */
+export async function waitForConnections(): Promise<void> {
+  const start = performance.now();
+  for (let i = 0; i < ITERATIONS && performance.now() - start < MAX_WAIT_MS; i++) await nextIteration();
+}
+
+/**
+ * Returns a function that waits for a turn: its promises resolve in the order of the calls, at most `perIteration` in each iteration of the event
+ * loop. Otherwise, the server would work for each of hundreds of clients before it handles the next request.
+ */
+export function createTurnQueue(perIteration: number): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  function grant(): void {
+    for (const resolve of waiting.splice(0, perIteration)) resolve();
+    if (waiting.length > 0) setImmediate(grant);
+  }
+  return () =>
+    new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(grant);
+    });
+}
+
+export interface FairQueue<Item> {
+  readonly size: number;
+  /** Sum of the weights of all items. */
+  readonly weight: number;
+  /** @param weight what the item counts for `removeExcess`, for example its bytes; default 1 */
+  add(client: Client, item: Item, weight?: number): void;
+  /** Removes the oldest item of the address whose turn it is. */
+  next(): Item | undefined;
+  /** Removes the newest item of the heaviest address, in the heaviest network. */
+  removeExcess(): Item | undefined;
+}
+
+interface Address<Item> {
+  weight: number;
+  items: { item: Item; weight: number }[];
+}
+
+interface Network<Item> {
+  weight: number;
+  /** The address that has waited longest is first. */
+  addresses: Map<string, Address<Item>>;
+}
+
+/** Creates a queue. An IPv4 address and an IPv6 /48 network are one network each. */
+export function createFairQueue<Item>(): FairQueue<Item> {
+  /** The network that has waited longest is first. */
+  const networks = new Map<string, Network<Item>>();
+  let size = 0;
+  let total = 0;
+
+  /** Takes an item of an address, and moves both the address and its network behind the others if `isTurn`. */
+  function take(key: string, name: string, isTurn: boolean): Item | undefined {
+    const network = networks.get(key) as Network<Item>;
+    const address = network.addresses.get(name) as Address<Item>;
+    const taken = isTurn ? address.items.shift() : address.items.pop();
+    const { weight = 0 } = taken ?? {};
+    size -= 1;
+    total -= weight;
+    network.weight -= weight;
+    address.weight -= weight;
+    const isEmpty = address.items.length === 0;
+    if (isTurn || isEmpty) network.addresses.delete(name);
+    if (isTurn && !isEmpty) network.addresses.set(name, address);
+    const isLast = network.addresses.size === 0;
+    if (isTurn || isLast) networks.delete(key);
+    if (isTurn && !isLast) networks.set(key, network);
+    return taken?.item;
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    get weight() {
+      return total;
+    },
+    add({ address: name, block }, item, weight = 1) {
+      const key = block ?? name;
+      const network: Network<Item> = networks.get(key) ?? { weight: 0, addresses: new Map() };
+      networks.set(key, network);
+      const address: Address<Item> = network.addresses.get(name) ?? { weight: 0, items: [] };
+      network.addresses.set(name, address);
+      address.items.push({ item, weight });
+      address.weight += weight;
+      network.weight += weight;
+      total += weight;
+      size += 1;
+    },
+    next() {
+      const [first] = networks;
+      const address = first?.[1].addresses.keys().next().value;
+      return first === undefined || address === undefined ? undefined : take(first[0], address, true);
+    },
+    removeExcess() {
+      const network = heaviestOf(networks);
+      const address = network && heaviestOf(network[1].addresses);
+      return network && address && take(network[0], address[0], false);
+    },
+  };
+}
+
+/** Returns the heaviest entry; among equal ones the last, whose turn is the furthest away. */
+function heaviestOf<Value extends { weight: number }>(entries: Map<string, Value>): [string, Value] | undefined {
+  let heaviest: [string, Value] | undefined;
+  for (const entry of entries) if (heaviest === undefined || entry[1].weight >= heaviest[1].weight) heaviest = entry;
+  return heaviest;
+}
 
 /** Number of requests that begin in one iteration of the event loop. */
 const EACH_ITERATION = 4;
@@ -23,7 +145,7 @@ export interface Turns {
   readonly waiting: number;
 }
 
-export interface TurnsOptions {
+interface TurnsOptions {
   /** Returns the number of turns in one iteration of the event loop; default 4. */
   eachIteration?: () => number;
   /** Maximum number of bytes that waiting work may hold; default: no limit. Above it, the newest work of the client with most of them is dropped. */
@@ -162,5 +284,82 @@ export function takeTurns(clientOf: ClientOf, maxWaiting: number = MAX_WAITING):
     if (decision === 'left') return errorResponse(c, 408, 'timeout', 'The client has closed its connection.');
     const message = `Too many requests from your network are waiting. Please try again in ${RETRY_SECONDS} seconds.`;
     return errorResponse(c, 429, 'too_many_requests', message, { 'Retry-After': String(RETRY_SECONDS) });
+  };
+}
+
+/** Maximum number of bytes that the HTTP parser gets at a time: about fifty pipelined requests of the shortest kind. */
+const PARSER_CHUNK_BYTES = 1024;
+
+/** Number of bytes that are parsed in one turn: the headers of a usual request. A read of 64 kB would keep others waiting for milliseconds. */
+const TURN_BYTES = 4 * PARSER_CHUNK_BYTES;
+
+/** Maximum number of bytes that a client may send while a request has to be answered first, because they stay in memory. */
+const MAX_AHEAD_BYTES = 8 * 1024;
+
+/**
+ * Passes received data to the HTTP parser in small chunks. By default, Node.js parses a whole read at once and creates objects of some
+ * kilobytes for each of the thousands of requests in it, even after the first of them has closed the connection.
+ * A socket whose data waits is paused, because Node.js would read up to 128 kB more of each.
+ * @param turns for the data of each network @param isHeld whether data must wait until the caller resumes the socket
+ * @param onParsed called after the parser has handled all received data
+ * @returns a function that resumes a socket whose data was held
+ */
+export function parseInChunks(socket: Socket, turns: Turns, isHeld: () => boolean, onParsed: () => void): () => void {
+  const parsers = socket.listeners('data') as ((chunk: Buffer) => void)[];
+  const client = networksOfPeer(socket.remoteAddress, undefined, 0);
+  /** Whether the socket is paused because its data waits for its turn. */
+  let isWaiting = false;
+  socket.removeAllListeners('data');
+  socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
+    // A closed connection still emits the data that was received before.
+    if (socket.destroyed) return;
+    if (!isWaiting) return takeTurn(chunk, 0);
+    // Node.js has resumed the socket, because its client reads again. What follows the waiting data has to be parsed after it.
+    socket.pause();
+    socket.unshift(chunk);
+  });
+
+  /** Parses data from an index on, when it is the client's turn. */
+  function takeTurn(data: Buffer<ArrayBuffer>, from: number): void {
+    let hasBegun = false;
+    const begin = (): void => {
+      hasBegun = true;
+      parse(data, from);
+    };
+    turns.take(client, begin, { bytes: data.length - from, drop: () => drop(data) });
+    if (hasBegun) return;
+    isWaiting = true;
+    socket.pause();
+  }
+
+  function parse(data: Buffer<ArrayBuffer>, from: number): void {
+    for (let at = from; at < data.length && !socket.destroyed; at += PARSER_CHUNK_BYTES) {
+      // The parser has paused the socket until the client reads its responses, or a request has to be answered first, so put the rest back.
+      if ((socket.isPaused() && !isWaiting) || isHeld()) {
+        isWaiting = false;
+        socket.pause();
+        if (data.length - at > MAX_AHEAD_BYTES) drop(data);
+        else socket.unshift(Buffer.from(data.subarray(at)));
+        return;
+      }
+      if (at >= from + TURN_BYTES) return takeTurn(data, at);
+      for (const parser of parsers) parser.call(socket, data.subarray(at, at + PARSER_CHUNK_BYTES));
+    }
+    if (isWaiting) {
+      isWaiting = false;
+      socket.resume();
+    }
+    onParsed();
+  }
+
+  function drop(data: Buffer<ArrayBuffer>): void {
+    socket.resetAndDestroy();
+    // More than a hundred megabytes of dropped data would otherwise stay in memory until the next garbage collection. What a request of the closed
+    // connection may still read of it is empty then. Data that was put back can be in a buffer that is shared with others.
+    if (data.length === data.buffer.byteLength) data.buffer.transfer(0);
+  }
+
+  return () => {
+    if (!isWaiting) socket.resume();
   };
 }

@@ -9,7 +9,7 @@ import type { SiteConfig } from '#config/schema.ts';
 import { writeFileAtomic } from '#content/files.ts';
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
-import { readDesignTokens } from '../read-design-tokens.ts';
+import { readDesignTokens } from '../design-tokens.ts';
 
 /** A cache of a site's social cards across builds: PNG files in one folder. A child process renders the missing ones. */
 export interface CardCache {

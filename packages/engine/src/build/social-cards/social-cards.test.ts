@@ -6,9 +6,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { openCardCache, cardOfPage } from './card-cache.ts';
-import { createCardRenderer } from './card-renderer.ts';
-import { breakLines, layOutCard } from './card-layout.ts';
-import { encodeIndexedPng } from './indexed-picture.ts';
+import { createCardRenderer, breakLines, layOutCard, encodeIndexedPng } from './card-renderer.ts';
 import { openTypeface } from './glyphs.ts';
 
 const FRAME = {

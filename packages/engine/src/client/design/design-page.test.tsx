@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { readDesignTokens } from '#build/read-design-tokens.ts';
+import { readDesignTokens } from '#build/design-tokens.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
 
 import * as controls from '../ui/controls.tsx';

@@ -1,4 +1,4 @@
-/** The stored tab of each group. It is separate from tabs.ts, because the loader needs only this part. */
+/** The stored tab of each group. It is separate from start.ts, because the loader needs only this part. */
 import { storage } from '../storage.ts';
 
 /** Prefix of the storage keys; the name of the group follows. */

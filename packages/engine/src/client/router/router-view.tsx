@@ -2,8 +2,7 @@ import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'reac
 import { IN_ENGLISH, type Translate, createTranslate } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import { App } from '../layout/app.tsx';
-import type { ProgressStore } from './progress.ts';
-import type { Router } from './router.ts';
+import type { ProgressStore, Router } from './router.ts';
 import { Button } from '../ui/controls.tsx';
 
 /** The shell with the state of the router. Its tree must be the same as in the build, so that ids match on hydration. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PageData } from '#model/page.ts';
-import { createRouter, followTrailingSlash } from './router.ts';
+import { createRouter, followTrailingSlash, createProgress } from './router.ts';
 import type { PageSource } from './page-source.ts';
 
 function page(path: string, build = 'b1'): PageData {
@@ -212,4 +212,33 @@ test('no request is sent if the host has served an address without a slash', asy
 
 test('a navigation that started during the request is not aborted', async () => {
   expect((await visit('/', ['/docs/a'], true, {})).shown).toEqual(['/docs/a']);
+});
+
+function createTestProgress() {
+  vi.useFakeTimers();
+  return createProgress({ set: (run, ms) => setTimeout(run, ms) as unknown as number, clear: (timer) => clearTimeout(timer) });
+}
+
+test('R-203 shows after 200 ms at 0.08, trickles 0.02 every 800 ms, fills and hides after 200 ms', () => {
+  const progress = createTestProgress();
+  progress.start();
+  vi.advanceTimersByTime(199);
+  expect(progress.getState().visible).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(progress.getState()).toEqual({ visible: true, value: 0.08 });
+  vi.advanceTimersByTime(800);
+  expect(progress.getState().value).toBeCloseTo(0.1);
+  progress.done();
+  expect(progress.getState()).toEqual({ visible: true, value: 1 });
+  vi.advanceTimersByTime(200);
+  expect(progress.getState()).toEqual({ visible: false, value: 0 });
+});
+
+test('R-203 a quick navigation shows no progress bar', () => {
+  const progress = createTestProgress();
+  progress.start();
+  vi.advanceTimersByTime(150);
+  progress.done();
+  vi.advanceTimersByTime(5000);
+  expect(progress.getState().visible).toBe(false);
 });

@@ -4,7 +4,7 @@ import { errorResponse, methodNotAllowed } from '../error-response.ts';
 import { bodyLimit, crossOrigin } from '../middleware.ts';
 import type { SearchEngine } from '@quire/search';
 import { markdownPath, normalizePath, withoutBase, withBase } from '#model/url.ts';
-import type { OpenIndex } from '../open-index.ts';
+import type { OpenIndex } from './search.ts';
 import type { SiteManifest } from '../site-manifest.ts';
 import { createFileStore } from '../file-store.ts';
 import { cors } from 'hono/cors';

@@ -10,7 +10,7 @@ import { outlineOf } from '#content/document.ts';
 import { UNDRAWN_DIAGRAMS } from '#content/mermaid.ts';
 import { FAILED_DOWNLOADS } from '#content/remote-images.ts';
 
-import { createCompileCache, isCacheable } from './compile-cache.ts';
+import { createCompileCache, isCacheable } from './page-compiler.ts';
 
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'compiled-'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { primaryColorStyle } from './configured-style.ts';
+import { primaryColorStyle } from './design-tokens.ts';
 
 test('a color with enough contrast is used unchanged', () => {
   expect(primaryColorStyle('#00508c')).toMatch(/^:root\{--brand:#00508c;--brand-fill:#00508c;/);

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { compress, compressInBackground, isSlowToCompress } from './compress.ts';
+import { compress, compressInBackground, isSlowToCompress } from './output-worker.ts';
 
 const bytes = new TextEncoder().encode('export const answer = 42;\n'.repeat(100));
 
