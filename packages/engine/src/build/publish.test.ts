@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOutput } from './output.ts';
-import { startOf } from '#config/running-process.ts';
-import { INTERRUPTED } from '#model/build-folder.ts';
+import { INTERRUPTED, startOf } from '#config/build-folder.ts';
 
 import { readOwnedFiles, resumePublishing } from './publish.ts';
 

@@ -5,8 +5,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { isRunning, startOf } from '#config/running-process.ts';
-import { INTERRUPTED, OWNED_FILES } from '#model/build-folder.ts';
+import { INTERRUPTED, isRunning, OWNED_FILES, startOf } from '#config/build-folder.ts';
 
 import { filesIn } from './fingerprint.ts';
 

@@ -1,8 +1,7 @@
 /** A snapshot of a build that later builds into the same folder do not change. */
 import { link, mkdir, readdir, readlink, rm, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isRunning } from '#config/running-process.ts';
-import { INTERRUPTED } from '#model/build-folder.ts';
+import { INTERRUPTED, isRunning } from '#config/build-folder.ts';
 
 export interface BuildSnapshot {
   /** Absolute folder of the build. */
