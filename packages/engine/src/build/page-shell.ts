@@ -6,8 +6,7 @@ import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import type { FrontPage } from '#content/front-pages.ts';
 import { questionsOf } from '#content/questions.ts';
-import type { SidebarNode } from '#model/navigation.ts';
-import type { PageData, PageShell } from '#model/page.ts';
+import type { PageData, PageShell, SidebarNode } from '#model/page.ts';
 import { markdownPath, withBase } from '#model/url.ts';
 
 import { feedPaths } from './blog-feeds.ts';

@@ -1,6 +1,5 @@
 import { slots } from 'virtual:slots';
-import type { SidebarNode } from '#model/navigation.ts';
-import type { Crumb, LastUpdate, PageLink, PageShell } from '#model/page.ts';
+import type { Crumb, LastUpdate, PageLink, PageShell, SidebarNode } from '#model/page.ts';
 import { withBase } from '#model/url.ts';
 import { ExternalLink } from '../ui/controls.tsx';
 import { arrowLeftIcon, arrowRightIcon, copyIcon, Icon, pencilIcon } from '../ui/icon.tsx';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import type { SidebarNode } from '#model/navigation.ts';
+import type { SidebarNode } from '#model/page.ts';
 import { canPrefetch } from './prefetch.ts';
 import { createPageCache, createPageSource, createSidebarLists, linkPath, pagePath } from './page-source.ts';
 import { canHardReload } from './router.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { SidebarNode } from '#model/navigation.ts';
+import type { SidebarNode } from '#model/page.ts';
 import { formatProblem } from '#model/problem.ts';
 
 import { createSidebarIndex, loadNavigation, type NavigationOptions } from './navigation.ts';

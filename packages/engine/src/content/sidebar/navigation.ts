@@ -1,7 +1,6 @@
 import { relativePath } from '#config/relative-path.ts';
 import { wordFor } from '#model/interface-words.ts';
-import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
-import type { Crumb, PageLink } from '#model/page.ts';
+import type { Crumb, PageLink, SidebarCategory, SidebarNode } from '#model/page.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
 import type { Card } from '../components/docusaurus-components.ts';
