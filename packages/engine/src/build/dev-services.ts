@@ -13,7 +13,7 @@ import { Hono } from 'hono';
 import { docsFoldersOf } from '#config/doc-sets.ts';
 import { type CompiledPage, outlineOf } from '#content/document.ts';
 import { markdownPath } from '#model/url.ts';
-import { terminalText } from '#model/terminal-text.ts';
+import { terminalText } from '#model/invisible-characters.ts';
 import { type DocSetIndex, type OpenIndex, openIndexFromBytes } from '#server/open-index.ts';
 import { docSearchService, resultsService } from '#server/routes/search.ts';
 import type { LogEntry } from '#server/log.ts';
