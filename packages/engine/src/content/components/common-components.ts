@@ -1,5 +1,5 @@
 /** Mappings of components that Nextra, Fumadocs, Mintlify, and Starlight provide. A site's own mapping with the same name takes precedence. */
-import type { ComponentAttributes } from '#config/schema/content.ts';
+import type { ComponentAttributes } from '#config/schema.ts';
 
 import { attributeText } from '../jsx-parser.ts';
 import { sizeAttributes } from '../picture-size.ts';

@@ -1,5 +1,5 @@
 /** Mappings of the components of Docusaurus's theme to HTML. A site needs no mapping of its own for these and for those in `common-components.ts`. */
-import type { ComponentAttributes } from '#config/schema/content.ts';
+import type { ComponentAttributes } from '#config/schema.ts';
 
 import { attributeText } from '../jsx-parser.ts';
 import { sizeAttributes } from '../picture-size.ts';

@@ -2,7 +2,7 @@
 import type { Root } from 'hast';
 import { markdownToHast } from 'satteri';
 
-import type { ComponentAttributes } from '#config/schema/content.ts';
+import type { ComponentAttributes } from '#config/schema.ts';
 
 import { unwrapParagraphs } from '../html-blocks.ts';
 import { createElement, toHtml } from '../html-tree.ts';

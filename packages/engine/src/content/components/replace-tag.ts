@@ -4,7 +4,7 @@
  */
 import { closest, distance } from 'fastest-levenshtein';
 
-import type { ComponentAttributes } from '#config/schema/content.ts';
+import type { ComponentAttributes } from '#config/schema.ts';
 
 import { attributeText, readData } from '../jsx-parser.ts';
 import type { JsxAttribute, JsxTag, ReadingBudget, TagLines } from '../jsx-parser.ts';
