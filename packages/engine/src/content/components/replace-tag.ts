@@ -13,9 +13,8 @@ import type { Scope } from '../mdx.ts';
 import { sizeAttributes, sizeOfStyle } from '../picture-size.ts';
 import { alignmentOf, keepsAttribute, isHtmlElement, isRemovedWithContent, reportRemovedHtml } from '../sanitize.ts';
 import type { LineRange, Report } from '../source-lines.ts';
-import { unknownComponent } from './common-components.ts';
-import { isMapped } from './docusaurus-components.ts';
-import type { Card } from './docusaurus-components.ts';
+import { isMapped, unknownComponent } from './built-in-components.ts';
+import type { Card } from './built-in-components.ts';
 import type { ComponentMap, ComponentMapping, ComponentUse } from './render-components.ts';
 
 interface BuiltIn {
