@@ -7,9 +7,8 @@ import { withoutTrailingSlashes } from '#model/url.ts';
 
 import type { DocSource } from './document.ts';
 import { readEntries } from './files.ts';
-import { descriptionOf, MAX_LABEL_LENGTH } from './excerpts.ts';
+import { descriptionOf, MAX_LABEL_LENGTH, shorten } from './excerpts.ts';
 import { escapeMarkdown, relativeLink } from './sidebar/categories.ts';
-import { shorten } from './shorten.ts';
 
 interface Tag {
   label: string;
