@@ -5,7 +5,7 @@ import { markdownToHast } from 'satteri';
 
 import { type DocsFolderConfig, docsFoldersOf } from '#config/doc-sets.ts';
 import { authorsOf, knownAuthors, readAuthors } from '#content/authors.ts';
-import { withoutDeepLines } from '#content/nested-marks.ts';
+import { withoutDeepLines } from '#content/parser-limits.ts';
 import type { DocSource } from '#content/document.ts';
 import { toHtml, visitElements } from '#content/html-tree.ts';
 import { descriptionOf } from '#content/excerpts.ts';

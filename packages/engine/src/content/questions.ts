@@ -7,7 +7,7 @@ import { join, sep } from 'node:path';
 
 import { escapePath, globSync } from 'tinyglobby';
 
-import { type Section, condense } from '@quire/search';
+import { condense, type Section } from '@quire/search';
 
 import { relativePath } from '#config/relative-path.ts';
 import type { PageQuestion } from '#model/page.ts';

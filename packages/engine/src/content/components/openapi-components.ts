@@ -7,7 +7,7 @@ import type { ComponentAttributes } from '#config/schema.ts';
 import { unwrapParagraphs } from '../html-blocks.ts';
 import { createElement, toHtml } from '../html-tree.ts';
 import { attributeText } from '../jsx-parser.ts';
-import { withoutDeepLines } from '../nested-marks.ts';
+import { withoutDeepLines } from '../parser-limits.ts';
 import type { ComponentMap, ComponentMapping } from './render-components.ts';
 
 type Data = Readonly<Record<string, unknown>>;
