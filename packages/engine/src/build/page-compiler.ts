@@ -10,7 +10,7 @@ import { createImageService } from '#content/images.ts';
 import type { DiagramRenderer } from '#content/mermaid.ts';
 import type { LinkResolver } from '#content/link-resolver.ts';
 import type { DownloadImage } from '#content/remote-images.ts';
-import type { TagPages } from '#content/tag-pages.ts';
+import type { TagPages } from '#content/tags-and-authors.ts';
 import { limitPerFile, type Problem, severityOf } from '#model/problem.ts';
 import type { ContentContribution } from '#plugin.ts';
 import { type CachedPage, type CompileCache, createCompileCache, isCacheable } from './compile-cache.ts';
