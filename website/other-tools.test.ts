@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { otherToolMatcher } from '@quire/assistant/product.ts';
 import { PLAIN_TERMS } from '@quire/assistant/retrieve/terms.ts';
 import { parseFrontMatter } from '@quire/engine/content/front-matter.ts';
-import { parsePhrasings } from '@quire/engine/content/phrasings.ts';
+import { parsePhrasings } from '@quire/engine/content/questions.ts';
 
 import { otherTools } from './other-tools.ts';
 

@@ -1,8 +1,7 @@
 /** A tree whose docs are the whole site, with several sidebars, folder metadata, and sidebar entries of every type. */
 import { expect, test } from 'vitest';
 
-import type { SidebarNode } from '@quire/engine/model/navigation.ts';
-import type { PageData } from '@quire/engine/model/page.ts';
+import type { PageData, SidebarNode } from '@quire/engine/model/page.ts';
 
 import { builtTree } from './build-fixture.ts';
 

@@ -2,7 +2,7 @@
  * Converts catalog texts to Markdown. Before the engine parses Markdown, it processes directives, tags, comments, and includes
  * line by line. These steps do not support backslash escapes, so their markers are escaped as character references.
  */
-import { shorten } from '@quire/engine/content/shorten.ts';
+import { shorten } from '@quire/engine/content/excerpts.ts';
 
 const NAMED_REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { RESPONSE_MARKER } from '#contract.ts';
 import type { AssistantOptions } from '#config.ts';
 import { assistant } from '#plugin.ts';
-import { limitsSchema } from '@quire/engine/config/schema/server.ts';
+import { limitsSchema } from '@quire/engine/config/schema.ts';
 import { readEnvironment } from '@quire/engine/config/env.ts';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS, samplePage } from '@quire/search/testing';

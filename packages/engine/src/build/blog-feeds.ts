@@ -4,8 +4,8 @@ import type { Root } from 'hast';
 import { markdownToHast } from 'satteri';
 
 import { type DocsFolderConfig, docsFoldersOf } from '#config/doc-sets.ts';
-import { authorsOf, knownAuthors, readAuthors } from '#content/authors.ts';
-import { withoutDeepLines } from '#content/nested-marks.ts';
+import { authorsOf, knownAuthors, readAuthors } from '#content/tags-and-authors.ts';
+import { withoutDeepLines } from '#content/parser-limits.ts';
 import type { DocSource } from '#content/document.ts';
 import { toHtml, visitElements } from '#content/html-tree.ts';
 import { descriptionOf } from '#content/excerpts.ts';

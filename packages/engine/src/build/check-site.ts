@@ -1,11 +1,10 @@
 import { relative } from 'node:path';
 import { memoizeByObject } from '@quire/search';
 import type { DocSource, PageOutline } from '#content/document.ts';
-import { checkAnchors, suggestAnchor } from '#content/links.ts';
+import { checkAnchors, suggestAnchor, targetLines } from '#content/links.ts';
 import type { FrontPage } from '#content/front-pages.ts';
 import { checkDuplicateQuestions } from '#content/questions.ts';
 import { type LinkResolver, splitTarget } from '#content/link-resolver.ts';
-import { targetLines } from '#content/source-lines.ts';
 import { checkTabGroups } from '#content/tabs.ts';
 import { limitPerFile, type Problem, type Severity, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';

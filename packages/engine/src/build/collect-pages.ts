@@ -1,13 +1,12 @@
 /** Collects the documentation pages of a doc set: those of files and of plugins, and the generated pages that list them. */
 import { type DocsFolderConfig, docsFoldersOf } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
-import { createAuthorPages } from '#content/authors.ts';
+import { createAuthorPages, createTagPages, type TagPages } from '#content/tags-and-authors.ts';
 import type { DocSource } from '#content/document.ts';
 import { withoutInvisible } from '#content/invisible-text.ts';
 import { docsOfFolder, toSiteDoc } from '#content/load-docs.ts';
 import { redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/categories.ts';
-import { createTagPages, type TagPages } from '#content/tag-pages.ts';
 import type { ContentContribution } from '#plugin.ts';
 
 import type { SharedAcrossSets } from './doc-sets.ts';

@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
-import { hasCardList } from '#content/card-lists.ts';
+import { hasCardList } from '#content/components/built-in-components.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { isInside, isMissing, resolvesInside } from '#content/files.ts';
 import { memoizeUpdates, type readLastUpdates, readSiteUpdates } from '#content/last-updates.ts';

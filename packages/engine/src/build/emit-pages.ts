@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { firstPaintScript } from '#client/first-paint.ts';
 import type { DocSource, PageOutline } from '#content/document.ts';
-import type { SidebarNode } from '#model/navigation.ts';
-import type { PageData, PageShell } from '#model/page.ts';
+import type { PageData, PageShell, SidebarNode } from '#model/page.ts';
 import { isError } from '#model/problem.ts';
 import { markdownPath, normalizePath, pageDataPath, withBase } from '#model/url.ts';
-import { ERROR_PAGE } from '#model/build-folder.ts';
+import { ERROR_PAGE } from '#config/build-folder.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { hasTouchIcon, iconOf } from './home-screen.ts';
 import {

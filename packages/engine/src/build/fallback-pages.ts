@@ -7,7 +7,7 @@ import type { PageData } from '#model/page.ts';
 import { createTranslate } from '#model/interface-words.ts';
 import { PAGE_TITLES, withBase } from '#model/url.ts';
 
-import { ERROR_PARTS } from '#model/build-folder.ts';
+import { ERROR_PARTS } from '#config/build-folder.ts';
 
 import { escapeHtml } from '@quire/search';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { OWNED_FILES } from '#model/build-folder.ts';
+import { OWNED_FILES } from '#config/build-folder.ts';
 
 import { filesIn, fingerprintFiles } from './fingerprint.ts';
 

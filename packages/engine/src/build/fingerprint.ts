@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
-import { OWNED_FILES } from '#model/build-folder.ts';
+import { OWNED_FILES } from '#config/build-folder.ts';
 
 /** Absolute folder of the engine's sources. */
 export const ENGINE_SOURCES = dirname(import.meta.dirname);

@@ -3,8 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { isRunning } from '#config/running-process.ts';
-import { INTERRUPTED } from '#model/build-folder.ts';
+import { INTERRUPTED, isRunning } from '#config/build-folder.ts';
 import { filesIn } from './fingerprint.ts';
 import type { WriteResult, WriteTask } from './output-worker.ts';
 import { isBeingPublished, publishStaged, readOwnedFiles, resumePublishing } from './publish.ts';

@@ -10,7 +10,7 @@ import { createImageService } from '#content/images.ts';
 import { type DiagramRenderer, UNDRAWN_DIAGRAMS } from '#content/mermaid.ts';
 import type { LinkResolver, PageDependencies } from '#content/link-resolver.ts';
 import { type DownloadImage, FAILED_DOWNLOADS } from '#content/remote-images.ts';
-import type { TagPages } from '#content/tag-pages.ts';
+import type { TagPages } from '#content/tags-and-authors.ts';
 import { limitPerFile, type Problem, severityOf } from '#model/problem.ts';
 import type { ContentContribution } from '#plugin.ts';
 import type { SharedAcrossSets } from './doc-sets.ts';

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOutput } from './output.ts';
-import { startOf } from '#config/running-process.ts';
-import { INTERRUPTED } from '#model/build-folder.ts';
 import { readOwnedFiles, resumePublishing, rejectTracked } from './publish.ts';
 import { gitEnvironment } from '#content/last-updates.ts';
+import { INTERRUPTED, startOf } from '#config/build-folder.ts';
 
 const OLD = {
   'site/index.html': '<script src="/assets/1.js">',

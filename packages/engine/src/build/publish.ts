@@ -15,8 +15,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isRunning, startOf } from '#config/running-process.ts';
-import { INTERRUPTED, OWNED_FILES } from '#model/build-folder.ts';
+import { INTERRUPTED, isRunning, OWNED_FILES, startOf } from '#config/build-folder.ts';
 import { filesIn } from './fingerprint.ts';
 import { repositoryOf } from '#content/files.ts';
 import { git } from '#content/last-updates.ts';

@@ -6,8 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { Plugin } from 'rolldown';
 
-import type { SiteConfig } from '#config/schema.ts';
-import type { ComponentAttributes } from '#config/schema/content.ts';
+import type { ComponentAttributes, SiteConfig } from '#config/schema.ts';
 import { writeFileAtomic } from '#content/files.ts';
 import type { ComponentMap } from '#content/components/render-components.ts';
 

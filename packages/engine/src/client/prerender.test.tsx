@@ -2,7 +2,7 @@
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import type { SidebarNode } from '#model/navigation.ts';
+import type { SidebarNode } from '#model/page.ts';
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';

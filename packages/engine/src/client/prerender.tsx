@@ -1,8 +1,7 @@
 /** The functions with which the build renders pages. They are bundled for Node.js, but do not use its APIs. */
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 
-import type { SidebarNode } from '#model/navigation.ts';
-import type { PageData } from '#model/page.ts';
+import type { PageData, SidebarNode } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
 

@@ -73,7 +73,7 @@ export async function runCommand(name: string, load: () => Promise<Command> | Co
     else process.exitCode = await command.run(values, positionals);
   } catch (error) {
     // Only errors need it, and a build starts as soon as its own modules are loaded.
-    const { terminalText } = await import('#model/terminal-text.ts');
+    const { terminalText } = await import('#model/invisible-characters.ts');
     process.stderr.write(`${terminalText(error instanceof Error ? error.message : String(error))}\n`);
     process.exitCode = 1;
   }

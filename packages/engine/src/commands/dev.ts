@@ -1,6 +1,6 @@
 import { createDevServer } from '#build/dev-server.ts';
 import { readEnvironment } from '#config/env.ts';
-import { terminalText } from '#model/terminal-text.ts';
+import { terminalText } from '#model/invisible-characters.ts';
 import { listen } from '#server/http-server.ts';
 
 import { CACHE_OPTION, cacheDirOf, type Command, CONFIG_OPTION, configFileOf, portOf } from './command.ts';

@@ -1,27 +1,38 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 
-import { relativePath } from '#config/relative-path.ts';
 import type { Site } from '#build/site.ts';
 import { docsRoute } from '#config/doc-sets.ts';
+import { relativePath } from '#config/relative-path.ts';
 import { originalCasePath } from '#content/doc-routes.ts';
 import { filesInside } from '#content/files.ts';
 import { REMOTE_PICTURES } from '#content/remote-images.ts';
+import { readLines } from '#content/source-lines.ts';
+import { withoutControls } from '#model/invisible-characters.ts';
 import { isError } from '#model/problem.ts';
 import type { Problem } from '#model/problem.ts';
-import { withoutControls } from '#model/terminal-text.ts';
 
 import type { Command } from './command.ts';
-import type { ForeignSite } from './migrate/foreign-site.ts';
-import { HOME_ROOT, homeFolder, homePage } from './migrate/home-page.ts';
+import { existsInProject, originOf } from './migrate/foreign-site.ts';
+import type { ForeignSite, Note } from './migrate/foreign-site.ts';
 import { navbarItems, withoutAnchor } from './migrate/links.ts';
 import { docusaurusConfig, readDocusaurus } from './migrate/read-docusaurus.ts';
-import { describeMarkdownFolder, inferSettings } from './migrate/read-markdown-folder.ts';
-import { readVitepress, vitepressConfig } from './migrate/read-vitepress.ts';
+import { hasVueHeadings, readVitepress, vitepressConfig } from './migrate/read-vitepress.ts';
 import { suggestMap, surveyComponents } from './migrate/survey.ts';
 import type { UsedComponent } from './migrate/survey.ts';
-import { configOf, configSource, redirectsSource, reportOf, sidebarFiles, wordFiles, wordsSource } from './migrate/write-site.ts';
+import {
+  configOf,
+  configSource,
+  HOME_ROOT,
+  homeFolder,
+  homePage,
+  redirectsSource,
+  reportOf,
+  sidebarFiles,
+  wordFiles,
+  wordsSource,
+} from './migrate/write-site.ts';
 import type { ReportedProblems } from './migrate/write-site.ts';
 
 export const migrateCommand: Command = {
@@ -161,6 +172,74 @@ async function readForeignSite(dir: string): Promise<{ foreign: ForeignSite; fil
   const vitepress = vitepressConfig(dir);
   return { foreign: vitepress === null ? plain : await readVitepress(dir, vitepress, plain), file: vitepress };
 }
+
+/** Describes a folder of Markdown files without the configuration of a site generator. */
+function describeMarkdownFolder(dir: string): ForeignSite {
+  const root = existsInProject(dir, 'docs') ? 'docs' : '.';
+  const title = basename(dir) === 'docs' ? basename(dirname(dir)) : basename(dir);
+  return {
+    config: { title, navbar: { title }, url: originOf(undefined) },
+    docs: { root, routeBasePath: '/', showLastUpdateAuthor: false, showLastUpdateTime: false },
+    folders: [],
+    staticDirectories: ['static', 'public'].filter((name) => existsInProject(dir, name)),
+    navbarItems: [],
+    sidebars: null,
+    redirects: [],
+    componentRoutes: [],
+    translations: null,
+    rules: hasVueHeadings(dir) ? { headingIds: 'vitepress' } : {},
+    notes: [
+      { kind: 'decide', text: 'there is no docusaurus.config: the folder is read as plain Markdown, and the sidebar follows the folders' },
+      { kind: 'decide', text: 'set `title` and `url` in site.config.ts' },
+    ],
+  };
+}
+
+/** Returns the settings that the pages of a folder need: the base URL with which its links start, and formulas. Notes each of them. */
+function inferSettings(site: Pick<Site, 'docs' | 'linkResolver'>, notes: Note[]): { baseUrl?: string; math?: true } {
+  const found = commonBase(site);
+  if (found !== null)
+    notes.push({
+      kind: 'decide',
+      text: `${found.links} ${found.links === 1 ? 'link leads to a page' : 'links lead to pages'} if the site is published at ${found.base}, so this is its \`baseUrl\``,
+    });
+  const formulas = site.docs.filter(({ body }) => hasFormula(body)).length;
+  if (formulas > 0)
+    notes.push({
+      kind: 'decide',
+      text: `formulas in TeX on ${formulas} ${formulas === 1 ? 'page' : 'pages'} are shown as MathML: remove \`math: true\` if their dollar signs are text`,
+    });
+  return { ...(found !== null && { baseUrl: found.base }), ...(formulas > 0 && { math: true }) };
+}
+
+const LINK = /(?:\]\(\s*<?|\bhref=["'])(\/[^)>\s"'#?]+)/g;
+/** Maximum number of segments of the path. */
+const MAX_STEPS = 4;
+
+/** Returns the path, such as `/project/`, whose removal fixes at least half of the broken links, and the number of these links; null if there is none. */
+function commonBase({ docs, linkResolver }: Pick<Site, 'docs' | 'linkResolver'>): { base: string; links: number } | null {
+  const counts = new Map<string, number>();
+  let broken = 0;
+  for (const doc of docs)
+    for (const [, target = ''] of doc.body.matchAll(LINK)) {
+      if (linkResolver.resolverFor(doc).resolveTarget(target).kind !== 'broken') continue;
+      broken += 1;
+      const steps = target.split('/').filter(Boolean);
+      for (let length = 1; length <= Math.min(MAX_STEPS, steps.length - 1); length++)
+        if (linkResolver.pageOf(`/${steps.slice(length).join('/')}`, doc) !== null) {
+          const base = `/${steps.slice(0, length).join('/')}/`;
+          counts.set(base, (counts.get(base) ?? 0) + 1);
+          break;
+        }
+    }
+  const [base, links] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? ['', 0];
+  return links * 2 >= broken && /^(?:\/[\w.~-]+)+\/$/.test(base) ? { base, links } : null;
+}
+
+/** A command of TeX between dollar signs, or a line that only starts or ends a formula. */
+const FORMULA = /\$[^$\n`\\]*\\[a-z][^$\n`]*\$|^\s*\$\$\s*$/i;
+
+const hasFormula = (body: string): boolean => readLines(body, 1).some(({ kind, text: line }) => kind === 'text' && FORMULA.test(line));
 
 /** Returns the components that the pages of a site use. */
 function findComponents(dir: string, { docs, folders }: ForeignSite): UsedComponent[] {

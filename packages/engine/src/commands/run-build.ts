@@ -7,7 +7,7 @@ import { ConfigError } from '#config/validate.ts';
 import { loadConfig } from '#config/load.ts';
 import { listErrors, kindOf, summarizeWarnings } from '#model/problem.ts';
 import type { Problem } from '#model/problem.ts';
-import { jsonLine } from '#model/terminal-text.ts';
+import { jsonLine } from '#model/invisible-characters.ts';
 
 interface RunBuildOptions extends Pick<BuildOptions, 'outDir' | 'cacheDir' | 'noCache'> {
   configFile: string;

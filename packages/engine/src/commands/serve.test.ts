@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { gitEnvironment } from '#content/last-updates.ts';
-import { INTERRUPTED } from '#model/build-folder.ts';
+import { INTERRUPTED } from '#config/build-folder.ts';
 
 import { finishPublishing } from './serve.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { INTERRUPTED } from '#model/build-folder.ts';
+import { INTERRUPTED } from '#config/build-folder.ts';
 
 import { type Command, CONFIG_OPTION, configFileOf, portOf } from './command.ts';
 

@@ -10,7 +10,7 @@ import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { gitEnvironment } from '#content/last-updates.ts';
 import { formatProblem } from '#model/problem.ts';
-import { jsonLine, terminalText } from '#model/terminal-text.ts';
+import { jsonLine, terminalText } from '#model/invisible-characters.ts';
 
 import { type Command, CONFIG_OPTION, configFileOf } from './command.ts';
 

@@ -1,5 +1,5 @@
 /** The security headers of all responses, on the server and on static hosts. */
-import { serverSchema, type ServerSettings } from './schema/server.ts';
+import { serverSchema, type ServerSettings } from './schema.ts';
 
 export interface SecurityHeaderOptions {
   /** Hashes of inline scripts, `sha256-…`, from the manifest of the build. */

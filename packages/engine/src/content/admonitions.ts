@@ -4,7 +4,7 @@ import { wordFor } from '#model/interface-words.ts';
 
 import type { CompileServices } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
-import { MAX_NESTING } from './nested-marks.ts';
+import { MAX_NESTING } from './parser-limits.ts';
 import { tagLines } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 

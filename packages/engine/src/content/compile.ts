@@ -7,19 +7,18 @@ import type { Heading } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
 import { admonitions, readDirectives } from './admonitions.ts';
-import { chooseBranches } from './conditions.ts';
+import { breakIdentifiers } from './break-identifiers.ts';
 import { codeBlocks, codeGroups, numberFences } from './code-blocks.ts';
 import { readCodeSources } from './code-sources.ts';
+import type { Card } from './components/built-in-components.ts';
 import { readComponentTags } from './components/component-tags.ts';
-import type { Card } from './components/docusaurus-components.ts';
 import { components, pageNote } from './components/render-components.ts';
 import type { ComponentMap, ComponentUse } from './components/render-components.ts';
 import { isBuiltIn } from './components/replace-tag.ts';
 import type { CompiledPage, CompileServices, DocSource, Example, Transform, TransformContext } from './document.ts';
 import { embeds } from './embeds.ts';
-import { emoji } from './emoji.ts';
-import { breakIdentifiers } from './break-identifiers.ts';
-import { jumpLists, reportFootnotes, reportSurplusCells, tables, taskLists } from './gfm.ts';
+import { shorten } from './excerpts.ts';
+import { emoji, jumpLists, reportFootnotes, reportSurplusCells, tables, taskLists } from './gfm.ts';
 import { headings, inlineTablesOfContents } from './headings.ts';
 import { removeCodeIndentation, separateHtml, unwrapParagraphs } from './html-blocks.ts';
 import { toHtml, visitElements } from './html-tree.ts';
@@ -28,28 +27,16 @@ import { dataConstants, includeImportedFiles, includeInlineFiles } from './inclu
 import type { ReadInclude } from './includes.ts';
 import { canHideText, removeInvisible, withoutHiddenText, withoutInvisible, withoutInvisibleIn } from './invisible-text.ts';
 import { expandElements } from './jsx-elements.ts';
-import { links } from './links.ts';
-import { expandLists } from './list-expressions.ts';
+import { chooseBranches, expandLists } from './jsx-expressions.ts';
+import { links, searchTargets, targetLines } from './links.ts';
 import { math, mathAsCode, mathAsText, reportMath } from './math.ts';
 import { dedentComponents, knownValue, limitedScope, MAX_VALUE_CHARACTERS, readModules, removeComments } from './mdx.ts';
 import { mermaid } from './mermaid.ts';
+import { cutLongParagraphs, isNestedTooDeeply, limitExpansion, limitOpenElements, TOO_DEEP } from './parser-limits.ts';
 import { withQuestions } from './questions.ts';
 import { escapePlaceholders, sanitizedHtml } from './sanitize.ts';
 import { readSections } from './sections.ts';
-import { shorten } from './shorten.ts';
-import {
-  createIncludes,
-  cutLongParagraphs,
-  isNestedTooDeeply,
-  limitExpansion,
-  limitOpenElements,
-  outsideCode,
-  readLines,
-  reportTo,
-  searchTargets,
-  targetLines,
-  TOO_DEEP,
-} from './source-lines.ts';
+import { createIncludes, outsideCode, readLines, reportTo } from './source-lines.ts';
 import type { Includes, Line } from './source-lines.ts';
 import { tabs } from './tabs.ts';
 

@@ -6,14 +6,14 @@ import type { Heading, LastUpdate } from '#model/page.ts';
 import type { Problem, Severity } from '#model/problem.ts';
 
 import type { MagicComment } from './code-blocks.ts';
-import type { Card } from './components/docusaurus-components.ts';
+import type { Card } from './components/built-in-components.ts';
 import type { ComponentMap, ComponentUse } from './components/render-components.ts';
 import type { DownloadImage } from './remote-images.ts';
 import type { DrawDiagram } from './mermaid.ts';
 import type { PublishDrawing } from './drawings.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { LineMarks } from './highlighter.ts';
-import type { PhrasingsOfPage } from './phrasings.ts';
+import type { PhrasingsOfPage } from './questions.ts';
 import type { Report } from './source-lines.ts';
 
 /** A Markdown file that becomes a page, before its body is compiled. */

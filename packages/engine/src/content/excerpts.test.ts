@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { descriptionOf, firstHeading } from './excerpts.ts';
+import { descriptionOf, firstHeading, shorten } from './excerpts.ts';
 
 test('a heading in a code fence is ignored', () => {
   expect(firstHeading('~~~~\n# a\n~~~\n# b\n~~~~\n# c #\n')).toBe('c');
@@ -25,4 +25,16 @@ test.each([
   ['x'.repeat(9000), `${'x'.repeat(500)}…`],
 ])('a long description of the front matter is cut, because many pages can list the page', (description, shown) => {
   expect(descriptionOf({ frontMatter: { description } })).toBe(shown);
+});
+
+test.each([
+  ['as long', 7, 'as long'],
+  ['a long text', 7, 'a long…'],
+  ['a long text', 5, 'a…'],
+  ['unbroken', 4, 'unbr…'],
+  [' unbroken', 4, ' unb…'],
+  ['abc😀def', 4, 'abc…'],
+  ['abc😀def', 5, 'abc😀…'],
+])('%j has at most %j characters before the ellipsis', (text, maxLength, expected) => {
+  expect(shorten(text, maxLength)).toBe(expected);
 });

@@ -1,6 +1,5 @@
-/** The first heading and the description of a page, read from its Markdown before it is compiled. */
-import type { DocEntry } from './sidebar/sidebar-items.ts';
-import { shorten } from './shorten.ts';
+/** The first heading and the description of a page, read from its Markdown before it is compiled, and the function that shortens such texts. */
+import type { DocEntry } from './sidebar/resolve-sidebar.ts';
 
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
@@ -87,4 +86,12 @@ export function plainText(inline: string): string {
       .replace(/[*`]|(?<!\w)_|_(?!\w)/g, '')
       .trim()
   );
+}
+
+/** Shortens a text to a maximum number of characters, by whole words if possible, and adds an ellipsis. */
+export function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const space = text.lastIndexOf(' ', maxLength);
+  // A character of two code units is kept or left out as a whole.
+  return `${text.slice(0, space > 0 ? space : maxLength).replace(/[\u{D800}-\u{DBFF}]$/u, '')}…`;
 }

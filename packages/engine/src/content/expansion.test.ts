@@ -8,7 +8,7 @@ import { prepare } from './compile.ts';
 import type { DocSource, PageOutline } from './document.ts';
 import { createLinkResolver } from './link-resolver.ts';
 import { checkAnchors } from './links.ts';
-import { withoutDeepLines } from './nested-marks.ts';
+import { withoutDeepLines } from './parser-limits.ts';
 import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
 
 test('a table with too many cells is shown as text', async () => {

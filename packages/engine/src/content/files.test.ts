@@ -8,7 +8,7 @@ import { checkStaticFolders, filesInside, isInside, isBehindSymlink, LEADS_OUTSI
 import { loadDocs } from './load-docs.ts';
 import { readCategoryFiles } from './sidebar/categories.ts';
 import { createLinkResolver } from './link-resolver.ts';
-import { createTagPages } from './tag-pages.ts';
+import { createTagPages } from './tags-and-authors.ts';
 import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
 
 /** A content folder with symbolic links to a file in a sibling folder. */

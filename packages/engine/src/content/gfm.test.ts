@@ -3,8 +3,8 @@ import { markdownToHast } from 'satteri';
 import { expect, test } from 'vitest';
 
 import type { CompileServices } from './document.ts';
-import { createElement, toHtml } from './html-tree.ts';
 import { jumpLists, tables } from './gfm.ts';
+import { createElement, toHtml } from './html-tree.ts';
 import { compileMarkdown } from './testing/compile-markdown.ts';
 
 test.each([
@@ -137,4 +137,20 @@ test('the tables of a page repeat labels and headings in relation to their cells
     expect(html.length).toBeLessThan(50 * source.length);
   }
   expect((await compileMarkdown(headings)).html).toMatch(/aria-label="Table: (?:&#x22;|&quot;)/);
+});
+
+test.each([
+  ['Done :tada: and :rocket:!', 'Done 🎉 and 🚀!'],
+  ['**:tada:** it is', '<strong>🎉</strong> it is'],
+  ['The tag urn:li:tag:gold', 'The tag urn:li:tag:gold'],
+  ['From 10:date:12 on, a :kestrel: and a::tada::b', 'From 10:date:12 on, a :kestrel: and a::tada::b'],
+  ['Write `:tada:`', 'Write <code>:tada:</code>'],
+])('%j', async (markdown, html) => {
+  expect((await compileMarkdown(`${markdown}\n`)).html).toContain(`<p>${html}</p>`);
+});
+
+test('emoji are part of a heading but not of its id', async () => {
+  const { html, headings } = await compileMarkdown('## Start :rocket:\n');
+  expect(html).toContain('>Start 🚀<');
+  expect(headings).toMatchObject([{ text: 'Start 🚀', id: 'start-' }]);
 });

@@ -6,10 +6,8 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { readImageData } from './image-data.ts';
-import { createImagePipeline } from './image-pipeline.ts';
+import { createImagePipeline, ImageError, readImageData } from './image-pipeline.ts';
 import type { ImagePipeline } from './image-pipeline.ts';
-import { ImageError } from './image-pipeline.ts';
 
 let folder = '';
 let pipeline: ImagePipeline;

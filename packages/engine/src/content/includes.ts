@@ -1,7 +1,7 @@
 /** Includes other files of the content tree in a page: `{{ inline /path }}`, imported Markdown files, and values of imported JSON files. */
 import { posix } from 'node:path';
 
-import { chooseBranches } from './conditions.ts';
+import { chooseBranches } from './jsx-expressions.ts';
 import { attributeText, readExpression, readTag } from './jsx-parser.ts';
 import type { JsxAttribute, JsxTag } from './jsx-parser.ts';
 import { MAX_VALUE_CHARACTERS, readModules, removeComments } from './mdx.ts';

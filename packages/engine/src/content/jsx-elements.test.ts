@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { expandElements } from './jsx-elements.ts';
-import { readTemplate } from './templates.ts';
+import { readTemplate } from './jsx-expressions.ts';
 
 /** Expands a page that uses `A0`, where each of the components contains the next one ten times. @returns the text of the page, and its problems */
 function expandNested(components: number): { text: string; problems: string[] } {

@@ -6,8 +6,8 @@ import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
 import { ESCAPE_OR_CODE, replaceTextRuns } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
-import { plainText } from './templates.ts';
-import type { Template } from './templates.ts';
+import { plainText } from './jsx-expressions.ts';
+import type { Template } from './jsx-expressions.ts';
 
 interface ElementOptions {
   /** The components that the page defines, by name. */

@@ -1,8 +1,12 @@
+/** The links of a page: resolves them, checks their anchors, and finds the lines on which the page uses them. */
 import { basename, extname } from 'node:path';
 
 import { distance } from 'fastest-levenshtein';
 import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
+import { markdownToMdast } from 'satteri';
+import type { MdastNode } from 'satteri';
+import { visit } from 'unist-util-visit';
 
 import type { Problem, Severity } from '#model/problem.ts';
 import { encodeAddress, isExternal, isSafeTarget, withBase } from '#model/url.ts';
@@ -11,6 +15,9 @@ import type { PageOutline, ResolvedTarget, TransformContext } from './document.t
 import { anchorInContent } from './headings.ts';
 import { visitElements } from './html-tree.ts';
 import { nearestName } from './nearest-name.ts';
+import { isNestedTooDeeply, withoutDeepLines } from './parser-limits.ts';
+import { lineBreaksOf } from './source-lines.ts';
+import type { Line } from './source-lines.ts';
 
 /** Resolves every link of the page, and reports broken links with their lines. Links with an unsafe scheme lose their target. */
 export function links(tree: Root, context: TransformContext): void {
@@ -164,4 +171,90 @@ export function checkDuplicateRoutes(docs: readonly { path: string; file: string
       ? []
       : [{ file, message: `The route ${path} already belongs to ${owner}: give one of them another slug`, severity }];
   });
+}
+
+/**
+ * Finds the lines on which a page uses a link target. Call it only to report a problem: it searches the text, and unless the target is there exactly
+ * once, it parses the page again.
+ * @returns for a target, the 1-based lines of its uses in the author's file, in reading order
+ */
+export function targetLines(body: string, firstLine: number): (target: string) => readonly number[] {
+  let parsed: Map<string, number[]> | undefined;
+  let searches = MAX_SEARCHES;
+  return (target) => {
+    const only = searches-- > 0 ? onlyLine(body, target) : null;
+    if (only !== null) return [firstLine + only];
+    parsed ??= parsedTargetLines(body, firstLine);
+    return parsed.get(target) ?? parsed.get(decodedUri(target)) ?? (searches-- > 0 ? textualLines(body, firstLine, target) : []);
+  };
+}
+
+/** Returns the 0-based line of a text that occurs exactly once; else null. */
+function onlyLine(body: string, text: string): number | null {
+  const place = body.indexOf(text);
+  return place < 0 || body.includes(text, place + 1) ? null : lineBreaksOf(body.slice(0, place)).length;
+}
+
+function parsedTargetLines(body: string, firstLine: number): Map<string, number[]> {
+  const tree = markdownToMdast(withoutDeepLines(body), { features: { frontmatter: false } });
+  const lines = new Map<string, number[]>();
+  if (isNestedTooDeeply(tree as Root)) return lines;
+  const add = (target: string, line: number | undefined): void => {
+    if (line === undefined) return;
+    const known = lines.get(target);
+    if (known === undefined) lines.set(target, [firstLine + line - 1]);
+    else known.push(firstLine + line - 1);
+  };
+  visit(tree as Extract<MdastNode, { type: 'root' }>, (node) => {
+    if (node.type === 'link' || node.type === 'image' || node.type === 'definition') add(node.url, node.position?.start.line);
+    if (node.type === 'html') {
+      for (const match of node.value.matchAll(/(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+        const before = node.value.slice(0, match.index).split('\n').length - 1;
+        add(match[1] ?? match[2] ?? '', (node.position?.start.line ?? 1) + before);
+      }
+    }
+  });
+  return lines;
+}
+
+/** Maximum number of searches in the text of a page. Each scans the whole text, so unlimited searches would take quadratic time. */
+const MAX_SEARCHES = 100;
+
+/** Characters around the target of a link. */
+const AROUND_TARGET = /[\s()<>"'[\]]+/;
+
+/**
+ * Finds the lines that contain a link target. Call it only to report a problem, because it splits all lines.
+ * @returns for a target, the numbers of the lines, in reading order
+ */
+export function searchTargets(lines: readonly Line[]): (target: string) => readonly number[] {
+  const found = new Map<string, number[]>();
+  for (const { text, number } of lines)
+    for (const word of new Set(text.split(AROUND_TARGET))) {
+      const known = found.get(word);
+      if (known === undefined) found.set(word, [number]);
+      else known.push(number);
+    }
+  let searches = MAX_SEARCHES;
+  return (target) => {
+    const known = found.get(target);
+    if (known !== undefined || searches-- <= 0) return known ?? [];
+    const numbers = lines.filter(({ text }) => text.includes(target)).map(({ number }) => number);
+    found.set(target, numbers);
+    return numbers;
+  };
+}
+
+/** Returns a target without percent-encoding, or unchanged if it is not a valid URI. */
+function decodedUri(target: string): string {
+  try {
+    return decodeURI(target);
+  } catch {
+    return target;
+  }
+}
+
+/** Returns the lines that contain a target anywhere, for targets that the parser does not find, such as those in components. */
+function textualLines(body: string, firstLine: number, target: string): number[] {
+  return body.split('\n').flatMap((line, index) => (line.includes(target) ? [firstLine + index] : []));
 }

@@ -14,7 +14,7 @@ import { firstHeading } from './excerpts.ts';
 import { parseFrontMatter, withoutEffect } from './front-matter.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { headMetadata } from './head-metadata.ts';
-import { MAX_AUTHORS, namesOfAuthors, readAuthors } from './authors.ts';
+import { MAX_AUTHORS, namesOfAuthors, readAuthors } from './tags-and-authors.ts';
 import { isMissing, type Entries, LEADS_OUTSIDE, resolvesInside, symlinksOutside } from './files.ts';
 import { withoutInvisibleIn } from './invisible-text.ts';
 

@@ -6,7 +6,8 @@ import { htmlToHast } from 'satteri';
 import type { TransformContext } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
 import { removeInvisible } from './invisible-text.ts';
-import { isNestedTooDeeply, outsideCode } from './source-lines.ts';
+import { isNestedTooDeeply } from './parser-limits.ts';
+import { outsideCode } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** The language of a fence that contains a formula. */

@@ -1,8 +1,8 @@
 /** Reads the MDX additions to Markdown: comments in braces, imports, exports, and expressions. It never runs code of the content. */
 import { endOfBraces, fromBaseUrl, readData, readExpression, readTag, withoutEscapes } from './jsx-parser.ts';
 import type { Line, LineRange, Report } from './source-lines.ts';
-import { readTemplate } from './templates.ts';
-import type { Template } from './templates.ts';
+import { readTemplate } from './jsx-expressions.ts';
+import type { Template } from './jsx-expressions.ts';
 
 const COMMENTS = [
   ['<!--', '-->'],

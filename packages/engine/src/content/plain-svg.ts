@@ -21,7 +21,7 @@ import {
   shapesIn,
   TEXTS,
 } from './drawing-limits.ts';
-import { MAX_NESTING } from './nested-marks.ts';
+import { MAX_NESTING } from './parser-limits.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';

@@ -10,7 +10,7 @@ import type { TransformContext } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
 import { shownSize } from './picture-size.ts';
 import { NARROW_DRAWING } from './plain-svg.ts';
-import { isNestedTooDeeply, TOO_DEEP } from './source-lines.ts';
+import { isNestedTooDeeply, TOO_DEEP } from './parser-limits.ts';
 
 /**
  * Replaces the HTML labels of a draw.io drawing with SVG text, because `<foreignObject>` is not published. draw.io writes each label as a

@@ -1,5 +1,4 @@
-/** Types of a page: its headings and links, and the data that the shell needs to show it. */
-import type { SidebarNode } from './navigation.ts';
+/** Types of a page: its headings and links, its part of the sidebar, and the data that the shell needs to show it. */
 
 /** A heading with the id of its anchor. */
 export interface Heading {
@@ -19,6 +18,44 @@ export interface Crumb {
   label: string;
   path: string | null;
 }
+
+interface SidebarLink {
+  type: 'link';
+  label: string;
+  /** Full address of another site, or a route of this site. */
+  href: string;
+}
+
+interface SidebarPage {
+  type: 'page';
+  label: string;
+  path: string;
+}
+
+/**
+ * A category in a page. `items` is null for a closed category: the shell fetches `{baseUrl}sidebar/{key}.json` (an array
+ * of nodes) when the reader opens it.
+ */
+export interface SidebarCategory {
+  type: 'category';
+  label: string;
+  /** Identifies the category: the slugs of its labels from the top level down, joined by `--`. */
+  key: string;
+  /** Target of the category without JavaScript: its own page, or else the first page in it. Null if it is empty. */
+  path: string | null;
+  /** Whether `path` is the category's own page, so that the label is a link. */
+  linked: boolean;
+  items: SidebarNode[] | null;
+}
+
+/** A heading between entries, without a link. */
+interface SidebarHeading {
+  type: 'heading';
+  label: string;
+}
+
+/** An entry of the sidebar. */
+export type SidebarNode = SidebarLink | SidebarHeading | SidebarPage | SidebarCategory;
 
 /** The last change of the source, from git. */
 export interface LastUpdate {

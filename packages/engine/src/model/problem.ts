@@ -1,4 +1,4 @@
-import { withoutControls } from './terminal-text.ts';
+import { withoutControls } from './invisible-characters.ts';
 
 /** A mistake in the content or the configuration. The message says what is wrong and how to fix it. */
 export interface Problem {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isInDocSet, isSafeTarget } from './url.ts';
+
+import { canonicalUrl, isInDocSet, isSafeTarget } from './url.ts';
 
 const others = ['/docs', '/docs/1.0', '/ar', '/ar/docs/1.0'];
 
@@ -39,4 +40,14 @@ test.each([
 
 test('R-106 on a site with one version and one language, every path belongs to the doc set', () => {
   expect(isInDocSet(undefined, '/anything')).toBe(true);
+});
+
+test.each([
+  ['/', '/', 'https://example.org/'],
+  ['/docs-site/', '/docs/quickstart', 'https://example.org/docs-site/docs/quickstart'],
+  ['/', '/docs/größe', 'https://example.org/docs/gr%C3%B6%C3%9Fe'],
+  ['/', '/docs/a b', 'https://example.org/docs/a%20b'],
+  ['/', '/docs/a%20b', 'https://example.org/docs/a%20b'],
+])('the page %s%s has one absolute, percent-encoded URL', (baseUrl, path, expected) => {
+  expect(canonicalUrl('https://example.org', baseUrl, path)).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { jsonLine } from '#model/terminal-text.ts';
+import { jsonLine } from '#model/invisible-characters.ts';
 
 import { createLogWriter, errorLogEntry, searchLogEntry, type LogEntry } from './log.ts';
 

@@ -1,5 +1,5 @@
 import type { AnsweredSearch } from '@quire/search';
-import { jsonLine } from '#model/terminal-text.ts';
+import { jsonLine } from '#model/invisible-characters.ts';
 import { redact } from './redact.ts';
 
 /** An entry of the server's log, one line of JSON. It does not contain anything that identifies visitors. */

@@ -13,8 +13,7 @@ import { createLogWriter, errorLogEntry, type LogEntry } from './log.ts';
 import { openCounters, openServices, type OpenServices } from './open-services.ts';
 import { BuildMissingError, readSiteManifest, siteDirectory, type SiteManifest } from './site-manifest.ts';
 import { link, mkdir, readdir, readlink, rm, stat, symlink } from 'node:fs/promises';
-import { isRunning } from '#config/running-process.ts';
-import { INTERRUPTED } from '#model/build-folder.ts';
+import { INTERRUPTED, isRunning } from '#config/build-folder.ts';
 
 export { listen, type RunningServer } from './http-server.ts';
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { serverSchema } from '#config/schema/server.ts';
+import { serverSchema } from '#config/schema.ts';
 import { localName, sameOrigin, securityHeaders } from './middleware.ts';
 
 describe('security headers', () => {

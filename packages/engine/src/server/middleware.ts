@@ -9,7 +9,7 @@ import { errorLogEntry, loggedPath, type AccessLogEntry, type ErrorLogEntry } fr
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeHtml } from '@quire/search';
-import { ERROR_PAGE, ERROR_PARTS } from '#model/build-folder.ts';
+import { ERROR_PAGE, ERROR_PARTS } from '#config/build-folder.ts';
 import { errorText } from '#model/interface-words.ts';
 import { prefersHtml } from './static-site.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { limitsSchema, serverSchema } from '#config/schema/server.ts';
+import { limitsSchema, serverSchema } from '#config/schema.ts';
 
 const siteManifestSchema = z.object({
   /** Id of the build, which is also in each of its pages. */

@@ -1,7 +1,6 @@
 /** A documentation page: its table of contents, its notices, and the layout around them with the sidebar, the article, and its footer. */
 import { slots } from 'virtual:slots';
-import type { SidebarNode } from '#model/navigation.ts';
-import type { Crumb, LastUpdate, PageLink, PageShell, Heading } from '#model/page.ts';
+import type { Crumb, Heading, LastUpdate, PageLink, PageShell, SidebarNode } from '#model/page.ts';
 import { withBase } from '#model/url.ts';
 import { ExternalLink } from '../ui/controls.tsx';
 import { arrowLeftIcon, arrowRightIcon, copyIcon, Icon, pencilIcon } from '../ui/icon.tsx';

@@ -1,8 +1,7 @@
 import { slots } from 'virtual:slots';
 import { useEffect, useRef, useState } from 'react';
 import { useCloseOnLeave } from '@quire/search/close-on-leave';
-import type { SidebarNode } from '#model/navigation.ts';
-import type { PageShell } from '#model/page.ts';
+import type { PageShell, SidebarNode } from '#model/page.ts';
 import type { NavbarItem } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
 import { arrowLeftIcon, chevronIcon, closeIcon, Icon, menuIcon, moonIcon, navbarIcons, searchIcon, sunIcon } from '../ui/icon.tsx';

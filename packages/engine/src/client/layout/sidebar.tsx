@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
+import type { SidebarCategory, SidebarNode } from '#model/page.ts';
 import { withBase } from '#model/url.ts';
 import { VisuallyHidden } from '../ui/controls.tsx';
 import { ConfiguredLink, useSite, useTranslate } from './site-context.tsx';

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { expect, test, vi, afterEach, beforeEach, describe } from 'vitest';
-import type { SidebarNode } from '#model/navigation.ts';
 import {
   canPrefetch,
   createPageCache,
@@ -12,6 +11,7 @@ import {
   prefetchInView,
   prefetchLinks,
 } from './page-source.ts';
+import type { SidebarNode } from '#model/page.ts';
 import { canHardReload } from './router.ts';
 
 const data = { build: 'b', title: 't', body: 'x', path: '/a' };

@@ -1,8 +1,7 @@
 /** Loads page data from the cache, a pending prefetch, or the server, and prefetches that of links. The data of the first page is in its document. */
 import { normalizePath, withoutBase, pageDataPath, withBase } from '#model/url.ts';
-import type { SidebarNode } from '#model/navigation.ts';
-import type { PageData, SerializedPage, EmbeddedShell, Heading, SerializedShell } from '#model/page.ts';
 import { PAGE_SHOWN } from '../page-events.ts';
+import type { EmbeddedShell, Heading, PageData, SerializedPage, SerializedShell, SidebarNode } from '#model/page.ts';
 
 /** Matches files such as `.md`, `.json`, and `.xml`. Addresses with `.html` or a version number (`/docs/v0.10.5`) are pages. */
 const FILE_EXTENSION = /\.(?!html$)[a-z][a-z0-9]{0,9}$/i;

@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { countFiles, editUrlOf, listOf, recordOf, textOf, withoutUndefined } from './foreign-site.ts';
+import { countFiles, editUrlOf, existsInProject, listOf, recordOf, textOf, withoutUndefined } from './foreign-site.ts';
 import type { ForeignFolder, Note, Values } from './foreign-site.ts';
-import { existsInProject } from './project.ts';
 import type { DocusaurusSite } from './read-docusaurus.ts';
 import { withoutOuterSlashes } from '#model/url.ts';
 

@@ -2,11 +2,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
-import { inlineHtml, listOf, localLogo, recordOf, textOf, withoutUndefined } from './foreign-site.ts';
+import { inlineHtml, listOf, localLogo, mayRead, recordOf, textOf, withoutUndefined } from './foreign-site.ts';
 import type { Values } from './foreign-site.ts';
 import { linkOf, shortSource } from './links.ts';
-import { mayRead } from './project.ts';
-import { hexColor } from './read-color.ts';
 import type { DocusaurusSite } from './read-docusaurus.ts';
 
 /** Reads the navbar, the footer, the color mode, and the announcement of the theme. */
@@ -136,4 +134,25 @@ export function readMagicComments({ theme, notes }: DocusaurusSite): Values | un
   if (magicComments.length === 0) return undefined;
   notes.push({ kind: 'kept', text: '`prism.magicComments`, all of which highlight lines in the same way' });
   return { magicComments };
+}
+
+/** Returns a color of CSS as six hexadecimal digits; undefined if it is neither hexadecimal, nor `rgb()`, nor `hsl()`, or if it is translucent. */
+export function hexColor(value: string): string | undefined {
+  if (/^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(value)) return value.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+  const [, name, numbers = ''] = /^(rgb|hsl)a?\(([\d.%,\s]{5,60}|[\d.]{1,10}deg[\d.%,\s]{3,60})\)$/i.exec(value) ?? [];
+  const parts = numbers.split(/[\s,]+/).filter(Boolean);
+  const [first = NaN, second = NaN, third = NaN] = parts.map((part) => Number.parseFloat(part));
+  if (name === undefined || parts.length !== 3) return undefined;
+  const hex = (share: number): string =>
+    Math.round(Math.min(1, Math.max(0, share)) * 255)
+      .toString(16)
+      .padStart(2, '0');
+  if (name.toLowerCase() === 'rgb')
+    return `#${[first, second, third].map((part, index) => hex(part / (parts[index]?.endsWith('%') === true ? 100 : 255))).join('')}`;
+  const [saturation, lightness] = [second / 100, third / 100];
+  const channel = (offset: number): string => {
+    const turn = (offset + first / 30) % 12;
+    return hex(lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(turn - 3, 9 - turn, 1)));
+  };
+  return `#${[0, 8, 4].map(channel).join('')}`;
 }

@@ -7,9 +7,19 @@ import { join } from 'node:path';
 
 import type { InterfaceWord } from '#model/interface-words.ts';
 
-import { countFiles, editUrlOf, inlineHtml, recordOf, textOf, withoutTags, withoutUndefined } from './foreign-site.ts';
+import {
+  countFiles,
+  editUrlOf,
+  existsInProject,
+  inlineHtml,
+  isInProject,
+  mayRead,
+  recordOf,
+  textOf,
+  withoutTags,
+  withoutUndefined,
+} from './foreign-site.ts';
 import type { ForeignFolder, ForeignLocale, ForeignLocales, Note, Values } from './foreign-site.ts';
-import { existsInProject, isInProject, mayRead } from './project.ts';
 import type { DocusaurusSite } from './read-docusaurus.ts';
 
 /** Name of the folder of translated docs in the folder of a locale. */

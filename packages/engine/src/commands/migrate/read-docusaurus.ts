@@ -10,24 +10,25 @@ import { blogRedirects, readBlogs } from './docusaurus-blog.ts';
 import { readContents, readMagicComments, readPrimaryColor, readTheme } from './docusaurus-theme.ts';
 import { readTranslations } from './docusaurus-translations.ts';
 import { evaluateFile } from './evaluate.ts';
-import { existsInProject, mayRead } from './project.ts';
 import {
   baseUrlOf,
   countFiles,
   editUrlOf,
+  existsInProject,
+  type ForeignFolder,
+  type ForeignSite,
   isRecord,
   listOf,
   localIcon,
+  mayRead,
+  type Note,
   noteMissing,
   originOf,
   recordOf,
   sitePath,
   textOf,
-  withoutUndefined,
-  type ForeignFolder,
-  type ForeignSite,
-  type Note,
   type Values,
+  withoutUndefined,
 } from './foreign-site.ts';
 
 const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `docusaurus.config.${extension}`);

@@ -8,15 +8,17 @@ import { filesInside } from '#content/files.ts';
 import { withoutOuterSlashes } from '#model/url.ts';
 
 import { evaluateFile } from './evaluate.ts';
-import { existsInProject, isInProject, outsideProject } from './project.ts';
 import {
   baseUrlOf,
+  existsInProject,
   inlineHtml,
+  isInProject,
   listOf,
   localIcon,
   localLogo,
   noteMissing,
   originOf,
+  outsideProject,
   recordOf,
   textOf,
   withoutTags,

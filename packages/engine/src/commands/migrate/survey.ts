@@ -9,7 +9,7 @@ import { isCodeComponent } from '#content/code-sources.ts';
 import { readModules, removeComments } from '#content/mdx.ts';
 import { readLines } from '#content/source-lines.ts';
 
-import { existsInProject } from './project.ts';
+import { existsInProject } from './foreign-site.ts';
 
 export interface UsedComponent {
   name: string;

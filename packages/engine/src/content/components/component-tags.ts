@@ -6,7 +6,7 @@ import { evaluate } from '../mdx.ts';
 import { WITHOUT_CONTENT } from '../sanitize.ts';
 import { lineBreaksOf, replaceTextRuns, tagLines } from '../source-lines.ts';
 import type { Line, Report } from '../source-lines.ts';
-import { builtInMappings } from './docusaurus-components.ts';
+import { builtInMappings } from './built-in-components.ts';
 import type { ComponentUse } from './render-components.ts';
 import { replaceTag } from './replace-tag.ts';
 import type { ComponentOptions, TagContext } from './replace-tag.ts';

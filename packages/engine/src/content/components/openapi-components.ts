@@ -2,12 +2,12 @@
 import type { Root } from 'hast';
 import { markdownToHast } from 'satteri';
 
-import type { ComponentAttributes } from '#config/schema/content.ts';
+import type { ComponentAttributes } from '#config/schema.ts';
 
 import { unwrapParagraphs } from '../html-blocks.ts';
 import { createElement, toHtml } from '../html-tree.ts';
 import { attributeText } from '../jsx-parser.ts';
-import { withoutDeepLines } from '../nested-marks.ts';
+import { withoutDeepLines } from '../parser-limits.ts';
 import type { ComponentMap, ComponentMapping } from './render-components.ts';
 
 type Data = Readonly<Record<string, unknown>>;

@@ -2,8 +2,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { htmlToHast } from 'satteri';
 
-import type { ComponentAttributes } from '#config/schema/content.ts';
-import type { SiteConfig } from '#config/schema.ts';
+import type { ComponentAttributes, SiteConfig } from '#config/schema.ts';
 import { isSafeTarget } from '#model/url.ts';
 
 import { ADMONITIONS } from '../admonitions.ts';

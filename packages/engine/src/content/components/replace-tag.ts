@@ -4,7 +4,7 @@
  */
 import { closest, distance } from 'fastest-levenshtein';
 
-import type { ComponentAttributes } from '#config/schema/content.ts';
+import type { ComponentAttributes } from '#config/schema.ts';
 
 import { attributeText, readData } from '../jsx-parser.ts';
 import type { JsxAttribute, JsxTag, ReadingBudget, TagLines } from '../jsx-parser.ts';
@@ -13,9 +13,8 @@ import type { Scope } from '../mdx.ts';
 import { sizeAttributes, sizeOfStyle } from '../picture-size.ts';
 import { alignmentOf, keepsAttribute, isHtmlElement, isRemovedWithContent, reportRemovedHtml } from '../sanitize.ts';
 import type { LineRange, Report } from '../source-lines.ts';
-import { unknownComponent } from './common-components.ts';
-import { isMapped } from './docusaurus-components.ts';
-import type { Card } from './docusaurus-components.ts';
+import { isMapped, unknownComponent } from './built-in-components.ts';
+import type { Card } from './built-in-components.ts';
 import type { ComponentMap, ComponentMapping, ComponentUse } from './render-components.ts';
 
 interface BuiltIn {

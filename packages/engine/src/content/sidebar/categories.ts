@@ -18,7 +18,8 @@ import { rebasePaths } from '../includes.ts';
 import { readLines } from '../source-lines.ts';
 import { parseYaml } from '../yaml.ts';
 import { lineOfProblem, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile, ROOT_INDEX } from './sidebar-file.ts';
-import type { CategoryIndex, CategoryItem, ResolvedCategory, ResolvedItem, SidebarItem } from './sidebar-items.ts';
+import type { ResolvedCategory, ResolvedItem } from './resolve-sidebar.ts';
+import type { CategoryIndex, CategoryItem, SidebarItem } from './sidebar-file.ts';
 import type { DocSource } from '../document.ts';
 import { createDocLookup, expandFolders, resolveSidebar } from './resolve-sidebar.ts';
 

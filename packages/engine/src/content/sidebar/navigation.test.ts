@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { SidebarNode } from '#model/navigation.ts';
+import type { SidebarNode } from '#model/page.ts';
 import { formatProblem } from '#model/problem.ts';
 
-import { createSidebarIndex, loadNavigation, type NavigationOptions } from './navigation.ts';
-import type { Navigation } from './navigation.ts';
-import type { ResolvedCategory, ResolvedItem } from './sidebar-items.ts';
+import { createSidebarIndex, loadNavigation } from './navigation.ts';
+import type { Navigation, NavigationOptions } from './navigation.ts';
+import type { ResolvedCategory, ResolvedItem } from './resolve-sidebar.ts';
 
 const page = (name: string, hasPosition = true): ResolvedItem => ({
   type: 'page',

@@ -1,16 +1,15 @@
 import { relativePath } from '#config/relative-path.ts';
 import { wordFor } from '#model/interface-words.ts';
-import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
-import type { Crumb, PageLink } from '#model/page.ts';
+import type { Crumb, PageLink, SidebarCategory, SidebarNode } from '#model/page.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
-import type { Card } from '../components/docusaurus-components.ts';
+import type { Card } from '../components/built-in-components.ts';
 import { descriptionOf } from '../excerpts.ts';
 import { MAX_SUGGESTIONS } from '../links.ts';
 import { countLabel, readCategoryFiles } from './categories.ts';
-import { createDocLookup, resolveSidebar, type TakenKeys } from './resolve-sidebar.ts';
+import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';
 import { generatedSidebar, parseSidebars, readSidebarFile, selectSidebar } from './sidebar-file.ts';
-import type { DocEntry, ResolvedCategory, ResolvedItem } from './sidebar-items.ts';
+import type { DocEntry, ResolvedCategory, ResolvedItem, TakenKeys } from './resolve-sidebar.ts';
 
 /** The part of the sidebar that a page contains. */
 interface PageNavigation {

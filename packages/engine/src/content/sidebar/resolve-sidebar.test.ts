@@ -5,7 +5,8 @@ import { growthBeyondLinear } from '#server/testing/growth.ts';
 
 import { docId } from '../doc-routes.ts';
 import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';
-import type { DocEntry, ResolvedItem, SidebarItem } from './sidebar-items.ts';
+import type { DocEntry, ResolvedItem } from './resolve-sidebar.ts';
+import type { SidebarItem } from './sidebar-file.ts';
 
 function doc(id: string, sidebarPosition: number | null = null): DocEntry {
   return { id, path: `/docs/${id}`, title: `Title of ${id}`, sidebarLabel: `Label of ${id}`, sidebarPosition, source: `${id}.md` };

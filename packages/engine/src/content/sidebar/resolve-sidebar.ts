@@ -6,13 +6,59 @@ import { slug } from 'github-slugger';
 import { wordFor } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
 
+import { docId, isNamesake, numberPrefix, withoutNumber } from '../doc-routes.ts';
 import { MAX_LABEL_LENGTH } from '../excerpts.ts';
+import type { FrontMatter } from '../front-matter.ts';
 import { MAX_SUGGESTIONS } from '../links.ts';
 import { nearestName } from '../nearest-name.ts';
-import { lineOfProblem } from './sidebar-file.ts';
 import type { CategoryFiles } from './categories.ts';
-import { docId, isNamesake, numberPrefix, withoutNumber } from '../doc-routes.ts';
-import type { CategoryItem, DocEntry, DocItem, ResolvedItem, SidebarItem } from './sidebar-items.ts';
+import { lineOfProblem } from './sidebar-file.ts';
+import type { CategoryItem, DocItem, HeadingItem, LinkItem, SidebarItem } from './sidebar-file.ts';
+
+/** The data of a page that navigation uses. */
+export interface DocEntry {
+  id: string;
+  path: string;
+  title: string;
+  sidebarLabel: string;
+  sidebarPosition: number | null;
+  /** Whether the page is a generated overview of a category, to which only its category leads; absent: no. */
+  isOverview?: boolean;
+  /** Path of the file relative to the docs root, with `/`. */
+  source: string;
+  /** Name of the file for problems. */
+  file?: string;
+  /** Its Markdown, from which its description is taken if the front matter has none. */
+  body?: string;
+  frontMatter?: Pick<
+    FrontMatter,
+    'description' | 'displayed_sidebar' | 'pagination_label' | 'pagination_next' | 'pagination_prev' | 'unlisted'
+  >;
+}
+
+/** An entry that is resolved to a page. */
+interface ResolvedPage {
+  type: 'page';
+  label: string;
+  path: string;
+  /** Whether this is the position of the page in the sidebar; false for a `ref`. */
+  hasPosition: boolean;
+}
+
+/** A category whose entries are resolved. */
+export interface ResolvedCategory {
+  type: 'category';
+  label: string;
+  /** Identifies the category: the slugs of the labels from the top level down, joined by `--`. */
+  key: string;
+  collapsed: boolean;
+  /** Route of the category's own page. */
+  path: string | null;
+  items: ResolvedItem[];
+}
+
+/** An entry of a sidebar that is resolved to pages of the site. */
+export type ResolvedItem = ResolvedPage | LinkItem | HeadingItem | ResolvedCategory;
 
 interface ResolveOptions {
   /** Name of the sidebar, for problems. */

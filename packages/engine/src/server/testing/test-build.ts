@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { ERROR_PAGE, ERROR_PARTS } from '#model/build-folder.ts';
+import { ERROR_PAGE, ERROR_PARTS } from '#config/build-folder.ts';
 import type { SiteManifest } from '../site-manifest.ts';
 
 export interface TestBuild {

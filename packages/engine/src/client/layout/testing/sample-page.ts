@@ -1,6 +1,5 @@
 /** Test fixture: a page and a category for the tests of the shell. */
-import type { SidebarCategory } from '#model/navigation.ts';
-import type { PageData } from '#model/page.ts';
+import type { PageData, SidebarCategory } from '#model/page.ts';
 
 export function sampleCategory(changes: Partial<SidebarCategory> = {}): SidebarCategory {
   return { type: 'category', label: 'Sources', key: 'sources', path: '/docs/kafka', linked: false, items: null, ...changes };

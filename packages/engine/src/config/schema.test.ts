@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { analyticsSchema } from './server.ts';
+import { analyticsSchema } from './schema.ts';
 
 test.each([
   [{ script: 'https://count.example.org/s.js', attributes: { 'data-domain': 'docs.example.org' }, origins: ['https://api.example.org'] }],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { withCardLists } from './card-lists.ts';
-import { docSource } from './testing/compile-markdown.ts';
+import { withCardLists } from './built-in-components.ts';
+import { docSource } from '../testing/compile-markdown.ts';
 
 const card = { label: 'A page', href: '/docs/a' };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { jsonLine, terminalText } from './terminal-text.ts';
+import { jsonLine, terminalText } from './invisible-characters.ts';
 
 const HOSTILE = '\u001b[31mred\u001b]0;t\u0007\u009b2J\u202egnp\u200f\u061c\u2028\rCR';
 

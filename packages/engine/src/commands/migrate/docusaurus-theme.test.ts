@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { hexColor } from './read-color.ts';
+import { hexColor } from './docusaurus-theme.ts';
 
 test.each([
   ['#2E8555', '#2E8555'],
