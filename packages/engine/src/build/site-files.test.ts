@@ -108,3 +108,16 @@ test('the title and the description of a page cannot add lines to llms.txt', () 
   const site = { title: 'T', tagline: '', url: 'https://example.org', baseUrl: '/' } as Parameters<typeof renderLlmsIndex>[1];
   expect(renderLlmsIndex([page], site).match(/^#.*/gm)).toEqual(['# T', '## E # F']);
 });
+
+test('brackets in the title of a page cannot end its link in llms.txt', () => {
+  const page = {
+    path: '/docs/a',
+    title: 'A](https://evil.example) [b',
+    description: '',
+    questions: [],
+    markdownPath: '/docs/a.md',
+    group: null,
+  };
+  const site = { title: 'T', tagline: '', url: 'https://example.org', baseUrl: '/' } as Parameters<typeof renderLlmsIndex>[1];
+  expect(renderLlmsIndex([page], site)).toContain('- [A\\](https://evil.example) \\[b](https://example.org/docs/a.md)');
+});

@@ -368,7 +368,9 @@ export function renderLlmsIndex(pages: readonly LlmsPage[], site: SiteData): str
   const sections = [...groups].map(([group, members]) => {
     const lines = members.map(({ title, description, questions, ...page }) => {
       const answers = questions.length === 0 ? '' : ` Answers: ${questions.slice(0, QUESTIONS_IN_INDEX).join(' ')}`;
-      return oneLine(`- [${title}](${site.url}${withBase(site.baseUrl, page.markdownPath)}): ${description}${answers}`);
+      return oneLine(
+        `- [${title.replace(/[[\]\\]/g, '\\$&')}](${site.url}${withBase(site.baseUrl, page.markdownPath)}): ${description}${answers}`,
+      );
     });
     return `## ${oneLine(group)}\n\n${lines.join('\n')}`;
   });

@@ -12,8 +12,11 @@ import { parseYaml } from './yaml.ts';
 
 /** As in Docusaurus, a number such as `404` is accepted as text, `'2'` as a number, and `'true'` as a boolean. */
 const words = z.union([z.string(), z.number().transform(String)], 'expected text');
+/** Text on one line: a line break would end a heading or an item of a list in the Markdown version of a page. */
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const line = words.transform(onOneLine);
 /** A text that other pages repeat, for example in the sidebar. */
-const repeated = words.pipe(z.string().max(MAX_LABEL_LENGTH, `expected at most ${MAX_LABEL_LENGTH} characters`));
+const repeated = line.pipe(z.string().max(MAX_LABEL_LENGTH, `expected at most ${MAX_LABEL_LENGTH} characters`));
 const label = repeated.pipe(z.string().min(1));
 const number = z.union(
   [
@@ -32,7 +35,7 @@ const FrontMatterSchema = z.object({
   /** Page title; without it the first level-one heading. */
   title: repeated.transform((title) => title || undefined).optional(),
   /** Title for browser tabs, search engines, and social cards, if it differs from the one on the page. */
-  title_meta: words.pipe(z.string().min(1)).optional(),
+  title_meta: line.pipe(z.string().min(1)).optional(),
   /** Picture that networks show beside a link to the page: a file, or an address. */
   image: z.string().min(1).optional(),
   /** Subjects of the page. Each has a page that lists its pages. */
@@ -54,7 +57,7 @@ const FrontMatterSchema = z.object({
   authorTitle: words.optional(),
   authorURL: words.optional(),
   /** One sentence for search engines and social cards. */
-  description: words.optional(),
+  description: line.optional(),
   /** Words that a reader may search for. */
   keywords: z
     .union([
@@ -103,7 +106,9 @@ const FrontMatterSchema = z.object({
   /** Overrides the last change in git. */
   last_update: z.object({ author: z.string().optional(), date: z.union([z.string(), z.date()]).optional() }).optional(),
   /** Questions that the page answers, in readers' words, each with the id of the heading that answers it; without one, the introduction does. */
-  questions: z.array(z.strictObject({ ask: z.string().min(8).max(200), at: z.string().min(1).optional() })).optional(),
+  questions: z
+    .array(z.strictObject({ ask: z.string().transform(onOneLine).pipe(z.string().min(8).max(200)), at: z.string().min(1).optional() }))
+    .optional(),
   /** Terms that newcomers use for the subject of the page. */
   aliases: z.array(z.string().min(2).max(60)).optional(),
 });

@@ -88,6 +88,14 @@ test('an unquoted value with a colon is reported, and the front matter is parsed
   ]);
 });
 
+test('titles, descriptions, and questions are on one line', () => {
+  const text = '---\ntitle: "A\\n\\n# B"\ndescription: |\n  One.\n  Two.\nquestions:\n  - ask: "What is\\n# it for"\n---\n';
+  expect(parseFrontMatter('a.md', text)).toMatchObject({
+    frontMatter: { title: 'A # B', description: 'One. Two.', questions: [{ ask: 'What is # it for' }] },
+    problems: [],
+  });
+});
+
 test('the body starts after the front matter, with the line number of the file', () => {
   expect(parseFrontMatter('a.md', '---\ntitle: x\n---\n\nText')).toMatchObject({ body: '\nText', bodyLine: 4 });
 });
