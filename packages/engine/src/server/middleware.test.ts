@@ -32,9 +32,9 @@ describe('security headers', () => {
 });
 
 describe('requests from other sites', () => {
-  const status = async (origin: string | null, allowed: string[] = []): Promise<number> => {
-    const app = new Hono().use(sameOrigin('https://docs.example', allowed)).post('/', (c) => c.text(''));
-    const headers = { Host: 'localhost:3000', ...(origin !== null && { Origin: origin }) };
+  const status = async (origin: string | null, allowed: readonly string[] = [], host = 'localhost:3000'): Promise<number> => {
+    const app = new Hono().use(sameOrigin('https://docs.example', [...allowed])).post('/', (c) => c.text(''));
+    const headers = { Host: host, ...(origin !== null && { Origin: origin }) };
     return (await app.request('/', { method: 'POST', headers })).status;
   };
 
@@ -50,6 +50,8 @@ describe('requests from other sites', () => {
   ])('Origin %s with the allowed origins %j returns %d', async (origin, allowed, expected) =>
     expect(await status(origin, allowed)).toBe(expected),
   );
+
+  test('Origin null does not match an empty Host', async () => expect(await status('null', [], '')).toBe(403));
 });
 
 test.each([

@@ -113,7 +113,8 @@ export function sameOrigin(siteUrl: string | undefined, allowed: readonly string
   return async (c, next) => {
     const origin = c.req.header('Origin');
     const isAllowed = isAny || origin === undefined || origin === siteUrl || allowed.includes(origin);
-    if (isAllowed || (URL.parse(origin)?.host ?? '') === c.req.header('Host')) return next();
+    // The origin of a sandboxed frame is "null", and the header Host may be empty.
+    if (isAllowed || (URL.parse(origin)?.host || null) === c.req.header('Host')) return next();
     return errorResponse(c, 403, 'foreign_origin', 'This service only accepts requests from the pages of its own site.');
   };
 }

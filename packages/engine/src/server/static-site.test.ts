@@ -230,7 +230,7 @@ describe('dates', () => {
     expect(new Date(modified).toUTCString()).toBe(modified);
     expect((await get('/docs/quickstart', { 'If-Modified-Since': modified })).status).toBe(304);
     expect((await get('/docs/quickstart', { 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200);
-    expect((await get('/docs/quickstart', { 'If-Modified-Since': 'yesterday' })).status).toBe(200);
+    for (const text of ['yesterday', '9999']) expect((await get('/docs/quickstart', { 'If-Modified-Since': text })).status).toBe(200);
     expect((await get('/docs/quickstart', { 'If-Modified-Since': modified, 'If-None-Match': '"other"' })).status).toBe(200);
   });
 });

@@ -174,9 +174,11 @@ function respond(c: Context, variant: Variant, status: Status): Response {
 function isUnchanged(c: Context, { etag, modified }: StoredFile): boolean {
   const tags = c.req.header('If-None-Match');
   if (tags !== undefined) return matchesEntityTag(tags, etag);
-  const since = Date.parse(c.req.header('If-Modified-Since') ?? '');
-  return wholeSeconds(modified) <= since;
+  return wholeSeconds(modified) <= parseDate(c.req.header('If-Modified-Since') ?? '');
 }
+
+/** Parses a date of HTTP, which ends with GMT; NaN for other texts, such as a year. */
+const parseDate = (text: string): number => (text.endsWith(' GMT') ? Date.parse(text) : Number.NaN);
 
 const wholeSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) * 1000;
 
@@ -185,7 +187,7 @@ function requestedRange(c: Context, { size, etag, modified }: StoredFile): ByteR
   const range = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(c.req.header('Range')?.trim() ?? '');
   if (range === null) return null;
   const condition = c.req.header('If-Range');
-  if (condition !== undefined && condition !== etag && Date.parse(condition) !== wholeSeconds(modified)) return null;
+  if (condition !== undefined && condition !== etag && parseDate(condition) !== wholeSeconds(modified)) return null;
   const [, first = '', last = ''] = range;
   if (first === '' && last === '') return null;
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
