@@ -23,6 +23,7 @@ import { frontPagesOf, startRedirects } from './fallback-pages.ts';
 import type { Output, Piece } from './output.ts';
 import { renderSecurityTxt, SECURITY_TXT } from './security-txt.ts';
 import type { Shell } from './shell.ts';
+import { onOneLine } from '#content/front-matter.ts';
 import { questionsOf } from '#content/questions.ts';
 import type { Site } from './site.ts';
 import { escapeHtml } from '@quire/search';
@@ -353,9 +354,6 @@ interface LlmsPage {
   group: string | null;
 }
 
-/** Collapses white space, so that a title or a description stays on the line of its list item. */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
 /** Number of questions per page in `llms.txt`. */
 const QUESTIONS_IN_INDEX = 2;
 
@@ -368,11 +366,11 @@ export function renderLlmsIndex(pages: readonly LlmsPage[], site: SiteData): str
   const sections = [...groups].map(([group, members]) => {
     const lines = members.map(({ title, description, questions, ...page }) => {
       const answers = questions.length === 0 ? '' : ` Answers: ${questions.slice(0, QUESTIONS_IN_INDEX).join(' ')}`;
-      return oneLine(
+      return onOneLine(
         `- [${title.replace(/[[\]\\]/g, '\\$&')}](${site.url}${withBase(site.baseUrl, page.markdownPath)}): ${description}${answers}`,
       );
     });
-    return `## ${oneLine(group)}\n\n${lines.join('\n')}`;
+    return `## ${onOneLine(group)}\n\n${lines.join('\n')}`;
   });
   const endpoint = `${site.url}${withBase(site.baseUrl, '/mcp')}`;
   const agents =

@@ -57,7 +57,7 @@ const OUTLINES = ['d', 'points', 'x1', 'x2', 'y1', 'y2', 'width', 'height', 'r',
 const UNITS = /\d\.?(?:%|pt|pc|em|ex|mm|cm|in)/i;
 /** Units of the size of the font around. */
 const FONT_UNITS = /\d\.?e[mx]/i;
-/** More pixels than a unit other than those of the font has, in a drawing whose coordinates are pixels. */
+/** No other unit is larger than this number of pixels. */
 const PIXELS_PER_UNIT = 100;
 const NUMBERS = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
 
@@ -142,7 +142,7 @@ export function checkDrawing(root: Shape): number {
   const font = largestFont(root, DEFAULT_FONT);
   const unit = Math.max(font, PIXELS_PER_UNIT);
   if (sumOf(all.map((shape) => dashesOf(shape, unit))) > MAX_DASHES) refuse(`more than ${MAX_DASHES} dashes`);
-  return letters * checkExtents(root, all, font) ** 2;
+  return letters * checkExtents(root, all, font, unit) ** 2;
 }
 
 const REFERENCES: readonly [property: string, kinds: ReadonlySet<string>][] = [
@@ -271,38 +271,37 @@ interface Surroundings {
   side: number;
 }
 
-/** Returns the largest of the lengths in attributes. @param side what 100 % are */
-function largestLength({ attributes }: Shape, names: readonly string[], side: number, font: number): number {
-  const unitOf = (value: string): number => (value.includes('%') ? side / 100 : Math.max(font, PIXELS_PER_UNIT));
+/** Returns the largest of the lengths in attributes. @param side what 100 % are @param unit the largest other unit, in pixels */
+function largestLength({ attributes }: Shape, names: readonly string[], side: number, unit: number): number {
+  const unitOf = (value: string): number => (value.includes('%') ? side / 100 : unit);
   return maxOf(names.flatMap((name) => lengthsIn(attributes[name] ?? '', unitOf(attributes[name] ?? ''))));
 }
 
 /** Returns what is around the content of an element. @param stroke largest width of a stroke, with which arrowheads grow */
-function insideOf(shape: Shape, { transform, side }: Surroundings, stroke: number, font: number): Surroundings {
+function insideOf(shape: Shape, { transform, side }: Surroundings, stroke: number, unit: number): Surroundings {
   const { name, attributes } = shape;
   const boxSide = maxOf(numbersIn(attributes['viewBox'] ?? '').slice(2));
   if (name === 'svg' || name === 'symbol') {
-    const own = largestLength(shape, ['width', 'height'], side, font);
+    const own = largestLength(shape, ['width', 'height'], side, unit);
     // Without both, an element is as large as the one around it.
     const size = attributes['width'] === undefined || attributes['height'] === undefined ? Math.max(side, own) : own;
     return { transform: combine(transform, viewTransform(shape, size)), side: boxSide === 0 ? size : boxSide };
   }
   if (name !== 'marker') return { transform, side };
-  const unit = Math.max(1, stroke);
-  const size = unit * Math.max(3, largestLength(shape, ['markerWidth', 'markerHeight'], side, font));
-  const inner = attributes['viewBox'] === undefined ? { scale: unit, shift: 0 } : viewTransform(shape, size);
+  const line = Math.max(1, stroke);
+  const size = line * Math.max(3, largestLength(shape, ['markerWidth', 'markerHeight'], side, unit));
+  const inner = attributes['viewBox'] === undefined ? { scale: line, shift: 0 } : viewTransform(shape, size);
   return { transform: combine(transform, inner), side: boxSide === 0 ? size : boxSide };
 }
 
-/** Checks how large parts are in pixels. @param font size of the largest font @returns size of the largest letter with its outline */
-function checkExtents(root: Shape, all: readonly Shape[], font: number): number {
-  const unit = Math.max(font, PIXELS_PER_UNIT);
+/** Checks how large parts are in pixels. @param font size of the largest font @param unit the largest unit @returns size of the largest letter with its outline */
+function checkExtents(root: Shape, all: readonly Shape[], font: number, unit: number): number {
   const stroke = maxOf(all.flatMap((shape) => valuesOf(shape, 'stroke-width').flatMap((value) => lengthsIn(value, unit))));
   const scales = { 'stroke-width': 0, 'font-size': 0 };
   const check = (shape: Shape, around: Surroundings): void => {
     const { attributes, name } = shape;
     const transform = combine(around.transform, readTransform(`${attributes['transform'] ?? ''} ${attributes['gradientTransform'] ?? ''}`));
-    const inside = insideOf(shape, { ...around, transform }, stroke, font);
+    const inside = insideOf(shape, { ...around, transform }, stroke, unit);
     scales['stroke-width'] = Math.max(scales['stroke-width'], inside.transform.scale);
     if (TEXTS.has(name)) scales['font-size'] = Math.max(scales['font-size'], inside.transform.scale);
     const positions = ['x', 'y', 'dx', 'dy', 'cx', 'cy'].map((axis) => attributes[axis] ?? '');
@@ -312,11 +311,9 @@ function checkExtents(root: Shape, all: readonly Shape[], font: number): number 
       refuse(`coordinates above ${MAX_PIXELS.coordinate} pixels`);
     for (const child of shapesIn(shape)) check(child, inside);
   };
-  // The size of the first element is that in which a page shows it.
-  check(
-    { ...root, attributes: { ...root.attributes, width: String(SHOWN_SIDE), height: String(SHOWN_SIDE) } },
-    { transform: SAME, side: SHOWN_SIDE },
-  );
+  // The build writes the size of the first element in pixels, and a page shows it in at most the width of a large screen.
+  const side = Math.max(SHOWN_SIDE, maxOf(['width', 'height'].flatMap((name) => numbersIn(root.attributes[name] ?? ''))));
+  check({ ...root, attributes: { ...root.attributes, width: String(side), height: String(side) } }, { transform: SAME, side });
   for (const [property, value] of [
     ['stroke-width', stroke],
     ['font-size', font],

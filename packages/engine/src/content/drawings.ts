@@ -44,7 +44,7 @@ const LIMITS: DrawLimits & { totalCpuMs: number } = { cpuMs: 10_000, memory: 1_0
 const SLOWEST_MACHINE = 6;
 /** A plain drawing with at most this many characters takes little time, except for the parts that `isQuick` counts. */
 const SHORT = 10_000;
-/** A browser fills this area in 50 milliseconds, also with outlines of letters. */
+/** In square pixels. A browser fills them in about 50 milliseconds, also with outlines of letters. */
 const SMALL_AREA = 100_000_000;
 /** Gradients and clip paths. */
 const FEW_REFERENCES = 30;

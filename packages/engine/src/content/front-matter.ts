@@ -13,7 +13,7 @@ import { parseYaml } from './yaml.ts';
 /** As in Docusaurus, a number such as `404` is accepted as text, `'2'` as a number, and `'true'` as a boolean. */
 const words = z.union([z.string(), z.number().transform(String)], 'expected text');
 /** Text on one line: a line break would end a heading or an item of a list in the Markdown version of a page. */
-const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const line = words.transform(onOneLine);
 /** A text that other pages repeat, for example in the sidebar. */
 const repeated = line.pipe(z.string().max(MAX_LABEL_LENGTH, `expected at most ${MAX_LABEL_LENGTH} characters`));
@@ -292,8 +292,7 @@ type Values = Readonly<Record<string, unknown>>;
 const values = (value: unknown): Values => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {});
 const listOf = (value: unknown): Values[] => (Array.isArray(value) ? (value as unknown[]).map(values) : []);
 /** Returns a text on one line; '' for other values. It may contain HTML, as in VitePress. */
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : '';
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? onOneLine(String(value)) : '');
 const linkTo = (label: string, target: unknown): string => (textOf(target) === '' ? label : `[${label}](${encodeAddress(textOf(target))})`);
 
 /** Widths in pixels at which VitePress and Starlight show the pictures of a hero and of features. */

@@ -138,8 +138,8 @@ const SVG_SCHEMA: Schema = {
 };
 
 /**
- * Elements and attributes that a drawing would lose as a part of a page, and a transform of the first element, which would move it over other parts. Without the tags of an element, a page would show what is in it, although
- * browsers do not draw that in a file.
+ * Elements and attributes that a drawing would lose as a part of a page, and a transform of the first element, which would move it over
+ * other parts. Without the tags of an element, a page would show what is in it, although browsers do not draw that in a file.
  */
 const NEEDS_FILE = new RegExp(
   `^<svg[^>]*\\stransform=|<(?!/|(?:${SVG_SCHEMA.tagNames?.join('|')})[\\s/>])|\\s(?:style|fill-rule|clip-rule|(?:fill|stroke)-opacity|font-style|font-family|letter-spacing|display|visibility|overflow|text-decoration|writing-mode)=`,

@@ -131,8 +131,8 @@ const KEY_BYTES = 6;
 /** Maximum number of keys in memory. Above it, the least recently used key is evicted. */
 const MAX_KEYS = 16_000;
 /**
- * Maximum number of IPv6 /48 networks in memory, and of /64 networks in each. A /48 has 65,536 of these, and one client can have all of them, so a new one evicts
- * only the least recently used one of the same /48, and not the keys of other clients.
+ * Maximum number of IPv6 /48 networks in memory, and of /64 networks in each. A /48 has 65,536 of these, and one client can have all of
+ * them, so a new one evicts only the least recently used one of the same /48, and not the keys of other clients.
  */
 const [MAX_BLOCKS, MAX_KEYS_IN_BLOCK] = [250, 64];
 

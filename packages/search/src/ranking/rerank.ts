@@ -139,11 +139,14 @@ export interface Coverage {
   density: number;
 }
 
-export function measureCoverage(query: PreparedQuery, text: string): Coverage {
+/** The part of a query that is compared with texts. */
+export type MatchedQuery = Pick<PreparedQuery, 'matcher' | 'slotWeights' | 'totalWeight'>;
+
+export function measureCoverage(query: MatchedQuery, text: string): Coverage {
   return measureMatches(query, query.matcher.find(text), text.length);
 }
 
-function measureMatches({ slotWeights, totalWeight }: PreparedQuery, matches: readonly Match[], length: number): Coverage {
+function measureMatches({ slotWeights, totalWeight }: MatchedQuery, matches: readonly Match[], length: number): Coverage {
   let weight = 0;
   let matched = 0;
   const seen = new Set<number>();

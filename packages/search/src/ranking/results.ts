@@ -17,7 +17,7 @@ import {
   MARK,
   plainText,
 } from '../types.ts';
-import { measureCoverage, type PreparedQuery } from './rerank.ts';
+import { measureCoverage, type MatchedQuery, type PreparedQuery } from './rerank.ts';
 import type { RankedPage, RankedSection } from './score.ts';
 import type { Match, Matcher } from './matcher.ts';
 
@@ -49,8 +49,7 @@ class LazySectionHit implements SectionHit {
   }
 
   get excerpt(): TextPiece[] {
-    const { matcher, slotWeights } = this.#query;
-    return (this.#excerpt ??= excerpt(this.#index.record(this.record), matcher, slotWeights));
+    return (this.#excerpt ??= excerpt(this.#index.record(this.record), this.#query));
   }
 }
 
@@ -282,16 +281,10 @@ function passage(text: string, matcher: Matcher, around: { start: number; end: n
 /** The share of a query's weight that the heading of a section about the query contains. The rest is words such as "the". */
 const WHOLE_QUERY = 0.9;
 
-/** Whether a heading contains the query, so that the section is about it from its first sentence. */
-function isNamedByQuery(heading: string, matcher: Matcher, weights: readonly number[]): boolean {
-  const slots = new Set(matcher.find(heading).map(({ slot }) => slot));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return [...slots].reduce((sum, slot) => sum + (weights[slot] ?? 0), 0) >= WHOLE_QUERY * Math.max(total, 1e-9);
-}
-
 /** Returns the beginning of a section whose heading is the query, or else its best passage: from its prose, or from its code if only the code matches. */
-export function excerpt(record: SearchRecord, matcher: Matcher, weights: readonly number[]): TextPiece[] {
-  if (record.text !== '' && isNamedByQuery(record.heading, matcher, weights))
+export function excerpt(record: SearchRecord, query: MatchedQuery): TextPiece[] {
+  const { matcher, slotWeights: weights } = query;
+  if (record.text !== '' && measureCoverage(query, record.heading).coverage >= WHOLE_QUERY)
     return passage(readableText(record), matcher, { start: 0, end: 0 });
   const prose = bestExcerpt(readableText(record), matcher, weights);
   if (prose.matched) return prose.pieces;
