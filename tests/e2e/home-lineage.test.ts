@@ -10,6 +10,8 @@ test.each(WIDTHS)('at %s px, the keyboard moves along the lineage, and a column 
   visit({ viewport, reducedMotion: 'reduce' }, async ({ page }) => {
     await openAwake(page, own('/'));
     await page.focus('.lineage input');
+    // The script of the graph arrives after React, and makes the selected entity a tab stop.
+    await page.waitForSelector('.lineage-graph [data-node][tabindex="0"]', { state: 'attached' });
     await page.keyboard.type('fct_o');
     await page.keyboard.press('Enter');
     expect(await page.getAttribute(FOCUSED, 'data-node')).toBe('fct_orders');
