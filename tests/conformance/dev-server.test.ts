@@ -75,6 +75,15 @@ test('a file of a static folder is not read through a symbolic link that leads o
   for (const path of ['/b.txt', '/site/secret.txt']) expect((await get(path)).status, path).toBe(404);
 });
 
+test('a linked HTML file is shown as text, as on the published site', async () => {
+  const site = createFixture({ 'one.md': page('One', '[a](./evil.html)'), 'evil.html': '<script>alert(1)</script>' });
+  const server = start(site);
+  const html = await (await server.app.request('/docs/one')).text();
+  const { headers } = await server.app.request(/\/assets\/files\/[^"]+/.exec(html)?.[0] ?? '');
+  expect(headers.get('Content-Type')).toMatch(/^text\/plain/);
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+});
+
 test('a page that becomes a folder and then a file again can be edited', async () => {
   const site = createFixture({ 'a/one.md': page('One', 'Words.'), 'a/two.md': page('Two', 'Words.') });
   const get = serve(site);

@@ -1,6 +1,6 @@
 /** `migrate` converts a Docusaurus site that was not written for this engine, and the result can be built. */
 import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -400,6 +400,32 @@ describe('the files that a site can name', () => {
     'other/code.json': '{"theme.docs.paginator.next":{"message":"Hidden words"}}\n',
     'other/docusaurus-plugin-content-docs/a.md': 'Hidden words\n',
   };
+
+  test('are never written through a symbolic link of the site', async () => {
+    const dir = folderOf(
+      { 'work/site/docs/a.md': '# A\n', 'precious.txt': 'kept' },
+      {
+        'work/site/out/report.md': '../../../precious.txt',
+        'work/site/out/site.config.ts': '../../../created.ts',
+        'work/site/linked': '../..',
+        'work/site/away/home': '../../..',
+      },
+    );
+    const site = join(dir, 'work/site');
+    await migrate({ dir: site, out: join(site, 'out'), force: false });
+    expect(readFileSync(join(site, 'out/report.md'), 'utf8')).toContain('# Migration of');
+    expect(readFileSync(join(dir, 'precious.txt'), 'utf8')).toBe('kept');
+    expect(existsSync(join(dir, 'created.ts'))).toBe(false);
+    await expect(migrate({ dir: site, out: join(site, 'linked/result'), force: false })).rejects.toThrow(
+      'symbolic link of the foreign site',
+    );
+    // Only a site of Docusaurus has a home page that is replaced.
+    writeFileSync(join(site, 'docusaurus.config.js'), config({ presets: [['classic', {}]] }));
+    mkdirSync(join(site, 'src/pages'), { recursive: true });
+    writeFileSync(join(site, 'src/pages/index.js'), 'export default () => null;\n');
+    await expect(migrate({ dir: site, out: join(site, 'away'), force: false })).rejects.toThrow('symbolic link of the foreign site');
+    for (const name of ['result', 'index.md']) expect(existsSync(join(dir, name))).toBe(false);
+  });
 
   test('are left out and reported if they are outside of its git repository, also through a symbolic link', async () => {
     const dir = folderOf(

@@ -116,6 +116,10 @@ export function createDevServer(options: DevOptions): DevServer {
   const startedAt = Date.now();
   const app = new Hono();
   app.use(localName(options.host ?? 'localhost'));
+  app.use(async (context, next) => {
+    await next();
+    context.header('x-content-type-options', 'nosniff');
+  });
   app.route(
     '/',
     healthService(() => ({ status: 'ok', build: 'dev', uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000) })),
@@ -406,7 +410,8 @@ async function fileResponse(path: string, { config, shell, sites }: DevState): P
   const file = candidates.find((one) => statSync(one, { throwIfNoEntry: false })?.isFile());
   const bytes = file === undefined ? null : await readFile(file).catch(() => null);
   if (file === undefined || bytes === null) return null;
-  return new Response(bytes, { headers: { 'content-type': contentTypeOf(file), 'cache-control': 'no-store' } });
+  // The type is that of the address, as on the published site, which shows linked HTML files as text.
+  return new Response(bytes, { headers: { 'content-type': contentTypeOf(path), 'cache-control': 'no-store' } });
 }
 
 /** Maximum number of problems that a page shows. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
@@ -6,7 +6,7 @@ import type { Site } from '#build/site.ts';
 import { docsRoute } from '#config/doc-sets.ts';
 import { relativePath } from '#config/relative-path.ts';
 import { originalCasePath } from '#content/doc-routes.ts';
-import { filesInside } from '#content/files.ts';
+import { filesInside, isBehindSymlink, isInside, writeFileAtomic } from '#content/files.ts';
 import { REMOTE_PICTURES } from '#content/remote-images.ts';
 import { readLines } from '#content/source-lines.ts';
 import { withoutControls } from '#model/invisible-characters.ts';
@@ -97,12 +97,12 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
     if (basename(name) !== name)
       throw new Error(`The site has a locale or a plugin whose name cannot be part of the name of a file: ${name}.`);
     names.add(name);
-    writeFileSync(join(out, name), text);
+    writeFileAtomic(join(out, name), text);
   };
   const from = relativePath(out, file ?? dir);
   const writeConfig = (config: Record<string, unknown>): void => write(CONFIG_NAME, configSource(config, from));
 
-  mkdirSync(out, { recursive: true });
+  makeFolder(out, dir);
   for (const [name, sidebars] of sidebarFiles(foreign)) write(name, `${JSON.stringify(sidebars, null, 2)}\n`);
   for (const { name, words } of wordFiles(foreign.translations)) write(`words-${name}.yaml`, wordsSource(words));
   const draft = configOf(foreign, toConfigPath, used);
@@ -120,8 +120,8 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   if (redirects.length > 0) write('redirects.yaml', redirectsSource(redirects));
   const home = homePage(foreign, items, site);
   if (home !== null) {
-    mkdirSync(join(out, HOME_ROOT), { recursive: true });
-    writeFileSync(join(out, HOME_ROOT, 'index.md'), home);
+    makeFolder(join(out, HOME_ROOT), dir);
+    writeFileAtomic(join(out, HOME_ROOT, 'index.md'), home);
     names.add(`${HOME_ROOT}/index.md`);
     foreign.notes.push({
       kind: 'decide',
@@ -157,6 +157,15 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
     mistakes: problems.mistakes.length,
     components: Object.keys(suggestMap(used)).length,
   };
+}
+
+/** Creates a folder for the result. @throws Error if it is in the foreign site behind a symbolic link, which could lead to any folder of the machine */
+function makeFolder(folder: string, site: string): void {
+  let existing = folder;
+  while (!existsSync(existing)) existing = dirname(existing);
+  if (isInside(site, existing) && isBehindSymlink(existing, site))
+    throw new Error(`${existing} is a symbolic link of the foreign site, or behind one. Name another folder with --out.`);
+  mkdirSync(folder, { recursive: true });
 }
 
 /** Describes a site. @returns the description, and the configuration file of the other generator; null: the folder is read as plain Markdown */

@@ -10,6 +10,7 @@ import {
   readSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -179,10 +180,14 @@ function findSymlinks(folder: string): string[] {
 /** Suffix of files that are still being written. */
 export const TEMPORARY_SUFFIX = '.part';
 
-/** Writes a file atomically: a concurrent reader sees either the old or the new content. Creates missing folders. */
+/**
+ * Writes a file atomically: a concurrent reader sees either the old or the new content. Creates missing folders. A symbolic link at the
+ * path of the file is replaced, not followed.
+ */
 export function writeFileAtomic(file: string, content: string | Uint8Array): void {
   const temporary = `${file}.${process.pid}${TEMPORARY_SUFFIX}`;
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(temporary, content);
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, content, { flag: 'wx' });
   renameSync(temporary, file);
 }

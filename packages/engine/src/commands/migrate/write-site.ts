@@ -1,5 +1,6 @@
 /** The files of a migrated site: the configuration, sidebars, translations, redirects, the report, and a home page if the original one is a component. */
 import type { Site } from '#build/site.ts';
+import { onOneLine } from '#content/front-matter.ts';
 import { WILDCARD } from '#content/components/replace-tag.ts';
 import type { SidebarNode } from '#model/page.ts';
 import { summarizeWarnings } from '#model/problem.ts';
@@ -157,7 +158,7 @@ export function reportOf({ title, notes, pages, used, problems: { errors, mistak
           'These are errors in a strict build. `site.config.ts` permits them with `onPageErrors` and the three keys that start with `onBroken`; remove those keys when you have corrected the mistakes.',
           '',
         ];
-  return `# Migration of ${title}
+  return `# Migration of ${onOneLine(title)}
 
 ${pages} ${pages === 1 ? 'page was' : 'pages were'} read. \`site.config.ts\` beside this file builds them in place: nothing of the site was copied or changed.
 ${section('Kept', noted('kept'))}${section('Left out', noted('left out'))}${section('To decide', noted('decide'))}${section('Components', componentTable(used))}${section('Errors, which end a build', summary(errors))}${section(`Mistakes in the source, ${mistakes.length}`, [...explained, ...summary(mistakes)])}${section('Warnings', summary(others))}
