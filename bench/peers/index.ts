@@ -17,6 +17,9 @@ import { median, print, round, type Measured } from '../report.ts';
 const SCRIPTS = join(import.meta.dirname, '../../../shared/bench/peers');
 /** Folder in which Starlight is installed. It is kept between runs. */
 const WORK = join(tmpdir(), 'bench-peers');
+/** Sources of the Hugo sites with 400 and 6,400 pages, and their builds. */
+const HUGO = join(WORK, 'hugo');
+const HUGO_LARGE = join(WORK, 'hugo-large');
 const PAGES = 400;
 const ROUNDS = 3;
 const EDITS = 5;
@@ -52,14 +55,14 @@ export const benchmark: Benchmark = {
     }
     mkdirSync(WORK, { recursive: true });
     const corpus = writeCorpus(PAGES);
-    writeHugoSite(join(WORK, 'hugo'), corpus);
-    writeHugoSite(join(WORK, 'hugo-large'), writeCorpus(LARGE_SITE));
+    writeHugoSite(HUGO, corpus);
+    writeHugoSite(HUGO_LARGE, writeCorpus(LARGE_SITE));
     const dir = mkdtempSync(join(tmpdir(), 'bench-peers-own-'));
     const sites = { samePages: samePagesConfig(dir, corpus), tree: copyTree('bench-peers-tree'), large: repeatTree(LARGE_SITE) };
     const rounds: RoundFigures[] = [];
     for (let number = 0; number < ROUNDS; number++) rounds.push(await measure(number, dir, corpus, sites));
     // Delete the folders only at the end: for minutes after thousands of files were deleted, ext4 needs a millisecond for each new file.
-    for (const folder of [dir, sites.tree.dir, sites.large.dir]) rmSync(folder, { recursive: true });
+    for (const folder of [dir, sites.tree.dir, sites.large.dir, HUGO, HUGO_LARGE]) rmSync(folder, { recursive: true });
     return print('peers', figuresOf(rounds), args.includes('--json'));
   },
 };
@@ -95,9 +98,14 @@ interface Sites {
   large: { config: string };
 }
 
+/** Waits until the disk has written the files of earlier builds, so that a build does not pay for the gigabytes of the one before. */
+const waitForDisk = (): unknown => spawnSync('sync');
+
 async function measure(number: number, dir: string, corpus: string, { samePages, tree, large }: Sites): Promise<RoundFigures> {
-  const seconds = (config: string, out: string, ...extra: string[]): number =>
-    buildFigures(dir, config, `${out}-${number}`, ...extra).milliseconds / 1000;
+  const seconds = (config: string, out: string, ...extra: string[]): number => {
+    waitForDisk();
+    return buildFigures(dir, config, `${out}-${number}`, ...extra).milliseconds / 1000;
+  };
   const starlight = buildStarlight(corpus);
   const cold = median([1, 2, 3].map((build) => seconds(tree.config, `cold-${build}`, '--no-cache')));
   seconds(tree.config, 'edit');
@@ -109,12 +117,17 @@ async function measure(number: number, dir: string, corpus: string, { samePages,
   );
   writeFileSync(join(tree.tree, `docs/added-${number}.md`), `# Page ${number} that was added\n\nSee [posts](posts.md).\n`);
   const added = seconds(tree.config, 'edit');
+  // Both build the same pages in turn, so that a change of the machine's load affects both.
+  const same = [1, 2, 3].map((build) => ({
+    hugo: buildHugo(HUGO),
+    own: seconds(samePages, `same-${build}`, '--no-cache'),
+  }));
   const measured = {
     starlight,
-    hugo: median([1, 2, 3].map(() => buildHugo(join(WORK, 'hugo')))),
-    hugoLarge: buildHugo(join(WORK, 'hugo-large')),
+    hugo: median(same.map(({ hugo }) => hugo)),
+    hugoLarge: buildHugo(HUGO_LARGE),
     added,
-    samePages: median([1, 2, 3].map((build) => seconds(samePages, `same-${build}`, '--no-cache'))),
+    samePages: median(same.map(({ own }) => own)),
     cold,
     edit,
     large: seconds(large.config, 'large', '--no-cache'),
@@ -251,10 +264,10 @@ function writeHugoSite(dir: string, corpus: string): void {
   }
 }
 
-/** Builds the site into an empty folder without a cache. @returns seconds @throws Error with Hugo's output if it fails */
+/** Builds the site into a new folder without a cache. @returns seconds @throws Error with Hugo's output if it fails */
 function buildHugo(dir: string): number {
-  const out = join(dir, 'public');
-  rmSync(out, { recursive: true, force: true });
+  const out = mkdtempSync(join(dir, 'public-'));
+  waitForDisk();
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync('hugo', ['--quiet', '--ignoreCache', '--destination', out], { cwd: dir, encoding: 'utf8' });
   const seconds = (performance.now() - start) / 1000;
