@@ -129,6 +129,22 @@ test('a photo with an EXIF rotation has its displayed size', async () => {
   expect(await sharp(image.variants.at(-1)?.absolute).metadata()).toMatchObject({ width: 40, height: 100 });
 });
 
+test('copies of a picture under other names are encoded only until they have too many pixels for their bytes', async () => {
+  const empty = await sharp({ create: { width: 2000, height: 1990, channels: 3, background: '#fff' } })
+    .png({ palette: true })
+    .toBuffer();
+  const names = Array.from({ length: 60 }, (_, at) => `copy-${at}.png`);
+  const files = await Promise.all(names.map((name) => write(name, empty)));
+  const results = await Promise.allSettled(files.map((file) => pipeline.process(file)));
+  // 200 megapixels, and less than one for the bytes.
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+  expect(String(results.find((one) => one.status === 'rejected')?.reason)).toContain('203 megapixels so far: use one file');
+  // The cache has the first ones, which count no more.
+  const again = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [32, 64, 128], quality: 90 });
+  for (const [at, { status }] of results.entries())
+    if (status === 'fulfilled') await expect(again.process(files[at] ?? '')).resolves.toBeDefined();
+});
+
 test('animations are published unchanged', async () => {
   const gif = await noise(200, 100).gif().toBuffer();
   const animation = await pipeline.process(await write('animation.gif', gif));

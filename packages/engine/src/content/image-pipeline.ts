@@ -73,17 +73,40 @@ const FORMAT_VERSION = 3;
 /** Value of the `sizes` attribute: the width of the screen, at most the width of the main column in tokens.css. */
 const SIZES = '(max-width: 46rem) 100vw, 46rem';
 
+/** Pixels that are encoded: at first, and for each byte of the pictures. Usual screenshots have 10 to 60 pixels for each byte. */
+const PIXEL_BUDGET = { start: 200e6, eachByte: 200 };
+/** Pictures with more megapixels are encoded one at a time, because each can take hundreds of megabytes. */
+const LARGE_MEGAPIXELS = 10;
+
 /** Creates a pipeline that encodes images in the configured widths. Variants are cached by content across builds. */
 export function createImagePipeline(options: ImagePipelineOptions): ImagePipeline {
   // Encoding one image keeps a core busy, so more concurrency would only take more memory.
   const limit = pLimit(Math.max(1, availableParallelism() - 1));
+  const largeLimit = pLimit(1);
   const inFlight = new Map<string, Promise<ProcessedImage>>();
+  const contents = new Set<string>();
+  let [pixels, allowed] = [0, PIXEL_BUDGET.start];
+
+  /** Encodes a picture. Names and symbolic links of the same content count each time, because each is encoded, but their bytes count once. */
+  const encode: Encoder = (bytes, facts, name, file) => {
+    const content = createHash('sha256').update(bytes).digest('base64url');
+    if (!contents.has(content)) allowed += bytes.length * PIXEL_BUDGET.eachByte;
+    contents.add(content);
+    if (facts.resizable) pixels += facts.width * facts.height;
+    if (pixels > allowed)
+      throw new ImageError(
+        file,
+        `all pictures together have too many pixels for the bytes of their files, ${Math.round(pixels / 1e6)} megapixels so far: use one file wherever the same picture is shown, and make pictures smaller that are almost empty`,
+      );
+    const work = (): Promise<EncodedVariant[]> => encodeVariants(bytes, facts, options, { name, file });
+    return facts.width * facts.height > LARGE_MEGAPIXELS * 1e6 ? largeLimit(work) : work();
+  };
 
   return {
     process(file) {
       const known = inFlight.get(file);
       if (known !== undefined) return known;
-      const result = limit(() => processFile(file, options));
+      const result = limit(() => processFile(file, options, encode));
       inFlight.set(file, result);
       // Forget the result, because the file may have changed when the development server requests it again.
       const forget = (): void => void inFlight.delete(file);
@@ -93,7 +116,9 @@ export function createImagePipeline(options: ImagePipelineOptions): ImagePipelin
   };
 }
 
-async function processFile(file: string, options: ImagePipelineOptions): Promise<ProcessedImage> {
+type Encoder = (bytes: Buffer, facts: ImageFacts, name: string, file: string) => Promise<EncodedVariant[]>;
+
+async function processFile(file: string, options: ImagePipelineOptions, encode: Encoder): Promise<ProcessedImage> {
   const bytes = await readFile(file).catch(() => {
     throw new ImageError(file, 'there is no such image');
   });
@@ -101,20 +126,17 @@ async function processFile(file: string, options: ImagePipelineOptions): Promise
   const name = slug(basename(file, extname(file))) || 'image';
   const settings = JSON.stringify([FORMAT_VERSION, quality, widths, formats ?? [], name]);
   const key = createHash('sha256').update(settings).update(bytes).digest('hex').slice(0, 32);
-  const entry = (await readEntry(cacheDir, key)) ?? (await makeEntry(file, name, bytes, options, key));
-  return toProcessed(entry, options);
+  const cached = await readEntry(cacheDir, key);
+  if (cached !== null) return toProcessed(cached, options);
+  const facts = await inspectImage(bytes, file);
+  const { width, height } = facts;
+  return toProcessed(writeEntry(cacheDir, key, { width, height }, await encode(bytes, facts, name, file)), options);
 }
 
 interface Entry {
   width: number;
   height: number;
   variants: ImageVariant[];
-}
-
-async function makeEntry(file: string, name: string, bytes: Buffer, options: ImagePipelineOptions, key: string): Promise<Entry> {
-  const facts = await inspectImage(bytes, file);
-  const encoded = await encodeVariants(bytes, facts, options, { name, file });
-  return writeEntry(options.cacheDir, key, { width: facts.width, height: facts.height }, encoded);
 }
 
 function toProcessed({ width, height, variants }: Entry, { publicPath = '/assets/images/' }: ImagePipelineOptions): ProcessedImage {

@@ -135,6 +135,8 @@ test.each([
     '224.0.0.1',
     '255.255.255.255',
     '168.63.129.16',
+    '192.88.99.1',
+    '203.0.113.7',
   ],
   ...[
     '::',
@@ -148,6 +150,9 @@ test.each([
     'fd00::1',
     'fe80::1',
     'ff02::1',
+    '100::1',
+    '2001:db8::1',
+    '5f00::1',
     'localhost',
   ],
 ])('%s is not a public address', (address) => expect(isPublicAddress(address)).toBe(false));

@@ -285,8 +285,12 @@ for (const [network, prefix] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv4');
@@ -297,10 +301,12 @@ for (const [network, prefix] of [
   ['64:ff9b::', 32],
   ['2001::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+  ['100::', 8],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+  // All others outside of 2000::/3, such as private and link-local ones.
+  ['4000::', 2],
+  ['8000::', 1],
 ] as const)
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv6');
 
