@@ -295,7 +295,7 @@ describe('R-107 errors that fail a build', () => {
   });
 
   test('pages with the names of files of the site or of a host', async () => {
-    const slugs = ['/_headers', '/search-index', '/Page-Titles', '/sidebar/guides', '/.htaccess', '/_worker.js/a'];
+    const slugs = ['/_headers', '/search-index', '/Page-Titles', '/sidebar/guides', '/.htaccess', '/_worker.js/a', '/assets/a', '/healthz'];
     const pages = slugs.map((slug, number) => [`page${number}.md`, `---\ntitle: One\nslug: ${slug}\n---\n\nText.\n`]);
     const site = createFixture(
       { ...Object.fromEntries(pages), 'guides/one.md': page('One') },
@@ -304,7 +304,9 @@ describe('R-107 errors that fail a build', () => {
     const failures = (await site.failures()).join('\n');
     for (const slug of slugs.slice(0, 4))
       expect(failures).toContain(`the site has a file at the route ${slug}: give the page another slug`);
-    for (const slug of slugs.slice(4)) expect(failures).toContain(`a host could take the files of the route ${slug} for its configuration`);
+    for (const slug of slugs.slice(4, 6))
+      expect(failures).toContain(`a host could take the files of the route ${slug} for its configuration`);
+    for (const slug of slugs.slice(6)) expect(failures).toContain(`the server needs the route ${slug} itself`);
   });
 
   test('routes with extensions that make a web server run files or show them as HTML', async () => {

@@ -401,6 +401,17 @@ describe('the files that a site can name', () => {
     'other/docusaurus-plugin-content-docs/a.md': 'Hidden words\n',
   };
 
+  test('are found without patterns that would take hours', async () => {
+    const slow = ['**/*a*a*a*a*a*a*a*a*a*a*a*a*c', '**/+(a|aa)+(a|aa)b'];
+    const dir = folderOf({
+      [`work/site/docs/${'a'.repeat(60)}b.md`]: '# A\n',
+      'work/site/docs/b.draft.md': '# B\n',
+      'work/site/docusaurus.config.js': config({ presets: [['classic', { docs: { exclude: [...slow, '**/*.draft.md'] } }]] }),
+    });
+    expect((await migrate(options(dir))).pages).toBe(1);
+    expect(readFileSync(join(dir, 'out/report.md'), 'utf8')).toContain('more than three stars in a name');
+  });
+
   test('are never written through a symbolic link of the site', async () => {
     const dir = folderOf(
       { 'work/site/docs/a.md': '# A\n', 'precious.txt': 'kept' },

@@ -140,13 +140,17 @@ function frontPageLinks(pages: readonly FrontPage[]): ShellLink[] {
   return pages.flatMap(({ source, path, links }) => links.map((link) => ({ file: source, place: '', page: path, ...link })));
 }
 
+/** Maximum number of links of the configuration whose lines are found, because each search reads the configuration. */
+const MAX_LINES = 500;
+
 function configuredLinks(
   { announcementBar, navbar, footer, questions, search }: SiteData,
   { file, text }: ShellLinks['configuration'],
   icon: string | null,
 ): ShellLink[] {
+  let searches = MAX_LINES;
   const link = (place: string, name: string, target: string): ShellLink => {
-    const line = lineOf(text, name, target);
+    const line = searches-- > 0 ? lineOf(text, name, target) : null;
     return { file, ...(line === null ? {} : { line }), place, target, page: null };
   };
   const items = navbar.items

@@ -176,8 +176,11 @@ const INTERNAL_FILES = ['/_headers', '/_redirects', '/page-titles', '/index'];
  */
 const SERVER_EXTENSION = /\.(?:s?html?|xht(?:ml)?|php\d?|phtml|phar|var)(?=(?:\.[^/]*)?$)/i;
 
+/** Routes that the server answers itself, and the folder whose files it lets browsers keep for a year, because their names contain a hash. */
+const SERVER_ROUTE = /^\/(?:assets(?:\/|$)|(?:mcp|healthz|v1\/completions)$)/i;
+
 /**
- * Reports pages whose route is that of a file that every site has, because their output folder would have the same name, or that a server could take for
+ * Reports pages whose route is that of the server itself, or of a file that every site has, because their output folder would have the same name, or that a server could take for
  * its own. Compares them without case, as some disks do.
  * @param prefix of the routes of the doc set @param sidebars names of the files for the categories of its sidebars
  */
@@ -187,12 +190,15 @@ export function checkRoutes(docs: readonly Pick<DocSource, 'path' | 'file'>[], p
   return docs.flatMap(({ path, file }): Problem[] => {
     const isFile = files.has(path.toLowerCase());
     const extension = SERVER_EXTENSION.exec(path)?.[0];
-    if (!isFile && extension === undefined && !isHostFile(path)) return [];
+    const isServer = SERVER_ROUTE.test(path);
+    if (!isFile && !isServer && extension === undefined && !isHostFile(path)) return [];
     const reason = isFile
       ? `the site has a file at the route ${path}`
-      : extension === undefined
-        ? `a host could take the files of the route ${path} for its configuration`
-        : `the route ${path} contains ${extension}, so a web server could run files of the page, or show them as HTML`;
+      : isServer
+        ? `the server needs the route ${path} itself`
+        : extension === undefined
+          ? `a host could take the files of the route ${path} for its configuration`
+          : `the route ${path} contains ${extension}, so a web server could run files of the page, or show them as HTML`;
     return [{ file, message: `${reason}: give the page another slug`, severity: 'error' }];
   });
 }

@@ -145,6 +145,13 @@ test('copies of a picture under other names are encoded only until they have too
     if (status === 'fulfilled') await expect(again.process(files[at] ?? '')).resolves.toBeDefined();
 });
 
+test('a large animation is an error, because browsers decode it in full size', async () => {
+  const gif = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#fff' } })
+    .gif()
+    .toBuffer();
+  expect(await messageOf(await write('huge.gif', gif))).toContain('more than 10 megapixels for a GIF file or an animation');
+});
+
 test('animations are published unchanged', async () => {
   const gif = await noise(200, 100).gif().toBuffer();
   const animation = await pipeline.process(await write('animation.gif', gif));

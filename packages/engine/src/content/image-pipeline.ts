@@ -87,12 +87,12 @@ export function createImagePipeline(options: ImagePipelineOptions): ImagePipelin
   const contents = new Set<string>();
   let [pixels, allowed] = [0, PIXEL_BUDGET.start];
 
-  /** Encodes a picture. Names and symbolic links of the same content count each time, because each is encoded, but their bytes count once. */
+  /** Encodes a picture. Names and symbolic links of the same content count each time, because each is encoded and then decoded by browsers, but their bytes count once. */
   const encode: Encoder = (bytes, facts, name, file) => {
     const content = createHash('sha256').update(bytes).digest('base64url');
     if (!contents.has(content)) allowed += bytes.length * PIXEL_BUDGET.eachByte;
     contents.add(content);
-    if (facts.resizable) pixels += facts.width * facts.height;
+    pixels += facts.width * facts.height;
     if (pixels > allowed)
       throw new ImageError(
         file,
@@ -182,6 +182,8 @@ const MAX_MEGAPIXELS = { inOrder: 100, inMemory: 40 };
 const MAX_SCANS = 30;
 /** Frames of an animated WebP: the image library goes through all earlier ones to find each. */
 const MAX_FRAMES = 10_000;
+/** Megapixels of an animation. Browsers decode it in full size, however small it is shown, and keep several frames. */
+const MAX_ANIMATED_MEGAPIXELS = 10;
 /** A picture with more pixels for each byte of its data is almost empty, but takes as long to encode as any other. */
 const MAX_PIXELS_PER_BYTE = 2000;
 /** A picture with fewer megapixels takes little time, whatever it contains. */
@@ -240,7 +242,13 @@ async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
   }
   if (megapixels > SMALL_MEGAPIXELS && width * height > MAX_PIXELS_PER_BYTE * data.length)
     throw new ImageError(file, `the picture has ${size} in only ${data.length} bytes of data, so it is almost empty: make it smaller`);
-  return { format, width, height, resizable: format !== 'gif' && (metadata.pages ?? 1) === 1 };
+  const resizable = format !== 'gif' && (metadata.pages ?? 1) === 1;
+  if (!resizable && megapixels > MAX_ANIMATED_MEGAPIXELS)
+    throw new ImageError(
+      file,
+      `the picture has ${size}, more than ${MAX_ANIMATED_MEGAPIXELS} megapixels for a GIF file or an animation: make it smaller, or save it as PNG`,
+    );
+  return { format, width, height, resizable };
 }
 
 /** Explains why a file without the first bytes of a supported picture cannot be used. @throws ImageError */

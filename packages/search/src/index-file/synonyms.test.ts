@@ -37,6 +37,7 @@ test.each([
     /99990000 rules, more than 10000/,
   ],
   ['long lists', `oneWay: [{ from: [${'a, '.repeat(20_000)}], to: [${'b, '.repeat(20_000)}] }]`, /400000000 rules, more than 10000/],
+  ['a long phrase', `oneWay: [{ from: ${'word '.repeat(1000)}, to: [${'b, '.repeat(10_000)}] }]`, /oneWay.0.from/],
   ['many characters', '#'.repeat(1 << 20), /more than 524288 characters/],
 ])('a file that becomes too many rules is an error: %s', (_, yaml, message) => {
   const { rules, problems } = parseSynonyms(yaml);

@@ -8,7 +8,9 @@ import { addNames, addQuestions, addSection, type TextReceiver } from './inverte
 
 const DEFAULT_FILE = 'content/synonyms.yaml';
 
-const phrase = z.string().min(1);
+/** Maximum number of characters of a phrase, which is part of each of its rules. */
+const MAX_PHRASE = 100;
+const phrase = z.string().min(1).max(MAX_PHRASE);
 /** `groups`: phrases with the same meaning. `oneWay`: a query with `from` also matches each phrase of `to`, but not the reverse. */
 const synonymFile = z.strictObject({
   groups: z.array(z.array(phrase).min(2)).default([]),

@@ -78,6 +78,23 @@ export const recordOf = (value: unknown): Values => (isRecord(value) ? value : {
 /** Returns a list; an empty one for other values. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 /** Returns a text without white space at its ends; undefined if it is empty, and for other values. */
+/**
+ * Returns the patterns of a list or of a single one, without those for which the search for files could take hours: some with repeated
+ * groups, or with many stars in a name.
+ */
+export function globsOf(value: unknown, notes: Note[]): string[] | undefined {
+  const globs = [value].flat().filter((glob): glob is string => typeof glob === 'string');
+  const isQuick = (glob: string): boolean => !/[*+?@!{]\(/.test(glob) && glob.split('/').every((name) => name.split('*').length <= 4);
+  const slow = globs.filter((glob) => !isQuick(glob));
+  if (slow.length > 0)
+    notes.push({
+      kind: 'left out',
+      text: `patterns of files with groups or more than three stars in a name: ${slow.slice(0, 5).join(', ')}`,
+    });
+  const quick = globs.filter(isQuick);
+  return quick.length === 0 ? undefined : quick;
+}
+
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
 
 /** Returns a path of the configuration relative to the site, because it may be absolute: `path.join(__dirname, …)`. @param dir folder of the site */

@@ -17,6 +17,7 @@ import {
   existsInProject,
   type ForeignFolder,
   type ForeignSite,
+  globsOf,
   isRecord,
   listOf,
   localIcon,
@@ -208,8 +209,8 @@ function readDocs(dir: string, docs: Values, notes: Note[]): ForeignSite['docs']
   return withoutUndefined({
     root,
     routeBasePath: route === '' ? '/' : route,
-    include: docs['include'],
-    exclude: docs['exclude'],
+    include: globsOf(docs['include'], notes),
+    exclude: globsOf(docs['exclude'], notes),
     editUrl: editUrlOf(docs, root, notes),
     showLastUpdateAuthor: docs['showLastUpdateAuthor'] === true,
     showLastUpdateTime: docs['showLastUpdateTime'] === true,

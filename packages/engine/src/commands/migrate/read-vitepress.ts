@@ -11,6 +11,7 @@ import { evaluateFile } from './evaluate.ts';
 import {
   baseUrlOf,
   existsInProject,
+  globsOf,
   inlineHtml,
   isInProject,
   listOf,
@@ -70,7 +71,7 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
   if (!URL.canParse(hostname)) notes.push({ kind: 'decide', text: 'set `url` in site.config.ts' });
   const title = textOf(source['title']) ?? 'Docs';
   const siteTitle = theme['siteTitle'] === false ? undefined : (textOf(theme['siteTitle']) ?? title);
-  const exclude = listOf(source['srcExclude']).filter((glob): glob is string => typeof glob === 'string');
+  const exclude = globsOf(source['srcExclude'], notes) ?? [];
   const staticDirectories = [posix.join(root, 'public')].filter((name) => existsInProject(dir, name));
   return {
     config: withoutUndefined({
