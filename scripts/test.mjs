@@ -1,4 +1,4 @@
-/* The test command: format, lint, types, spelling, and then the Vitest projects.
+/* The test command: format, lint, types, spelling, and then all Vitest projects in one run.
    `npm test -- --only unit` runs one part; several parts are separated by commas. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,12 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-/**
- * The Vitest projects. Each group is a run of its own: beside browsers and builds, the tests that measure how time grows take three times
- * as long, and all tests together a quarter longer.
- */
-const GROUPS = [['unit', 'dom', 'architecture', 'style'], ['conformance'], ['browser']];
-const PROJECTS = GROUPS.flat();
+const PROJECTS = ['unit', 'dom', 'architecture', 'style', 'conformance', 'browser'];
 /** Projects of the type check, each for one environment. */
 const ZONES = ['node', 'browser', 'isomorphic', 'test'];
 /** Threads of the type check. Each checks the shared types again, so more threads than processors cost time. */
@@ -131,13 +126,12 @@ function main(args) {
     console.error(`"${check.name}" failed, so the remaining parts were not run. ${check.fix}`);
     return false;
   }
-  const groups = [...GROUPS, ON_REQUEST].map((group) => group.filter((project) => parts.includes(project)));
-  const runs = groups.filter((group) => group.length > 0).map((group) => runVitest(group, isRenewing ? ['tests/visual'] : []));
-  if (runs.length === 0) return true;
-  const sum = (key) => runs.reduce((total, run) => total + run[key], 0);
-  if (runs.some(({ passed, failed }) => passed + failed === 0)) console.error('No test ran, which counts as a failure.');
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
-  return runs.every(({ succeeded }) => succeeded);
+  const projects = [...PROJECTS, ...ON_REQUEST].filter((project) => parts.includes(project));
+  if (projects.length === 0) return true;
+  const { passed, failed, skipped, succeeded } = runVitest(projects, isRenewing ? ['tests/visual'] : []);
+  if (passed + failed === 0) console.error('No test ran, which counts as a failure.');
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  return succeeded;
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
