@@ -73,7 +73,7 @@ const FORMAT_VERSION = 3;
 /** Value of the `sizes` attribute: the width of the screen, at most the width of the main column in tokens.css. */
 const SIZES = '(max-width: 46rem) 100vw, 46rem';
 
-/** Pixels that are encoded: at first, and for each byte of the pictures. Usual screenshots have 10 to 60 pixels for each byte. */
+/** Pixels that are encoded: at first, and for each byte of the pictures. Screenshots of this site have 3 to 35 pixels for each byte. */
 const PIXEL_BUDGET = { start: 200e6, eachByte: 200 };
 /** Pictures with more megapixels are encoded one at a time, because each can take hundreds of megabytes. */
 const LARGE_MEGAPIXELS = 10;
