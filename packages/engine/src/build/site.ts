@@ -180,27 +180,27 @@ const SERVER_EXTENSION = /\.(?:s?html?|xht(?:ml)?|php\d?|phtml|phar|var)(?=(?:\.
 const SERVER_ROUTE = /^\/(?:assets(?:\/|$)|(?:mcp|healthz|v1\/completions)$)/i;
 
 /**
- * Reports pages whose route is that of the server itself, or of a file that every site has, because their output folder would have the same name, or that a server could take for
- * its own. Compares them without case, as some disks do.
+ * Reports pages whose route belongs to the server or to a file that every site has, or that a web server could take for its own. Compares
+ * routes without case, as some disks do.
  * @param prefix of the routes of the doc set @param sidebars names of the files for the categories of its sidebars
  */
 export function checkRoutes(docs: readonly Pick<DocSource, 'path' | 'file'>[], prefix = '', sidebars: Iterable<string> = []): Problem[] {
   const internal = [...INTERNAL_FILES, `${prefix}/search-index`, ...[...sidebars].map((name) => `/sidebar/${name}`)];
   const files = new Set([...SITE_FILES, ...internal].map((route) => route.toLowerCase()));
   return docs.flatMap(({ path, file }): Problem[] => {
-    const isFile = files.has(path.toLowerCase());
-    const extension = SERVER_EXTENSION.exec(path)?.[0];
-    const isServer = SERVER_ROUTE.test(path);
-    if (!isFile && !isServer && extension === undefined && !isHostFile(path)) return [];
-    const reason = isFile
-      ? `the site has a file at the route ${path}`
-      : isServer
-        ? `the server needs the route ${path} itself`
-        : extension === undefined
-          ? `a host could take the files of the route ${path} for its configuration`
-          : `the route ${path} contains ${extension}, so a web server could run files of the page, or show them as HTML`;
-    return [{ file, message: `${reason}: give the page another slug`, severity: 'error' }];
+    const reason = problemOfRoute(path, files);
+    return reason === null ? [] : [{ file, message: `${reason}: give the page another slug`, severity: 'error' }];
   });
+}
+
+/** Returns why a page cannot have a route; null if it can. @param files routes of the site's own files, in lower case */
+function problemOfRoute(path: string, files: ReadonlySet<string>): string | null {
+  if (files.has(path.toLowerCase())) return `the site has a file at the route ${path}`;
+  if (SERVER_ROUTE.test(path)) return `the server needs the route ${path} itself`;
+  const extension = SERVER_EXTENSION.exec(path)?.[0];
+  if (extension !== undefined)
+    return `the route ${path} contains ${extension}, so a web server could run files of the page, or show them as HTML`;
+  return isHostFile(path) ? `a host could take the files of the route ${path} for its configuration` : null;
 }
 
 /** Loads one doc set: its files, the pages of plugins, and the generated pages. Then resolves its navigation, links, and redirects. */

@@ -96,7 +96,7 @@ export function createImagePipeline(options: ImagePipelineOptions): ImagePipelin
     if (pixels > allowed)
       throw new ImageError(
         file,
-        `all pictures together have too many pixels for the bytes of their files, ${Math.round(pixels / 1e6)} megapixels so far: use one file wherever the same picture is shown, and make pictures smaller that are almost empty`,
+        `all pictures together have too many pixels for the bytes of their files, ${Math.round(pixels / 1e6)} megapixels so far: use one file wherever the same picture is shown, and shrink pictures that are almost empty`,
       );
     const work = (): Promise<EncodedVariant[]> => encodeVariants(bytes, facts, options, { name, file });
     return facts.width * facts.height > LARGE_MEGAPIXELS * 1e6 ? largeLimit(work) : work();

@@ -77,7 +77,7 @@ export const isRecord = (value: unknown): value is Values => typeof value === 'o
 export const recordOf = (value: unknown): Values => (isRecord(value) ? value : {});
 /** Returns a list; an empty one for other values. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
-/** Returns a text without white space at its ends; undefined if it is empty, and for other values. */
+
 /**
  * Returns the patterns of a list or of a single one, without those for which the search for files could take hours: some with repeated
  * groups, or with many stars in a name.
@@ -95,6 +95,7 @@ export function globsOf(value: unknown, notes: Note[]): string[] | undefined {
   return quick.length === 0 ? undefined : quick;
 }
 
+/** Returns a text without white space at its ends; undefined if it is empty, and for other values. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
 
 /** Returns a path of the configuration relative to the site, because it may be absolute: `path.join(__dirname, …)`. @param dir folder of the site */
