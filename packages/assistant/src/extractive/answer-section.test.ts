@@ -228,6 +228,29 @@ describe('the kind of question determines the form of the answer', () => {
     expect(answerTo('import token lost')).toBe('- The token is lost. Set it.');
   });
 
+  test('a sentence about code or a table that is not quoted is left out', async () => {
+    const yaml = Array.from({ length: 100 }, (_, i) => `key-${i}: value`).join('\n');
+    const text = `A file changes the ranking of results.
+
+The ranking of assets depends on weights. The following file has two profiles. The first of them is short.
+
+\`\`\`yaml
+${yaml}
+\`\`\`
+
+With this file, tables come first. A weight above 1 ranks results higher.
+
+These are the fields:
+
+${['| Field | Meaning |', '| --- | --- |', ...Array.from({ length: 60 }, (_, i) => `| field ${i} | the meaning of field ${i} |`)].join('\n')}
+`;
+    const sections = await records('/docs/ranking', 'Ranking', text);
+    const markdown = textOf(answerSection(retrieval('what changes the ranking of results', 'how-to', sections)));
+    expect(markdown).toContain('depends on weights.');
+    expect(markdown).toContain('A weight above 1 ranks results higher.');
+    expect(markdown).not.toMatch(/following file|first of them|With this file|These are the fields/);
+  });
+
   test('the introduction of a page is continued with its best sections in the order of the page', async () => {
     const [other] = await records('/docs/areas', 'Areas', 'A domain of data has an area.\n');
     const sections = [DOMAINS[0], other, DOMAINS[4]] as SearchRecord[];

@@ -76,9 +76,8 @@ export function quoteSection(
     quoted.get(block)?.delete(position);
   }
   blocks.forEach((block, i) => {
-    const positions = [...(quoted.get(i) ?? [])].sort((a, b) => a - b);
-    // Omit a sentence that introduces a block that is not quoted.
-    if (block.introducesNext && !quoted.has(nextBlock(blocks, i)) && positions.at(-1) === block.parts.length - 1) positions.pop();
+    const selected = [...(quoted.get(i) ?? [])].sort((a, b) => a - b);
+    const positions = block.kind === 'paragraph' ? withoutPointers(blocks, i, selected, quoted) : selected;
     if (positions.length === 0) return;
     texts.push(...(block.kind === 'paragraph' ? runsOf(positions) : [positions]).map((run) => block.markdown(run)));
     if (block.kind !== 'code') passages.push(...positions.map((position) => block.parts[position]?.passage ?? ''));
@@ -95,6 +94,29 @@ export function quoteSection(
   const source = { record, recordNumber };
   const piece: AnswerPiece = { kind: 'section', markdown: texts.join('\n\n'), citation };
   return { source, piece, rest: nextStep(blocks, quoted, source), otherTabs: [...new Set(otherTabs)], leftOut: [] };
+}
+
+/** Matches a sentence about the block after its paragraph, and one that is incomplete without it. */
+const POINTS_AHEAD = /:\s*$|\bthe following\b|^(?:these|here) (?:is|are)\b|\bbelow[.,;)]/i;
+const INTRODUCES = /:\s*$/;
+/** Matches a sentence about the block before its paragraph. */
+const POINTS_BACK =
+  /\b(?:this|these|above) (?:commands?|code|configuration|examples?|files?|functions?|manifests?|mutations?|programs?|query|queries|recipes?|requests?|response|rules|scripts?|settings|table)\b/i;
+
+/** Removes the sentences of a paragraph that are about code, a list, or a table beside it which is not quoted. */
+function withoutPointers(
+  blocks: readonly SectionBlock[],
+  index: number,
+  positions: readonly number[],
+  quoted: Selection,
+): readonly number[] {
+  const { parts = [] } = blocks[index] ?? {};
+  const [previous, next] = [previousBlock(blocks, index), nextBlock(blocks, index)];
+  const isMissing = (block: number): boolean => block >= 0 && blocks[block]?.kind !== 'paragraph' && !quoted.has(block);
+  const matches = (pattern: RegExp) => (position: number) => pattern.test(parts[position]?.passage ?? '');
+  const ahead = quoted.has(next) ? -1 : positions.findIndex(matches(isMissing(next) ? POINTS_AHEAD : INTRODUCES));
+  const kept = ahead < 0 ? positions : positions.slice(0, ahead);
+  return isMissing(previous) ? kept.filter((position) => !matches(POINTS_BACK)(position)) : kept;
 }
 
 /** Selects the first paragraph of a section and the first one in an admonition, because a reader must not miss a warning. */
