@@ -43,8 +43,8 @@ const BRANDS = [
   'iPhone',
 ];
 
-/** Matches what may follow the beginning of a command in prose: a second subcommand, and options. */
-const REST_OF_COMMAND = String.raw`\b(?: (?:[a-z]+-[a-z-]+|list|show|run|rollback|deploy|quickstart|nuke|check|upsert|update|enable|disable|plugins|platform|aspect|init|serve|export)\b)?(?: --?[a-z][\w-]*)*`;
+/** Matches what may follow the beginning of a command in prose: a subcommand with a hyphen, and options. */
+const REST_OF_COMMAND = String.raw`\b(?: [a-z]+-[a-z-]+\b)?(?: --?[a-z][\w-]*)*`;
 
 /** Returns a regular expression that matches any of the texts. */
 const alternatives = (texts: Iterable<string>): string =>
@@ -56,11 +56,12 @@ export function productTerms({ names, brands, commands, otherTools }: Product, t
   const nameTerms = new Set<string>();
   for (const name of names) terms.forEachTerm(name, false, (term) => nameTerms.add(term));
   const programs = new Set(commands.map((command) => command.split(' ', 1)[0] ?? command));
+  const longestFirst = commands.toSorted((a, b) => b.length - a.length);
   return {
     isName: (word) => names.includes(word),
     isBrand: (word) => known.has(word),
     nameTerms,
-    command: commands.length === 0 ? null : new RegExp(String.raw`\b(?:${alternatives(commands)})${REST_OF_COMMAND}`, 'g'),
+    command: commands.length === 0 ? null : new RegExp(String.raw`\b(?:${alternatives(longestFirst)})${REST_OF_COMMAND}`, 'g'),
     programLine: programs.size === 0 ? null : new RegExp(String.raw`^\s*(?:\$ )?(?:${alternatives(programs)})\b`, 'm'),
     isAboutOtherTool: otherToolMatcher(otherTools, terms),
   };

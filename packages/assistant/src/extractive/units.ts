@@ -22,7 +22,7 @@ import {
 import { PLAIN_TERMS, type TermReader } from '../retrieve/terms.ts';
 
 /** Words in the names of so many pages that they do not distinguish pages, in addition to the names of the product. */
-const UBIQUITOUS_WORDS = 'metadata about concept overview';
+const UBIQUITOUS_WORDS = 'about concept overview';
 
 /** Limits of a section, beyond which it is not read. */
 const MAX_LINES = 400;
@@ -310,7 +310,7 @@ const LANGUAGES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['curl', /^[ \t]*curl\b/m],
   ['helm kubernetes', /^[ \t]*(?:helm|kubectl)\b/m],
   ['sql', /^[ \t]*(?:SELECT|CREATE|GRANT|INSERT|ALTER)\b/m],
-  ['recipe yaml', /^(?:source|sink|transformers):/m],
+  ['yaml', /^[\w-]+:(?:\s|$)/m],
 ];
 
 /** Returns the words for the languages of a code block, separated by spaces. */

@@ -264,7 +264,7 @@ const DESCRIBES_SYMPTOM =
 // The form of a section or page: a list of pages, a history, or a procedure.
 
 const LINK_ROW = `${MARK.row}${MARK.label}`;
-const HISTORY_PAGE = /town ?hall|release[ -]notes|change ?log/i;
+const HISTORY_PAGE = /release[ -]notes|change ?log/i;
 
 /** Whether most lines of a section are links to pages, with or without descriptions. Such a section refers to answers but does not contain them. */
 export function isDirectory({ text, marked = text }: SearchRecord): boolean {
