@@ -10,7 +10,7 @@ import { createConcurrencyLimiter, type ConcurrencyLimiter } from '@quire/engine
 import type { LogEntry } from '@quire/engine/server/log.ts';
 import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { aborted, answering, references, scriptedAssistant, text } from './testing/scripted-assistant.ts';
-import { completionsService } from './completions.ts';
+import { type CompletionsOptions, completionsService } from './completions.ts';
 
 let server: RunningServer;
 let limiter: ConcurrencyLimiter;
@@ -21,11 +21,11 @@ afterEach(async () => {
   await server.close();
 });
 
-async function start(assistant: Assistant, patienceMs = 20_000): Promise<string> {
+async function start(assistant: Assistant, receiveTimeoutMs = 20_000): Promise<string> {
   limiter = createConcurrencyLimiter({ perAddress: 100, overall: 100 });
   logged = [];
   const log = (entry: LogEntry): void => void logged.push(entry);
-  const options = {
+  const options: CompletionsOptions = {
     assistant,
     baseUrl: '/',
     projectKey: null,
@@ -34,7 +34,7 @@ async function start(assistant: Assistant, patienceMs = 20_000): Promise<string>
     clientOf: () => ({ address: 'one', block: null }),
     log,
     now: Date.now,
-    patienceMs,
+    receiveTimeoutMs,
   };
   server = await listen(new Hono().route('/', completionsService(options)), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
   return `${server.url}/v1/completions`;

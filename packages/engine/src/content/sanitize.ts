@@ -45,7 +45,7 @@ const SCHEMA: Schema = {
     details: ['open', ['className', 'option']],
     img: ['src', 'alt', 'title', 'width', 'height', 'dataMaxWidth', 'align'],
     admonition: ['dataKind'],
-    'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataValues', 'dataItems'],
+    'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataValues', 'dataItems', 'dataLine'],
     'x-tabitem': ['dataValue', 'dataLabel', 'dataTitle', 'dataDefault'],
     'x-component': ['dataUse'],
   },

@@ -5,22 +5,21 @@ import type { Problem } from '#model/problem.ts';
 
 import { createElement, visitElements } from './html-tree.ts';
 import type { DocSource, TransformContext } from './document.ts';
+import { readLines } from './source-lines.ts';
 
 /**
  * Turns `<x-tabs>` with `<x-tabitem>` children into an ARIA tab list. Without JavaScript, all panels are visible. Content outside of the
  * items is reported, and shown below the tabs.
  */
 export function tabs(tree: Root, context: TransformContext): void {
-  let number = 0;
   visitElements(tree, (node) => {
     if (node.tagName !== 'x-tabs') return;
-    number += 1;
     const { items, others } = contentOf(node);
     if (items.length === 0) {
       Object.assign(node, { tagName: 'div', properties: {}, children: others });
       return;
     }
-    if (others.length > 0) reportOthers(number, context);
+    if (others.length > 0) reportOthers(node, context);
     applyValues(items, entriesOf(node.properties['dataValues']));
     addMissingLabels(items, entriesOf(node.properties['dataItems']));
     const wanted = node.properties['dataDefaultvalue'];
@@ -67,11 +66,10 @@ function contentOf({ children }: Element): { items: Element[]; others: ElementCo
   return { items, others };
 }
 
-/** Reports content outside of the items. @param number 1-based position of the tabs on the page */
-function reportOthers(number: number, { doc, report }: TransformContext): void {
-  const lines = doc.body.split('\n').flatMap((line, index) => (/^\s*<Tabs\b/.test(line) ? [doc.bodyLine + index] : []));
+/** Reports content outside of the items. `<Tabs>` has its line as an attribute; `<x-tabs>` that an author wrote has none. */
+function reportOthers({ properties }: Element, { doc, report }: TransformContext): void {
   const message = '<Tabs> has content that is not in a <TabItem>, which is shown below the tabs: check that each tag is complete';
-  report(lines[number - 1] ?? doc.bodyLine, message, 'warning', 'content of tabs outside their items');
+  report(Number(properties['dataLine'] ?? doc.bodyLine), message, 'warning', 'content of tabs outside their items');
 }
 
 /** Adds missing labels and values: a label is the title, the entry of `items` at the same index, or the value; a value is the label in lower case. */
@@ -152,15 +150,11 @@ function tabSetsOf({ file, body, bodyLine }: Source): TabSet[] {
   if (!body.includes('<Tabs')) return [];
   const sets: TabSet[] = [];
   const open: TabSet[] = [];
-  let fence = '';
-  for (const [index, line] of body.split('\n').entries()) {
-    const [, mark = ''] = /^\s*(`{3,}|~{3,})/.exec(line) ?? [];
-    if (fence !== '') {
-      if (mark.startsWith(fence)) fence = '';
-    } else if (mark !== '') fence = mark;
-    else if (/^\s*<Tabs\b/.test(line)) open.push({ file, line: bodyLine + index, group: attribute(line, 'groupId'), values: [] });
-    else if (/^\s*<TabItem\b/.test(line)) open.at(-1)?.values.push(attribute(line, 'value'));
-    else if (/^\s*<\/Tabs>/.test(line)) {
+  for (const { text, number, kind } of readLines(body, bodyLine)) {
+    if (kind !== 'text') continue;
+    if (/^\s*<Tabs\b/.test(text)) open.push({ file, line: number, group: attribute(text, 'groupId'), values: [] });
+    else if (/^\s*<TabItem\b/.test(text)) open.at(-1)?.values.push(attribute(text, 'value'));
+    else if (/^\s*<\/Tabs>/.test(text)) {
       const set = open.pop();
       if (set !== undefined && set.group !== '') sets.push(set);
     }

@@ -440,6 +440,22 @@ test('content of tabs outside of their items is shown below them and reported, a
   expect(page.html).toMatch(/Text of a\.[^]*Text of b\.[^]*Words of c\./);
 });
 
+test.each(['```\n<Tabs>\n```', ':::tabs\n== One\n:::'])(
+  'the warning about content outside of tabs names their line after %j',
+  async (before) => {
+    const page = await compile(`${before}\n\n<Tabs>\n<TabItem value="a">\n\nText.\n\n</TabItem>\n\nMore.\n\n</Tabs>\n`);
+    expect(messages(page)).toEqual([expect.stringMatching(/^5: <Tabs> has content/) as string]);
+  },
+);
+
+test('R-502 descriptions in the data of an operation cannot expand the page: they have no tables, and long ones are text', async () => {
+  const described = async (description: string): Promise<string> =>
+    (await compile(`<StatusCodes responses={${JSON.stringify({ 200: { description } })}} />\n`)).html;
+  expect(await described('All **good**.')).toContain('All <strong>good</strong>.');
+  expect(await described('| a | b |\n| - | - |\n| c |\n')).not.toContain('<table');
+  expect(await described('&amp;**'.repeat(2000))).toContain('&#x26;amp;**&#x26;amp;**');
+});
+
 test('tabs take their labels from the list of values', async () => {
   const values = "{[{ label: 'Round', value: 'r' }, { label: 'Flat', value: 'f', default: true },]}";
   const { html, problems } = await compile(

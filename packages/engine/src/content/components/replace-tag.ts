@@ -123,7 +123,7 @@ export function replaceTag(tag: JsxTag, lines: TagLines, context: TagContext): s
     if (builtIn.parent !== undefined && context.open.at(-1)?.name !== builtIn.parent && !becomesTabs(context))
       context.report(line, `<${tag.name}> must be directly inside <${builtIn.parent}>`);
     element = builtIn.element ?? `x-${tag.name.toLowerCase()}`;
-    written = builtInAttributes(tag, builtIn, lines, context);
+    written = builtInAttributes(tag, builtIn, lines, context) + (tag.name === 'Tabs' ? ` data-line="${line}"` : '');
   } else {
     reportUnknown(tag, lines.all, context);
     if (!tag.isSelfClosing) context.open.push({ name: tag.name, line, closing: null });
