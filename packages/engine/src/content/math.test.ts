@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
@@ -15,6 +15,15 @@ describe('formulas', () => {
     expect(html).toContain('alttext="c^2" display="block"');
     expect(html).not.toMatch(/annotation|katex|\$/);
     expect(markdown).toContain('With $a_{1} < b$ here.\n\n```math\n\\frac{a}{b}\n```');
+  });
+
+  test.each(['x\\message{##vso[a]b}', 'x\\errmessage{::add-mask::a}', 'x\\show y'])('%j writes nothing to the log', async (tex) => {
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    const { html, problems } = await compile(`A $${tex}$ formula.\n`);
+    expect([...log.mock.calls, ...error.mock.calls]).toEqual([]);
+    expect(problems).toEqual([]);
+    expect(html).toContain('<mi>x</mi>');
   });
 
   test('can be directly beside inline code', async () => {

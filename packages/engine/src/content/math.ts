@@ -125,6 +125,9 @@ function maxExpansions(tex: string): number {
   return Math.min(1000, Math.floor(characters / (tex.length * places)));
 }
 
+/** Macros with which KaTeX writes to the log of the build, where a continuous integration service may take a line for a command. Here, they only read their argument. */
+const LOGGING_MACROS = Object.fromEntries(['\\message', '\\errmessage', '\\show'].map((name) => [name, '\\@firstoftwo{}{#1}']));
+
 /** A formula is valid, but too large. */
 class FormulaLimitError extends Error {}
 
@@ -155,6 +158,7 @@ export async function math(tree: Root, context: TransformContext): Promise<void>
         throwOnError: true,
         strict: 'ignore',
         trust: false,
+        macros: { ...LOGGING_MACROS },
         ...(DEFINITION.test(tex) && { maxExpand: maxExpansions(tex) }),
       });
       if (written + html.length > MAX_FORMULA_CHARACTERS)

@@ -119,27 +119,36 @@ function checkSelect(entity: Entity): string[] {
   }
 }
 
+/** Maximum number of errors of an example that are reported, and of names in a message. */
+const MAX_REPORTED = 100;
+const MAX_LISTED = 10;
+
+const listed = (names: readonly string[]): string =>
+  [...names.slice(0, MAX_LISTED), ...(names.length > MAX_LISTED ? [`${names.length - MAX_LISTED} others`] : [])].join(', ');
+
 function checkValueOf({ example, aspects }: Entity, catalog: EntityCatalog): string[] {
   if (example === null) return [];
   const aspect = catalog.aspects.get(example.aspect);
   if (aspect === undefined || !aspects.includes(example.aspect)) return [`example: ${example.aspect} is not an aspect of this entity`];
-  return checkRecord(example.value, aspect, 'example.value', createTypeLookup(catalog));
+  const errors: string[] = [];
+  for (const error of checkRecord(example.value, aspect, 'example.value', createTypeLookup(catalog)))
+    if (errors.push(error) === MAX_REPORTED) break;
+  return errors;
 }
 
-function checkRecord(value: unknown, record: Parameters<typeof expandFields>[0], path: string, lookup: Lookup): string[] {
-  if (!isMapping(value)) return [`${path}: must be a mapping of keys`];
+/** Yields the errors in a value of a record. They are found one by one, because YAML can repeat a value with thousands of them. */
+function* checkRecord(value: unknown, record: Parameters<typeof expandFields>[0], path: string, lookup: Lookup): Generator<string> {
+  if (!isMapping(value)) return yield `${path}: must be a mapping of keys`;
   const fields = expandFields(record, lookup);
-  const unknown = Object.keys(value).filter((key) => !fields.some((field) => field.name === key));
-  const missing = fields.filter((field) => !field.optional && field.default === undefined && value[field.name] === undefined);
-  return [
-    ...unknown.map(
-      (key) => `${path}.${key}: is not a field of this record; its fields are ${fields.map((field) => field.name).join(', ')}`,
-    ),
-    ...missing.map((field) => `${path}.${field.name}: is missing, but the field is required`),
-    ...fields.flatMap((field) =>
-      value[field.name] === undefined ? [] : checkValue(value[field.name], field.type, `${path}.${field.name}`, lookup),
-    ),
-  ];
+  const names = new Set(fields.map(({ name }) => name));
+  for (const key of Object.keys(value))
+    if (!names.has(key)) yield `${path}.${key}: is not a field of this record; its fields are ${listed([...names])}`;
+  for (const field of fields) {
+    const isMissing = value[field.name] === undefined;
+    if (!isMissing) yield* checkValue(value[field.name], field.type, `${path}.${field.name}`, lookup);
+    else if (!field.optional && field.default === undefined) yield `${path}.${field.name}: is missing, but the field is required`;
+  }
+  return undefined;
 }
 
 const IS_OF_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -151,21 +160,19 @@ const IS_OF_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {
   double: Number.isFinite,
 };
 
-/** Returns the errors in a value. Values of maps and unions are not checked. */
-function checkValue(value: unknown, type: string, path: string, lookup: Lookup): string[] {
+/** Yields the errors in a value. Values of maps and unions are not checked. */
+function* checkValue(value: unknown, type: string, path: string, lookup: Lookup): Generator<string> {
   const item = /^array\[(.*)\]$/.exec(type)?.[1];
-  if (item !== undefined) {
-    return Array.isArray(value)
-      ? value.flatMap((each, index) => checkValue(each, item, `${path}.${index}`, lookup))
-      : [`${path}: must be a list`];
-  }
-  const fits = IS_OF_TYPE[type];
-  if (fits !== undefined) return fits(value) ? [] : [`${path}: must be of type ${type}`];
   const named = lookup(type);
-  if (named?.kind === 'record') return checkRecord(value, named, path, lookup);
-  if (named?.kind === 'alias') return checkValue(value, named.type, path, lookup);
-  if (named?.kind === 'enum' && !named.symbols.includes(String(value))) return [`${path}: must be one of ${named.symbols.join(', ')}`];
-  return [];
+  const fits = IS_OF_TYPE[type];
+  if (item !== undefined) {
+    if (!Array.isArray(value)) yield `${path}: must be a list`;
+    else for (const [index, each] of value.entries()) yield* checkValue(each, item, `${path}.${index}`, lookup);
+  } else if (fits !== undefined) {
+    if (!fits(value)) yield `${path}: must be of type ${type}`;
+  } else if (named?.kind === 'record') yield* checkRecord(value, named, path, lookup);
+  else if (named?.kind === 'alias') yield* checkValue(value, named.type, path, lookup);
+  else if (named?.kind === 'enum' && !named.symbols.includes(String(value))) yield `${path}: must be one of ${listed(named.symbols)}`;
 }
 
 const isMapping = (value: unknown): value is Record<string, unknown> =>

@@ -208,6 +208,16 @@ test('a field name with HTML is rejected', async () => {
   expect(await problemsOf()).toContain('aspects/parcel.yaml:7: aspects.0.fields.0.name: must be a name of letters, digits, and _');
 });
 
+test('R-502 of the errors in an example, the first hundred are reported, each with the first names of its record', async () => {
+  const fields = Array.from({ length: 30 }, (_, i) => `      - { name: field${i}, type: long, optional: true, description: A number. }\n`);
+  await put('aspects/parcel.yaml', ASPECTS + fields.join(''));
+  const keys = Array.from({ length: 300 }, (_, i) => `k${i}: 0`).join(', ');
+  await put('entities/parcel.yaml', `${PARCEL}example: { aspect: parcelInfo, value: { ${keys} } }\n`);
+  const problems = await problemsOf();
+  expect(problems).toHaveLength(100);
+  expect(problems[0]).toMatch(/k0: is not a field of this record; its fields are weight, field0, .* field8, 21 others/);
+});
+
 test('YAML aliases beyond the limit are rejected', async () => {
   await put('aspects/bomb.yaml', `a: &a [x]\n${Array.from({ length: 30 }, (_, index) => `b${index}: *a\n`).join('')}`);
   expect((await problemsOf())[0]).toContain('The file has more than 20 aliases. Write out the values.');

@@ -7,11 +7,17 @@ import { describe, expect, test } from 'vitest';
 
 import { formatProblem } from '@quire/engine/model/problem.ts';
 
-import { readCommands } from './check-command.ts';
+import { growthBeyondLinear } from '@quire/engine/server/testing/growth.ts';
+
+import { readCommands, readShell } from './check-command.ts';
 
 const root = process.cwd();
 const here = { dir: join(root, 'website/catalog'), projectRoot: root };
 const page = (source: string): string => readFileSync(join(root, 'website/content/docs', source), 'utf8');
+
+test('R-502 the time to read a here-document grows linearly with its empty lines', () => {
+  expect(growthBeyondLinear((text) => readShell(`cat <<EOF\n${text}`), '\n', 1 << 16)).toBeNull();
+});
 
 describe('the lists of commands and variables', () => {
   test('are valid', async () => {

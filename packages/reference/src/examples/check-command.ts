@@ -207,7 +207,7 @@ export function readShell(code: string): ShellScript {
 function heredocLength(text: string, marks: readonly string[]): number {
   let length = 0;
   for (const mark of marks) {
-    const close = new RegExp(`^\\s*${mark}\\s*$`, 'm').exec(text.slice(length));
+    const close = new RegExp(`^[ \\t]*${mark}[ \\t\\r]*$`, 'm').exec(text.slice(length));
     length = close === null ? text.length : length + close.index + close[0].length;
   }
   return length;

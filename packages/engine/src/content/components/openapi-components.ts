@@ -24,10 +24,14 @@ const list = (items: readonly string[]): string =>
   items.length === 0 ? '' : `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 const named = (title: string, html: string): string => (html === '' ? '' : `<p class="component-title">${escape(title)}</p>${html}`);
 
-/** Returns a description, which is Markdown, as HTML. */
+/** Maximum number of characters of a description that is read as Markdown, because the parser takes quadratic time. A longer one is shown as text. */
+const MAX_DESCRIPTION = 10_000;
+
+/** Returns a description, which is Markdown without tables, as HTML. A table could have far more cells than the description has characters. */
 function described(value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') return '';
-  const tree = markdownToHast(withoutDeepLines(value.replaceAll('<', '&lt;')), { position: false }) as Root;
+  if (value.length > MAX_DESCRIPTION) return `: ${escape(value)}`;
+  const tree = markdownToHast(withoutDeepLines(value.replaceAll('<', '&lt;')), { features: { gfm: false }, position: false }) as Root;
   const item = createElement('td', {}, tree.children as never[]);
   unwrapParagraphs({ type: 'root', children: [item] });
   return `: ${toHtml({ type: 'root', children: item.children })}`;

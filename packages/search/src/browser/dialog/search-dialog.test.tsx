@@ -126,6 +126,20 @@ describe('R-301 the search dialog', () => {
     expect(find<HTMLInputElement>('[role="combobox"]').value).toBe('kafka');
   });
 
+  test('opens its own result if the page has an element with the same id', async () => {
+    const hrefs = followed();
+    opened();
+    await type('kafka');
+    const link = Object.assign(document.createElement('a'), { id: activeId(), href: '/elsewhere' });
+    document.body.prepend(link);
+    // The list is made again, so that the element of the page is the first one with its id for every implementation of the DOM.
+    await type('hostile');
+    await type('kafka');
+    await submit();
+    link.remove();
+    expect(hrefs).toEqual(['/base/docs/kafka']);
+  });
+
   test('opens again with no active item in the start list, whose items may be others', async () => {
     const dialog = start();
     followed();

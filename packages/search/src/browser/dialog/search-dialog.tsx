@@ -102,8 +102,8 @@ function SearchDialog({ site, session, history, host }: SearchDialogProps) {
     field.current?.select();
   });
   useEffect(() => {
-    document.getElementById(optionId(listId, active))?.scrollIntoView({ block: 'nearest' });
-  }, [active, listId]);
+    optionIn(dialog.ref.current, optionId(listId, active))?.scrollIntoView({ block: 'nearest' });
+  }, [active, listId, dialog.ref]);
 
   const choose = (item: Result, { ctrlKey, metaKey, shiftKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>) => {
     const offered = [...startItems.pageQuestions, ...startItems.commonQuestions, ...startItems.popularPages];
@@ -115,7 +115,7 @@ function SearchDialog({ site, session, history, host }: SearchDialogProps) {
   const followActive = async (mode: FollowMode) => {
     const wasCurrent = session.getState().status !== 'loading';
     await session.settle();
-    followOption(optionId(listId, wasCurrent ? active : first), mode);
+    followOption(optionIn(dialog.ref.current, optionId(listId, wasCurrent ? active : first)), mode);
   };
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -356,9 +356,12 @@ function statusText({ query, status, answer, group, errorStatus }: SessionState,
   });
 }
 
+/** Returns an option by its id. The page may contain another element with this id, which an author wrote. */
+const optionIn = (dialog: HTMLElement | null, id: string): HTMLElement | null =>
+  dialog?.querySelector<HTMLElement>(`#${CSS.escape(id)}`) ?? null;
+
 /** Follows the link of an option or runs its action, like a click. A missing option is ignored. */
-function followOption(id: string, mode: FollowMode): void {
-  const link = document.getElementById(id);
+function followOption(link: HTMLElement | null, mode: FollowMode): void {
   if (link === null) return;
   if (mode === 'here' || !(link instanceof HTMLAnchorElement)) link.click();
   // Browsers open a new tab for a synthetic click with Ctrl too.
