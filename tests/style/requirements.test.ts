@@ -11,20 +11,21 @@ const NUMBER = /R-\d{3}/g;
 const rows = new Set(
   [...readFileSync(join(ROOT, 'handbook/requirements.md'), 'utf8').matchAll(/^\| (R-\d{3}) \|/gm)].map(([, row = '']) => row),
 );
+const testFiles = globSync(
+  [
+    'packages/*/src/**/*.test.{ts,tsx}',
+    'tests/**/*.test.{ts,tsx}',
+    'website/**/*.test.{ts,tsx}',
+    'bench/**/*.test.ts',
+    'scripts/*.test.ts',
+  ],
+  {
+    cwd: ROOT,
+    exclude: (path) => path.includes('node_modules'),
+  },
+);
 const named = new Set(
-  globSync(
-    [
-      'packages/*/src/**/*.test.{ts,tsx}',
-      'tests/**/*.test.{ts,tsx}',
-      'website/**/*.test.{ts,tsx}',
-      'bench/**/*.test.ts',
-      'scripts/*.test.ts',
-    ],
-    {
-      cwd: ROOT,
-      exclude: (path) => path.includes('node_modules'),
-    },
-  )
+  testFiles
     .filter((file) => !file.endsWith('style/requirements.test.ts'))
     .flatMap((file) => readFileSync(join(ROOT, file), 'utf8').match(NUMBER) ?? []),
 );
@@ -42,6 +43,15 @@ test('the files that the table names exist', () => {
   const files = [...readFileSync(join(ROOT, 'handbook/requirements.md'), 'utf8').matchAll(/`((?:packages|tests|website|bench)\/[^`]+)`/g)];
   const missing = files.map(([, file = '']) => file).filter((file) => globSync(file, { cwd: ROOT }).length === 0);
   expect(missing).toEqual([]);
+});
+
+test('the tests that documents name exist', () => {
+  const documents = ['README.md', 'SECURITY.md', ...globSync('handbook/**/*.md', { cwd: ROOT })];
+  const found = documents.flatMap((document) =>
+    [...readFileSync(join(ROOT, document), 'utf8').matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(([, file = '']) => ({ document, file })),
+  );
+  expect(found.length).toBeGreaterThan(50);
+  expect(found.filter(({ file }) => testFiles.every((one) => !`/${one}`.endsWith(`/${file}`)))).toEqual([]);
 });
 
 test('the tests in a row contain its number', () => {

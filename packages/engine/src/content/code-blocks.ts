@@ -303,7 +303,7 @@ export async function codeBlocks(tree: Root, context: TransformContext): Promise
     blocks.push(node);
     return 'skip';
   });
-  for (const pre of blocks) await renderBlock(pre, context);
+  await Promise.all(blocks.map((pre) => renderBlock(pre, context)));
   context.codeBlocks = blocks.length;
 }
 

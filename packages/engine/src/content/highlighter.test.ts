@@ -130,6 +130,15 @@ test('R-502 text that is made to be slow ends with an error that names its langu
   );
 });
 
+test('R-502 a line that takes exponential time is interrupted, and blocks beside it on the page get their colors or the same error', async () => {
+  const highlighter = createHighlighter({ cacheFile: null, timeLimit: { start: 1500, eachCharacter: 0 } });
+  const results = await Promise.allSettled(
+    ['a { color: red }', 'a\\'.repeat(200), 'b { color: red }'].map((code) => highlighter.highlight(code, 'css', NONE)),
+  );
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(results[1]).toMatchObject({ reason: expect.any(HighlightingError) as Error });
+});
+
 test('blocks of Markdown with too many combinations of languages end with an error, because each combination takes megabytes', async () => {
   const highlighter = createHighlighter({ cacheFile: null, maxEmbedded: 3 });
   const block = (...languages: string[]): string => languages.map((language) => `\`\`\`${language}\na\n\`\`\``).join('\n');

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { createContext, Script } from 'node:vm';
 
 import type { HighlighterCore, ThemedToken } from 'shiki/core';
 import type { GrammarState, LanguageRegistration, RegexEngine } from 'shiki/types';
@@ -54,7 +55,7 @@ const MERGED_KINDS: Readonly<Record<string, string>> = {
 };
 /** In UTF-16 units. A longer line stays plain, because some grammars take cubic time on a long line, such as one of only `<` in a shell script. */
 const MAX_LINE_LENGTH = 500;
-/** Maximum numbers of lines and of characters that are highlighted between two looks at the clock and at the nesting. */
+/** Maximum numbers of lines and of characters that are highlighted between two looks at the nesting. */
 const AT_ONCE = { lines: 20, characters: 2000 };
 /** Maximum number of constructs around a line, such as brackets. The rest of the block stays plain, because the time for a line grows with it. */
 const MAX_NESTING = 300;
@@ -108,21 +109,54 @@ export function createHighlighter(options: {
   const spent = new Map<string, number>();
   let allowed = start;
 
-  /** Highlights some lines at once, so that a block that is made to be slow cannot keep the build busy for hours. */
+  const addTime = (language: string, since: number): unknown => spent.set(language, (spent.get(language) ?? 0) + performance.now() - since);
+
+  /** Returns the milliseconds that are left, at least 1. @throws HighlightingError if they are used up */
+  function timeLeft(): number {
+    const total = [...spent.values()].reduce((sum, one) => sum + one, 0);
+    if (total <= allowed) return Math.ceil(allowed - total) || 1;
+    const [slowest] = [...spent].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+    throw new HighlightingError(
+      `highlighting code takes far too long, ${Math.round(total / 1000)} s so far, most of it in blocks in ${slowest}: write \`text\` after the fences of those that consist of unusual characters`,
+    );
+  }
+
+  /** Blocks that wait for their tokens. Those of a page run together, because each time limit takes a thread. */
+  const waiting: TokenizeJob[] = [];
+
+  const runLater = (shiki: HighlighterCore, code: string, language: string): Promise<ThemedToken[][]> =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(runWaiting);
+      waiting.push({ language, characters: code.length, run: () => resolve(tokenize(shiki, code, language)), reject });
+    });
+
+  function runWaiting(): void {
+    const jobs = waiting.splice(0);
+    for (const { characters } of jobs) allowed += characters * eachCharacter;
+    let began = performance.now();
+    while (jobs[0] !== undefined) {
+      try {
+        runWithin(timeLeft(), () => {
+          for (let job = jobs[0]; job !== undefined; job = jobs[0]) {
+            began = performance.now();
+            job.run();
+            addTime(job.language, began);
+            jobs.shift();
+          }
+        });
+      } catch (error) {
+        if (isTimeout(error)) addTime(jobs[0].language, began);
+        else jobs.shift()?.reject(error);
+      }
+    }
+  }
+
+  /** Highlights some lines at once, and leaves the rest of a block plain after too many nested constructs. */
   function tokenize(shiki: HighlighterCore, code: string, language: string): ThemedToken[][] {
     const lines = code.split('\n');
     const tokens: ThemedToken[][] = [];
     let grammarState: GrammarState | undefined;
-    allowed += code.length * eachCharacter;
     for (let at = 0, end = 0; at < lines.length; at = end) {
-      const total = [...spent.values()].reduce((sum, one) => sum + one, 0);
-      if (total > allowed) {
-        const [slowest] = [...spent].toSorted(([, one], [, other]) => other - one)[0] ?? [language];
-        throw new HighlightingError(
-          `highlighting code takes far too long, ${Math.round(total / 1000)} s so far, most of it in blocks in ${slowest}: write \`text\` after the fences of those that consist of unusual characters`,
-        );
-      }
-      const began = performance.now();
       end = endOfPart(lines, at);
       const some = shiki.codeToTokensBase(lines.slice(at, end).join('\n'), {
         lang: language,
@@ -132,7 +166,6 @@ export function createHighlighter(options: {
         tokenizeTimeLimit: 0,
         ...(grammarState && { grammarState }),
       });
-      spent.set(language, (spent.get(language) ?? 0) + performance.now() - began);
       grammarState = shiki.getLastGrammarState(some);
       for (const line of some) tokens.push(line);
       if ((grammarState?.getInternalStack(THEME)?.depth ?? 0) > MAX_NESTING)
@@ -145,7 +178,7 @@ export function createHighlighter(options: {
     const language = ALIASES[name] ?? name;
     const shiki = PLAIN.has(language) ? null : await highlighterFor(language, MARKDOWN.has(language) ? fenceLanguages(code) : []);
     if (shiki === null) return escapeText(code).split('\n');
-    return tokenize(shiki, code, language).map((line) => renderLine(SHELL.has(language) ? line.map(colorArgument) : line));
+    return (await runLater(shiki, code, language)).map((line) => renderLine(SHELL.has(language) ? line.map(colorArgument) : line));
   }
 
   return {
@@ -161,6 +194,30 @@ export function createHighlighter(options: {
     },
   };
 }
+
+/** A block that waits for its tokens. */
+interface TokenizeJob {
+  language: string;
+  characters: number;
+  run(): void;
+  reject(error: unknown): void;
+}
+
+const LIMITED = createContext({ run: (): void => undefined });
+const RUN = new Script('run()');
+
+/**
+ * Runs the work, and interrupts it if it takes longer, also inside of a regular expression: some grammars have patterns that take exponential time,
+ * so that thirty characters keep the build busy for minutes.
+ * @param milliseconds at least 1
+ */
+function runWithin(milliseconds: number, work: () => void): void {
+  LIMITED['run'] = work;
+  RUN.runInContext(LIMITED, { timeout: milliseconds });
+}
+
+/** Whether the time was over. Its error is not an `Error` of this context. */
+const isTimeout = (error: unknown): boolean => (Object(error) as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 /** Returns the index after the lines that are highlighted at once. */
 function endOfPart(lines: readonly string[], start: number): number {
