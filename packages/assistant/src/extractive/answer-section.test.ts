@@ -228,6 +228,32 @@ describe('the kind of question determines the form of the answer', () => {
     expect(answerTo('import token lost')).toBe('- The token is lost. Set it.');
   });
 
+  test('a step keeps its table, its nested list, and the paragraph after them', async () => {
+    const text = `To limit a policy, copy values and select the scope.
+
+1. Copy the values.
+
+   | | Where |
+   | --- | --- |
+   | Secret | on the page |
+
+2. Select the scope:
+
+   - **Type**: datasets.
+
+     Others are out of scope.
+
+   - **Domain**: sales.
+
+   Then click Next.
+`;
+    const markdown = textOf(answerSection(retrieval('copy values and select the scope', 'how-to', await records('/docs/policy', 'Policy', text))));
+    expect(markdown).toContain('1. Copy the values.\n\n   |  | Where |\n   | --- | --- |\n   | Secret | on the page |\n2. Select');
+    expect(markdown).toContain(
+      '2. Select the scope:\n   - **Type**: datasets.\n\n     Others are out of scope.\n   - **Domain**: sales.\n\n   Then click Next.',
+    );
+  });
+
   test('a sentence about code or a table that is not quoted is left out', async () => {
     const yaml = Array.from({ length: 100 }, (_, i) => `key-${i}: value`).join('\n');
     const text = `A file changes the ranking of results.

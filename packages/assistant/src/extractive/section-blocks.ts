@@ -266,16 +266,6 @@ export function passageOf(entries: readonly Entry[]): string {
     .join('\n');
 }
 
-const lineMarkdown = ({ kind, text, cells }: Line): string =>
-  kind === 'code'
-    ? codeBlock(text)
-    : cells.length > 0
-      ? cells
-          .map(quoteLine)
-          .filter((cell) => cell !== '')
-          .join(' – ')
-      : quoteLine(text);
-
 const markerOf = ({ kind, number }: Line): string => (kind === 'step' ? `${number}. ` : kind === 'item' ? '- ' : '');
 
 /** Returns the Markdown of an item; without its bullet if the item has only one line. */
@@ -285,16 +275,50 @@ export function itemMarkdown(entry: Entry): string {
 }
 
 /** Returns the Markdown of list entries. Labels are omitted unless an entry begins with one. */
-export function listMarkdown(entries: readonly Entry[]): string {
-  return entries
-    .map(({ marker, lines }) => {
-      const [first, ...more] = lines.filter((line, i) => i === 0 || !line.isLabel);
-      const indent = ' '.repeat(marker.length + 1);
-      const opening = first === undefined ? '' : lineMarkdown(first).replaceAll('\n', `\n${indent}`);
-      const further = more.map((line) => indent + (markerOf(line) + lineMarkdown(line)).replaceAll('\n', `\n${indent}`));
-      return [`${marker} ${opening}`, ...further].join('\n');
-    })
-    .join('\n');
+export const listMarkdown = (entries: readonly Entry[]): string => entries.map(entryMarkdown).join('\n');
+
+/** Returns the Markdown of an entry with its paragraphs, code, tables, and nested lists. */
+function entryMarkdown({ marker, lines }: Entry): string {
+  const [first, ...more] = lines.filter((line, i) => i === 0 || !line.isLabel);
+  if (first === undefined) return `${marker} `;
+  const start = depthOf(first);
+  /** The indentation of the content of an item at each level. */
+  const indents = [marker.length + 1];
+  let markdown = `${marker} ${indented(contentMarkdown([first]), indents[0] ?? 0)}`;
+  let before = first;
+  for (let at = 0; at < more.length;) {
+    const line = more[at] as Line;
+    const end = isRow(line) ? more.findIndex((one, i) => i > at && !isRow(one)) : at + 1;
+    const content = more.slice(at, end < 0 ? undefined : end);
+    const level = Math.max(0, depthOf(line) - start);
+    const own = markerOf(line);
+    const outer = indents[own === '' ? level : level - 1] ?? indents.at(-1) ?? 0;
+    if (own !== '') indents[level] = outer + own.length;
+    const isTight = own !== '' || (line.kind === 'code' && before.kind !== 'code');
+    markdown += `${isTight ? '\n' : '\n\n'}${' '.repeat(outer)}${own}${indented(contentMarkdown(content), outer + own.length)}`;
+    before = line;
+    at += content.length;
+  }
+  return markdown;
+}
+
+const isRow = ({ kind }: Line): boolean => kind === 'row' || kind === 'header';
+
+/** Returns the number of lists around a line. */
+const depthOf = ({ containers }: Line): number => containers.filter((container) => container !== 'admonition').length;
+
+const indented = (markdown: string, columns: number): string => markdown.replaceAll(/\n(?!\n)/g, `\n${' '.repeat(columns)}`);
+
+/** Returns the Markdown of one line, or of the rows of a table. */
+function contentMarkdown(lines: readonly Line[]): string {
+  const [first] = lines;
+  if (first === undefined) return '';
+  if (!isRow(first)) return first.kind === 'code' ? codeBlock(first.text) : quoteLine(first.text);
+  const [headers, rows] = first.kind === 'header' ? [first.cells, lines.slice(1)] : [[], lines];
+  return quoteTable(
+    headers,
+    rows.map(({ cells }) => cells),
+  );
 }
 
 /** A sentence of a paragraph, an entry of a list, a row of a table, or a whole block of code. */

@@ -45,9 +45,9 @@ describe('a list of pages', () => {
 });
 
 test('a history that the question does not ask for is recognized', () => {
-  const past = { ...page, title: 'Town hall history' };
+  const past = { ...page, title: 'Change log' };
   expect(isUnaskedHistory(past, 'how do I deploy')).toBe(true);
-  expect(isUnaskedHistory(past, 'which town hall was about lineage')).toBe(false);
+  expect(isUnaskedHistory(past, 'what is in the change log')).toBe(false);
   expect(isUnaskedHistory(page, 'how do I deploy')).toBe(false);
 });
 

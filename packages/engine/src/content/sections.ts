@@ -102,9 +102,11 @@ function readInline({ tagName }: Element, text: MarkedText, readChildren: () => 
   else readChildren();
 }
 
+/** Whether all cells of a row are headers, apart from empty ones, which are data cells (`emptyHeadersToCells`). */
 function isHeaderRow(row: Element): boolean {
   const cells = row.children.filter((child): child is Element => child.type === 'element');
-  return cells.length > 0 && cells.every(({ tagName }) => tagName === 'th');
+  const headers = cells.filter(({ tagName }) => tagName === 'th');
+  return headers.length > 0 && cells.every((cell) => cell.tagName === 'th' || cell.children.length === 0);
 }
 
 function innerText(node: Element): string {
