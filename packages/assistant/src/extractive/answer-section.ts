@@ -133,7 +133,9 @@ function quoteBest(
   const quoted: Quotation[] = [];
   let left = MAX_WORDS_TOTAL;
   function quote(source: QuotableSection, words: number, onlyLead = false): void {
-    const quotation = left < MIN_WORDS_FURTHER ? null : quoteSection(source, query, reader, Math.min(words, left), onlyLead);
+    // Only the first section begins with the sentence that decides a yes/no question.
+    const asked = quoted.length > 0 && kind === 'yes-no' ? ({ ...query, kind: 'how-to' } as const) : query;
+    const quotation = left < MIN_WORDS_FURTHER ? null : quoteSection(source, asked, reader, Math.min(words, left), onlyLead);
     if (quotation === null) return;
     quoted.push(quotation);
     left -= wordsIn(quotation.piece.markdown);

@@ -179,8 +179,8 @@ const DECIDING_WORDS =
   /\b(?:not|no|none|never|only|cannot|can|supports?|supported|possible|impossible|available|allows?|lets?|works?|there (?:is|are)|by default|without|both|either|needs?|requires?|must)\b/i;
 const DECIDING_BONUS = 0.15;
 
-/** Words that point to a neighbor of a sentence: "support this flag", "the reasons above". */
-const POINTS_TO_NEIGHBOR = /\b(?:this|these|those|above|below|following)\b/i;
+/** Words that point to a neighbor of a sentence: "support this flag", "the consumer then updates it". */
+const POINTS_TO_NEIGHBOR = /\b(?:this|these|those|such|above|below|following|then|both|also|otherwise|instead|too)\b/i;
 
 /** Returns the sentence that answers a yes/no question, which is quoted first; null if it begins the section, or if it and a neighbor belong together. */
 function decidingSentence(blocks: readonly SectionBlock[], units: readonly ScoredUnit[]): { block: number; position: number } | null {
