@@ -228,6 +228,20 @@ describe('the kind of question determines the form of the answer', () => {
     expect(answerTo('import token lost')).toBe('- The token is lost. Set it.');
   });
 
+  test('the cause of an error with a status code is the one that names it', async () => {
+    const text = `## When something goes wrong
+
+- **The button from the service is disabled.** The service is off.
+- **\`401\` with a token.** The token has expired.
+- **\`403\`.** A policy is missing.
+- **The service is unauthorized.** It has no token for the service.
+`;
+    const sections = await records('/docs/tokens', 'Tokens', text);
+    const markdown = textOf(answerSection(retrieval('401 error from the service', 'why', sections)));
+    expect(markdown).toMatch(/^- \*\*`401` with a token/);
+    expect(markdown).not.toContain('403');
+  });
+
   test('a step keeps its table, its nested list, and the paragraph after them', async () => {
     const text = `To limit a policy, copy values and select the scope.
 
@@ -247,7 +261,9 @@ describe('the kind of question determines the form of the answer', () => {
 
    Then click Next.
 `;
-    const markdown = textOf(answerSection(retrieval('copy values and select the scope', 'how-to', await records('/docs/policy', 'Policy', text))));
+    const markdown = textOf(
+      answerSection(retrieval('copy values and select the scope', 'how-to', await records('/docs/policy', 'Policy', text))),
+    );
     expect(markdown).toContain('1. Copy the values.\n\n   |  | Where |\n   | --- | --- |\n   | Secret | on the page |\n2. Select');
     expect(markdown).toContain(
       '2. Select the scope:\n   - **Type**: datasets.\n\n     Others are out of scope.\n   - **Domain**: sales.\n\n   Then click Next.',

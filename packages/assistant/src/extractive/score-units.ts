@@ -158,11 +158,14 @@ export interface ScoringQuery {
   words: readonly QueryWord[];
   /** The same words, with the numbers of their terms instead of the terms. */
   numberedWords: readonly WordTerms<number>[];
-  /** Identifiers and quoted strings, in lower case. */
+  /** Identifiers, quoted strings, and status codes, in lower case. */
   exact: readonly string[];
   /** What the answer must contain if the question asks for a number or a name: a port, a variable, or anything written as code. */
   answer: RegExp | 'code' | null;
 }
+
+/** Matches the status code of an error. */
+const STATUS = /\b[45]\d\d\b/g;
 
 /** Patterns of questions for a number or a name, and of the answers. */
 const ANSWER_PATTERNS: readonly (readonly [question: RegExp, answer: RegExp | 'code'])[] = [
@@ -192,7 +195,7 @@ export function createScoringQuery(
     kind,
     words,
     numberedWords: words.map((word) => toNumberedWord(word, vocabulary)),
-    exact: exactStrings.map((one) => one.toLowerCase()),
+    exact: [...exactStrings.map((one) => one.toLowerCase()), ...(searchText.match(STATUS) ?? [])],
     answer: ANSWER_PATTERNS.find(([question]) => question.test(searchText))?.[1] ?? null,
   };
 }

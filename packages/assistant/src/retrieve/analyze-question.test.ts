@@ -17,6 +17,11 @@ function read(...texts: string[]): AnalyzedQuestion {
   return analyzeQuestion({ text: texts.at(-1) ?? '', conversation }, product);
 }
 
+test('a person at the beginning is not searched for', () => {
+  expect(read("my colleague can't see the tab").searchText).toBe("can't see the tab");
+  expect(read('the manager of an asset').searchText).toBe('the manager of an asset');
+});
+
 test.each([
   ['How do I delete a dataset?', 'how-to'],
   ['steps to upgrade', 'how-to'],

@@ -83,12 +83,20 @@ export function splitQuestion(text: string): QuestionParts {
 const FILLER =
   /\b(?:(?:can|could|would|will) you (?:please )?|please |tell me |explain (?:to me )?|show me |i(?: would|['’]d) like to |i (?:want|need|try|am trying) to |is there (?:a|any|some) way (?:to|of) |is it possible (?:to|for) |what is the (?:best |right |easiest |recommended )?way (?:to|of) |what is the purpose of |what does (?=.* (?:mean|do|look like)\b)|(?:good|made|used) (?:for|of)\b|look(?:s)? like\b|what happens (?:to|when|if) |how come |^(?:list|name|enumerate) (?:me )?(?:all )?(?:of )?(?:the )?|(?: that| which)? (?:do )?exist\b|(?: that| which)? are (?:there|available)\b|\binstead of\b)/gi;
 
+/** A person at the beginning who is not the subject of the question: "my colleague can't see …". */
+const PERSON =
+  /^(?:my|our|a|the|one of (?:my|our)|some of (?:my|our)) (?:boss|manager|lead|colleagues?|co-?workers?|team ?mates?|intern|trainee|student|friend|analysts?) (?=(?:can|could|do|does|did|has|have|is|are|was|gets?|sees?|wants?|needs?)\b)/i;
+
+/** Whether the first word may be the name of a person: "bob can't see …". */
+export const mayBeginWithPerson = (text: string): boolean =>
+  /^\p{L}+ (?:can(?:['’]?t|not| not)|could(?:n['’]?t| not)|does(?:n['’]?t| not)|is(?:n['’]?t| not)|has no|gets|sees)\b/iu.test(text);
+
 /** The opening of a short definition question. The rest ("domain?" of "What is a domain?") is the name that a page may have. */
 const DEFINITION_OPENING = /^(?:what(?:['’]?s| is| are)) (?:an? |the )?(?=\S+(?: \S+){0,2}$)/i;
 
 /** Removes filler. Returns the text unchanged if nothing would be left. */
 function withoutFiller(text: string): string {
-  const rest = text.replace(FILLER, ' ').replace(/\s+/g, ' ').trim().replace(DEFINITION_OPENING, '');
+  const rest = text.replace(PERSON, '').replace(FILLER, ' ').replace(/\s+/g, ' ').trim().replace(DEFINITION_OPENING, '');
   return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
 }
 

@@ -104,6 +104,13 @@ test('the context of a question has less weight than the question', () => {
   expect(find(text).evidence[0]?.record.heading).toBe('Stopping the platform');
 });
 
+test('the name of a person that cannot do something has hardly any weight, but that of a thing does', () => {
+  const weightOfFirst = (text: string): number => find(text).words[0]?.weight ?? 0;
+  expect(weightOfFirst("bob can't see the containers")).toBeLessThan(0.2);
+  expect(weightOfFirst('bobbins in the containers')).toBeGreaterThan(0.5);
+  expect(weightOfFirst("Snowflake can't see the containers")).toBeGreaterThan(0.5);
+});
+
 test('an introduction comes with sections of its page, without supplements, those in the evidence first', () => {
   const page = samplePage('/docs/mill', 'The windmill', [
     ['The windmill', 'A windmill grinds grain.'],

@@ -4,7 +4,7 @@ import type { AnalyzedQuestion, Question, RankedEvidence, Retrieval } from '../c
 import { matchAuthored, likelihoodsOf } from './coverage.ts';
 import { sectionsOf, type TermReader, termReaderOf, type TermSet } from './terms.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
-import { analyzeQuestion, isEveryday, isSmallTalk } from './analyze-question.ts';
+import { analyzeQuestion, isEveryday, isSmallTalk, mayBeginWithPerson } from './analyze-question.ts';
 import {
   isSupplement,
   type MeasuredEvidence,
@@ -56,8 +56,8 @@ const UBIQUITOUS_SHARE = 0.3;
 /** Added to a query of only such words ("What is this?"), because the introductory pages answer it. */
 const INTRODUCTION_TERMS = 'introduction features quickstart';
 
-/** Factors for the weights of words in the context, of everyday words, and of small talk. */
-const WEIGHT_FACTOR = { context: 0.6, contextReferredTo: 0.8, everyday: 0.6, smallTalk: 0.3 };
+/** Factors for the weights of words in the context, of everyday words, of small talk, and of the name of a person. */
+const WEIGHT_FACTOR = { context: 0.6, contextReferredTo: 0.8, everyday: 0.6, smallTalk: 0.3, person: 0.1 };
 
 interface WeightedQuery {
   /** The question, followed by the words of its context that may matter, because a search reads a limited number of words. */
@@ -76,7 +76,8 @@ function weightQuery(engine: SearchEngine, { searchText, context, refersToContex
   const text = `${searchText} ${withoutSmallTalk(context)} `;
   const all = engine.understand(text);
   const contextFactor = refersToContext ? WEIGHT_FACTOR.contextReferredTo : WEIGHT_FACTOR.context;
-  const factors = all.map(({ written }, i) => {
+  const factors = all.map(({ written, match }, i) => {
+    if (i === 0 && match === 'none' && mayBeginWithPerson(searchText)) return WEIGHT_FACTOR.person;
     if (all.length > SHORT_QUESTION_WORDS && isSmallTalk(written)) return WEIGHT_FACTOR.smallTalk;
     return (i < askedCount ? 1 : contextFactor) * (isEveryday(written) ? WEIGHT_FACTOR.everyday : 1);
   });
