@@ -20,7 +20,7 @@ export type {
 } from './types.ts';
 export { type Analyzer, createAnalyzer, STOP_WORDS, type Token, type Word, condense, questionKey } from './analysis.ts';
 export { MARK, plainText, searchRecords, withoutMarks } from './types.ts';
-export { memoize, memoizeByObject } from './memoize.ts';
+export { loadOnce, memoize, memoizeByObject } from './memoize.ts';
 export { IndexFormatError, type SynonymRule } from './index-file/format.ts';
 export { decodeIndex, type Index } from './index-file/read.ts';
 export { createSearchEngine } from './ranking/engine.ts';

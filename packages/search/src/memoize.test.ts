@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { memoize, memoizeByObject } from './memoize.ts';
+import { loadOnce, memoize, memoizeByObject } from './memoize.ts';
 
 const MOST = 4;
 
@@ -61,4 +61,26 @@ test('a result that is excluded is not cached', () => {
   const read = memoize(MOST, make, (key) => key.length < 3);
   for (const key of ['ab', 'abc', 'ab', 'abc']) expect(read(key)).toBe(key.toUpperCase());
   expect(make.mock.calls.flat()).toEqual(['ab', 'abc', 'abc']);
+});
+
+test('calls share what the first one loads', async () => {
+  const load = vi.fn(async (name: string) => [name]);
+  const loaded = loadOnce(load);
+  const pending = loaded('a');
+  expect(loaded('b')).toBe(pending);
+  expect(await loaded('c')).toBe(await pending);
+  expect(load.mock.calls).toEqual([['a']]);
+});
+
+test('the next call after a failure loads again', async () => {
+  const load = vi.fn(async () => 'loaded');
+  load.mockRejectedValueOnce(new Error('no network'));
+  const loaded = loadOnce(load);
+  const [first, second] = [loaded(), loaded()];
+  await expect(first).rejects.toThrow('no network');
+  await expect(second).rejects.toThrow('no network');
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(await loaded()).toBe('loaded');
+  expect(await loaded()).toBe('loaded');
+  expect(load).toHaveBeenCalledTimes(2);
 });

@@ -30,3 +30,16 @@ export function memoizeByObject<Key extends object, Result extends NonNullable<u
     return result;
   };
 }
+
+/**
+ * Memoizes an asynchronous function until it fails: all calls return the promise of the first one, whose arguments count. When
+ * it rejects, it is forgotten, so that the next call tries again.
+ */
+export function loadOnce<Args extends unknown[], Result>(load: (...args: Args) => Promise<Result>): (...args: Args) => Promise<Result> {
+  let loading: Promise<Result> | null = null;
+  return (...args) =>
+    (loading ??= load(...args).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    }));
+}

@@ -1,5 +1,6 @@
 /** The part of the assistant that is loaded up front: it listens for events, and fetches the dialog on user intent. */
 import type { ClientContext, ClientFeatures } from '@quire/engine/client/client-plugin.ts';
+import { loadOnce } from '@quire/search';
 import { busyUntil, SEARCHED_AGAIN } from '@quire/search/client';
 import { assistantData, lacksService } from './assistant-site.ts';
 import type { MountedAssistant } from './mount-assistant.tsx';
@@ -12,25 +13,17 @@ const ASK_BUTTON = '[data-ask]';
 
 /** @param load fetches the dialog; it is called again after a failure @returns a function that opens the dialog and asks the question if there is one */
 export function startAssistant(load: () => Promise<MountedAssistant>): (question?: string) => void {
-  let assistant: Promise<MountedAssistant> | undefined;
-
-  function loadOnce(): Promise<MountedAssistant> {
-    return (assistant ??= load().catch((error: unknown) => {
-      assistant = undefined;
-      throw error;
-    }));
-  }
-
+  const fetchDialog = loadOnce(load);
   const askButton = (target: EventTarget | null): HTMLButtonElement | null =>
     target instanceof Element ? target.closest<HTMLButtonElement>(ASK_BUTTON) : null;
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
     // A failure here is reported when the dialog is opened.
-    document.addEventListener(type, ({ target }) => void (askButton(target) !== null && loadOnce().catch(() => undefined)), {
+    document.addEventListener(type, ({ target }) => void (askButton(target) !== null && fetchDialog().catch(() => undefined)), {
       passive: true,
     });
   }
   function open(question?: string): void {
-    busyUntil(ASK_BUTTON, loadOnce()).then(
+    busyUntil(ASK_BUTTON, fetchDialog()).then(
       (dialog) => dialog.open(question),
       (error: unknown) => console.warn('The assistant could not be fetched. Press the button again, or use the search.', error),
     );
@@ -73,7 +66,8 @@ const CONTAINER = '[data-page-rating]';
 function startPageRatings(site: SiteData): void {
   const { pageRatings: words, provider } = assistantData(site);
   if (words === null || provider === 'browser') return;
-  let areStored: Promise<boolean> | undefined;
+  // After a failure, the next page asks again.
+  const areStored = loadOnce(() => areRatingsStored(withBase(site.baseUrl, '/page-ratings.json')));
   let current: { container: Element; remove: () => void } | null = null;
 
   async function show(): Promise<void> {
@@ -85,12 +79,7 @@ function startPageRatings(site: SiteData): void {
     if (container === null || current !== null || words === null) return;
     const entry = { container, remove: () => undefined as void };
     current = entry;
-    areStored ??= areRatingsStored(withBase(site.baseUrl, '/page-ratings.json')).catch((error: unknown) => {
-      // The next page asks again.
-      areStored = undefined;
-      throw error;
-    });
-    if (!(await areStored)) return;
+    if (!(await areStored())) return;
     const { mountPageRating } = await import('./page-rating.tsx');
     // The reader may have left the page in the meantime.
     if (current !== entry) return;

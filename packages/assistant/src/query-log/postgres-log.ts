@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { loadOnce } from '@quire/search';
 import { openDatabase } from '@quire/engine/server/database.ts';
 import { COLUMNS, type QueryLog, QueryLogError, PAGE_SIZE, readInPages, type StoredRecord, toStored, withRetries } from './store.ts';
 
@@ -37,18 +38,14 @@ export function openPostgresLog(
     },
   });
   let isClosed = false;
-  let migrated: Promise<void> | undefined;
+  const migrateOnce = loadOnce(migratePostgres);
 
   async function ask<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     if (isClosed) throw new QueryLogError('The query log is closed.');
     try {
       return await withRetries(pausesMs, isTransient, () =>
         database.run(async (sql) => {
-          migrated ??= migratePostgres(sql).catch((error: unknown) => {
-            migrated = undefined;
-            throw error;
-          });
-          await migrated;
+          await migrateOnce(sql);
           return work(sql);
         }),
       );

@@ -1,4 +1,5 @@
 /** The services of the assistant over HTTP: they answer questions, and store entries of the query log. */
+import { loadOnce } from '@quire/search';
 import type { PluginServices, ServiceContext } from '@quire/engine/plugin.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
 import type { OpenIndex } from '@quire/engine/server/routes/search.ts';
@@ -98,14 +99,10 @@ function inLanguage(config: AssistantConfig, words: Readonly<Record<string, stri
 
 /** Creates an assistant that is opened by its first question. After a failure, the next question tries again. */
 function createLazyAssistant(open: () => Promise<Assistant>): Assistant {
-  let opening: Promise<Assistant> | null = null;
+  const openOnce = loadOnce(open);
   return {
     async *ask(question, signal) {
-      opening ??= open().catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
-      yield* (await opening).ask(question, signal);
+      yield* (await openOnce()).ask(question, signal);
     },
   };
 }

@@ -2,6 +2,7 @@
  * The backends of search: the server of the site, a hosted service, or a worker in the browser, which is also the fallback
  * on a static host.
  */
+import { loadOnce } from '../memoize.ts';
 import { RESULTS_FILE, writeResultsQuery } from '../search-address.ts';
 import type { Results, ResultsQuery } from '../site-search.ts';
 import { searchPageUrl, type SearchSite } from './search-site.ts';
@@ -100,16 +101,12 @@ function workerSource({ baseUrl, docSet }: SearchSite): ResultSource {
 
 /** Creates a source whose code is fetched by the first query. If that fails, the next query tries again. */
 function lazySource(load: () => Promise<ResultSource>): ResultSource {
-  let loaded: Promise<ResultSource> | null = null;
-  return {
-    async answer(query, signal) {
-      loaded ??= load().catch((error: unknown) => {
-        loaded = null;
-        throw new SearchError(error instanceof Error ? error.message : String(error), 0);
-      });
-      return (await loaded).answer(query, signal);
-    },
-  };
+  const source = loadOnce(() =>
+    load().catch((error: unknown) => {
+      throw new SearchError(error instanceof Error ? error.message : String(error), 0);
+    }),
+  );
+  return { answer: async (query, signal) => (await source()).answer(query, signal) };
 }
 
 /** A query whose answer has not arrived. */

@@ -1,4 +1,5 @@
 /** The search engine in the browser, for static hosts. It runs in a module worker, so that typing never waits for it. */
+import { loadOnce } from '../memoize.ts';
 import { createSearchEngine } from '../ranking/engine.ts';
 import { createSiteSearch, type Results, type ResultsQuery, type SiteSearch } from '../site-search.ts';
 import { fetchIndex } from './fetch-index.ts';
@@ -21,17 +22,13 @@ async function openSearch({ baseUrl, prefix }: WorkerQuestion): Promise<SiteSear
 }
 
 function serveQuestions(): void {
-  let opening: Promise<SiteSearch> | null = null;
+  // A failure is not cached: the next query retries, for example when the network is back.
+  const openOnce = loadOnce(openSearch);
 
   async function answer(question: WorkerQuestion): Promise<WorkerAnswer> {
     const { id, query } = question;
     try {
-      // A failure is not cached: the next query retries, for example when the network is back.
-      opening ??= openSearch(question).catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
-      return { id, results: (await opening).answer(query) };
+      return { id, results: (await openOnce(question)).answer(query) };
     } catch (error) {
       return { id, error: error instanceof Error ? error.message : String(error) };
     }

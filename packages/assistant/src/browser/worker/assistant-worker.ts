@@ -1,24 +1,17 @@
 /** The assistant in the reader's browser, for hosts that only serve files: it answers from the same index as the search. */
-import { createSearchEngine } from '@quire/search';
+import { createSearchEngine, loadOnce } from '@quire/search';
 import { fetchIndex } from '@quire/search/fetch-index';
-import type { Assistant } from '#contract.ts';
 import type { AnswerSettings } from '../../contract.ts';
 import { createAssistant } from '../../create-assistant.ts';
 import type { WorkerReply, WorkerRequest } from './worker-source.ts';
 
-let opening: Promise<Assistant> | null = null;
 const asked = new Map<number, AbortController>();
 
 /** A failure is not cached: the next question retries, for example when the network is back. */
-function openOnce(settings: AnswerSettings): Promise<Assistant> {
-  return (opening ??= fetchIndex(settings.baseUrl, settings.prefix).then(
-    ({ index }) => createAssistant({ engine: createSearchEngine(index), settings }),
-    (error: unknown) => {
-      opening = null;
-      throw error;
-    },
-  ));
-}
+const openOnce = loadOnce(async (settings: AnswerSettings) => {
+  const { index } = await fetchIndex(settings.baseUrl, settings.prefix);
+  return createAssistant({ engine: createSearchEngine(index), settings });
+});
 
 const reply = (message: WorkerReply): void => postMessage(message);
 

@@ -1,7 +1,7 @@
 /** The part of search that is loaded up front: it listens for user intent, and then fetches and opens the dialog. */
+import { loadOnce } from '../../memoize.ts';
 import type { KeyValueStore } from '../history.ts';
 import { NO_HOST, searchAddress, type SearchHost, type SearchSite } from '../search-site.ts';
-import type { MountedDialog } from './search-dialog.tsx';
 
 /** CSS selector of the buttons, links, and forms that open the dialog instead of the search page. */
 const OPENERS = '[data-search]';
@@ -24,15 +24,13 @@ export function startSearch(
   host: SearchHost = NO_HOST,
   load = () => import('./search-dialog.tsx'),
 ): void {
-  let dialog: Promise<MountedDialog> | undefined;
-  const fetchDialog = (): Promise<MountedDialog> => (dialog ??= load().then(({ mountDialog }) => mountDialog(site, store, host)));
+  const fetchDialog = loadOnce(async () => (await load()).mountDialog(site, store, host));
 
   async function open(query: string): Promise<void> {
     try {
       const { open: show } = await busyUntil(OPENERS, fetchDialog());
       show(query + takeTyped());
     } catch (error) {
-      dialog = undefined;
       console.warn('The search dialog could not be fetched; the search page is opened instead.', error);
       location.assign(searchAddress(site, query + takeTyped()));
     }
@@ -40,7 +38,7 @@ export function startSearch(
 
   function prefetch(target: EventTarget | null): void {
     // A failure here is reported when the dialog is opened.
-    if (target instanceof Element && target.closest(OPENERS)) fetchDialog().catch(() => (dialog = undefined));
+    if (target instanceof Element && target.closest(OPENERS)) fetchDialog().catch(() => undefined);
   }
 
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
