@@ -1,7 +1,7 @@
 /** Validates a configuration with Zod and describes its issues in plain English. */
-import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 
+import { nearestName } from './nearest-name.ts';
 import { siteConfigSchema, type SiteConfig } from './schema.ts';
 
 /** An invalid configuration. The message lists all problems, each with its key, the value found, and the value expected. */
@@ -160,15 +160,9 @@ export function knownKeys(schema: z.core.$ZodType, path: readonly PropertyKey[])
 /** Suggests the known key that is most similar to an unknown one, or lists all known keys if none is similar. */
 export function suggestKey(unknown: string, known: readonly string[]): string {
   if (known.length === 0) return '';
-  const near = closest(
-    unknown.toLowerCase(),
-    known.map((key) => key.toLowerCase()),
-  );
-  const match = known.find((key) => key.toLowerCase() === near);
-  if (match !== undefined && distance(unknown.toLowerCase(), near) <= Math.max(2, unknown.length / 3)) {
-    return `did you mean "${match}"?`;
-  }
-  return `known keys: ${known.join(', ')}`;
+  const lowerCase = known.map((key) => key.toLowerCase());
+  const near = nearestName(unknown.toLowerCase(), lowerCase, Math.max(2, unknown.length / 3));
+  return near === null ? `known keys: ${known.join(', ')}` : `did you mean "${known[lowerCase.indexOf(near)]}"?`;
 }
 
 /** Returns the schema inside of `default`, `prefault`, `optional`, and `nullable`. */

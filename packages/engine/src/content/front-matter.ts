@@ -1,8 +1,8 @@
 /** Parses and checks the front matter of a page, and writes the content of home pages that is in the front matter as Markdown. */
-import { closest, distance } from 'fastest-levenshtein';
 import { isScalar, LineCounter, visit } from 'yaml';
 import { z } from 'zod';
 
+import { nearestName } from '#config/nearest-name.ts';
 import type { Problem } from '#model/problem.ts';
 import { encodeAddress, isSafeTarget } from '#model/url.ts';
 
@@ -275,9 +275,8 @@ export const withoutEffect = (key: string): Pick<Problem, 'message' | 'severity'
 /** A key that resembles a known one is most likely misspelled, which is an error. Other keys belong to another engine, so they are warnings. */
 function unknownKey(key: string): Pick<Problem, 'message' | 'severity' | 'kind'> {
   if (WITHOUT_EFFECT.has(key)) return withoutEffect(key);
-  const near = closest(key, KEYS);
-  if (key.length > 4 && distance(key, near) <= 2)
-    return { message: `front matter has no key "${key}"; did you mean "${near}"?`, severity: 'error' };
+  const near = key.length > 4 ? nearestName(key, KEYS, 2) : null;
+  if (near !== null) return { message: `front matter has no key "${key}"; did you mean "${near}"?`, severity: 'error' };
   return {
     message: `front matter has no key "${key}", so it has no effect`,
     severity: 'warning',

@@ -2,15 +2,14 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
-import { distance } from 'fastest-levenshtein';
 import { LineCounter, isCollection, isMap, isNode, isPair, isScalar, visit } from 'yaml';
 import type { Document } from 'yaml';
 import type { z } from 'zod';
 
+import { nearestName } from '#config/nearest-name.ts';
 import { knownKeys } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
 
-import { nearestName } from './nearest-name.ts';
 import { parseYaml } from './yaml.ts';
 
 /** A loaded front page. `data` has the type that the component of its kind expects. */
@@ -181,8 +180,8 @@ function nameOfType(value: unknown): string {
 
 function suggestion(key: string, known: string[]): string {
   if (known.length === 0) return '';
-  const near = nearestName(key, known);
-  return near !== null && distance(key, near) <= 3 ? `. Did you mean ${near}?` : `. Keys here are ${known.join(', ')}`;
+  const near = nearestName(key, known, 3);
+  return near === null ? `. Keys here are ${known.join(', ')}` : `. Did you mean ${near}?`;
 }
 
 /** Returns the line of the key at a path, or of the nearest enclosing node if the key is missing. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, posix, relative } from 'node:path';
 
-import { distance } from 'fastest-levenshtein';
 import { lookup } from 'mrmime';
 import picomatch from 'picomatch';
 
+import { nearestName } from '#config/nearest-name.ts';
 import { relativePath } from '#config/relative-path.ts';
 import { isExternal, normalizePath, withoutTrailingSlashes } from '#model/url.ts';
 
@@ -13,7 +13,6 @@ import type { Asset, CountRepeated, DocSource, ResolvedTarget } from './document
 import { isHidden, isInside, isPrivate, LEADS_OUTSIDE, resolvesInside } from './files.ts';
 import { describeFailure, type ReadInclude } from './includes.ts';
 import { MAX_COMPARISONS, MAX_SUGGESTIONS } from './links.ts';
-import { nearestName } from './nearest-name.ts';
 
 interface LinkResolverOptions {
   docs: readonly DocSource[];
@@ -401,6 +400,5 @@ function nearest(path: string, known: readonly string[]): string | null {
   const sameName = known.filter((one) => one.split('/').at(-1) === name.toLowerCase());
   if (sameName.length === 1) return sameName[0] ?? null;
   const bare = path.replace(/\.mdx?$/, '').toLowerCase();
-  const near = nearestName(bare, sameName.length > 0 ? sameName : known);
-  return near !== null && distance(bare, near) <= Math.max(3, bare.length / 4) ? near : null;
+  return nearestName(bare, sameName.length > 0 ? sameName : known, Math.max(3, bare.length / 4));
 }

@@ -1,20 +1,19 @@
 /** The links of a page: resolves them, checks their anchors, and finds the lines on which the page uses them. */
 import { basename, extname } from 'node:path';
 
-import { distance } from 'fastest-levenshtein';
 import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 import { markdownToMdast } from 'satteri';
 import type { MdastNode } from 'satteri';
 import { visit } from 'unist-util-visit';
 
+import { nearestName } from '#config/nearest-name.ts';
 import type { Problem, Severity } from '#model/problem.ts';
 import { encodeAddress, isExternal, isSafeTarget, withBase } from '#model/url.ts';
 
 import type { PageOutline, ResolvedTarget, TransformContext } from './document.ts';
 import { anchorInContent } from './headings.ts';
 import { visitElements } from './html-tree.ts';
-import { nearestName } from './nearest-name.ts';
 import { isNestedTooDeeply, withoutDeepLines } from './parser-limits.ts';
 import { lineBreaksOf } from './source-lines.ts';
 import type { Line } from './source-lines.ts';
@@ -150,8 +149,7 @@ export function checkAnchors({ pages, others = [], lineOf, isKnownMissing, sever
 
 /** Returns the most similar anchor of a page; null if none is similar enough. */
 export function nearestAnchor(anchor: string, anchors: ReadonlySet<string>): string | null {
-  const near = nearestName(anchor, [...anchors]);
-  return near !== null && distance(anchor, near) <= Math.max(3, anchor.length / 3) ? near : null;
+  return nearestName(anchor, [...anchors], Math.max(3, anchor.length / 3));
 }
 
 /** Returns `; did you mean "#x"?` with the most similar anchor of a page; '' if none is similar enough. */

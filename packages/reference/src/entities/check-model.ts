@@ -1,8 +1,7 @@
 /** Checks the consistency of a metadata model. */
-import { distance } from 'fastest-levenshtein';
 
 import { MAX_SUGGESTIONS } from '@quire/engine/content/links.ts';
-import { nearestName } from '@quire/engine/content/nearest-name.ts';
+import { nearestName } from '@quire/engine/config/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import type { ReadCatalog } from '../generator.ts';
@@ -95,8 +94,8 @@ type Hint = (name: string, known: readonly string[]) => string;
 function createHints(): Hint {
   let suggestions = MAX_SUGGESTIONS;
   return (name, known) => {
-    const near = suggestions-- > 0 ? nearestName(name, known) : null;
-    return near !== null && distance(name, near) <= 3 ? `. Did you mean ${near}?` : ': define it, or correct the name';
+    const near = suggestions-- > 0 ? nearestName(name, known, 3) : null;
+    return near === null ? ': define it, or correct the name' : `. Did you mean ${near}?`;
   };
 }
 

@@ -2,10 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 
-import { nearestName } from '@quire/engine/content/nearest-name.ts';
+import { nearestName } from '@quire/engine/config/nearest-name.ts';
 
 import { readYamlFile } from '../catalog-files.ts';
 import type { CatalogLocation, ReadCatalog } from '../generator.ts';
@@ -268,8 +267,8 @@ export interface Finding {
 /** Returns `; did you mean "x"?` if a known name is similar, otherwise the known names if there are at most eight. */
 export function hint(name: string, known: readonly string[]): string {
   if (known.length === 0) return '';
-  const near = nearestName(name, known);
-  if (near !== null && distance(name, near) <= Math.max(2, name.length / 3)) return `; did you mean "${near}"?`;
+  const near = nearestName(name, known, Math.max(2, name.length / 3));
+  if (near !== null) return `; did you mean "${near}"?`;
   return known.length <= 8 ? `; known: ${known.join(', ')}` : '';
 }
 

@@ -1,10 +1,9 @@
 /** Checks the code examples of pages against the facts of the catalog. */
-import { distance } from 'fastest-levenshtein';
 import { LineCounter, visit, isMap, isScalar, isSeq } from 'yaml';
 import type { Node, YAMLMap } from 'yaml';
 
 import type { CompiledPage, Example } from '@quire/engine/content/document.ts';
-import { nearestName } from '@quire/engine/content/nearest-name.ts';
+import { nearestName } from '@quire/engine/config/nearest-name.ts';
 import { parseYamlDocuments } from '@quire/engine/content/yaml.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
@@ -152,8 +151,9 @@ function checkVariables(code: string, variables: EnvironmentVariables): Finding[
       const near = nearestName(
         name,
         known.filter(({ length }) => Math.abs(length - name.length) <= MAX_TYPO_DISTANCE),
+        MAX_TYPO_DISTANCE,
       );
-      if (near === null || distance(name, near) > MAX_TYPO_DISTANCE) return [];
+      if (near === null) return [];
       return [{ line: index + 1, message: `The variable ${name} does not exist; did you mean ${near}?` }];
     }),
   );

@@ -1,9 +1,8 @@
 /** Checks GraphQL examples against a schema. */
-import { distance } from 'fastest-levenshtein';
 import { getOperationAST, getVariableValues, GraphQLError, NoUnusedFragmentsRule, parse, Source, specifiedRules, validate } from 'graphql';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 
-import { nearestName } from '@quire/engine/content/nearest-name.ts';
+import { nearestName } from '@quire/engine/config/nearest-name.ts';
 
 /** An error in an example. */
 export interface ExampleProblem {
@@ -112,8 +111,8 @@ function unknownVariables(operation: OperationDefinitionNode, variables: Readonl
     .filter((name) => !known.includes(name))
     .slice(0, MAX_ERRORS)
     .map((name) => {
-      const near = nearestName(name, known);
-      const hint = near !== null && distance(name, near) <= 3 ? `. Did you mean "${near}"?` : '';
+      const near = nearestName(name, known, 3);
+      const hint = near === null ? '' : `. Did you mean "${near}"?`;
       return { line: 1, message: `the operation has no variable "$${name}"${hint}` };
     });
 }

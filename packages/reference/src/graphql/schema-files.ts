@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { distance } from 'fastest-levenshtein';
 import {
   GraphQLError,
   Kind,
@@ -24,7 +23,7 @@ import { glob } from 'tinyglobby';
 import { z } from 'zod';
 
 import { relativePath } from '@quire/engine/config/relative-path.ts';
-import { nearestName } from '@quire/engine/content/nearest-name.ts';
+import { nearestName } from '@quire/engine/config/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
@@ -109,8 +108,8 @@ function unknownNames(schema: GraphQLSchema, shared: Readonly<Record<string, str
   return Object.keys(shared)
     .filter((each) => !names.has(each))
     .map((each, index) => {
-      const near = index < MAX_SUGGESTIONS ? nearestName(each, [...names]) : null;
-      const hint = near !== null && distance(each, near) <= 3 ? `; did you mean ${near}?` : '';
+      const near = index < MAX_SUGGESTIONS ? nearestName(each, [...names], 3) : null;
+      const hint = near === null ? '' : `; did you mean ${near}?`;
       return { file, message: `${each}: the schema has no field or argument of this name${hint}`, severity: 'error' as const };
     });
 }
@@ -332,8 +331,8 @@ function checkPresentation(schema: GraphQLSchema, presentation: Presentation, fi
     const known = new Set(valid);
     for (const name of all) {
       if (known.has(name)) continue;
-      const near = messages.length < MAX_SUGGESTIONS ? nearestName(name, valid) : null;
-      messages.push(`${part}: the schema has no ${name}${near !== null && distance(name, near) <= 3 ? `; did you mean ${near}?` : ''}`);
+      const near = messages.length < MAX_SUGGESTIONS ? nearestName(name, valid, 3) : null;
+      messages.push(`${part}: the schema has no ${name}${near === null ? '' : `; did you mean ${near}?`}`);
     }
   };
   check('deprecated', Object.keys(deprecated), known);

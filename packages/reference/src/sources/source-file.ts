@@ -2,11 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 
 import { MAX_SUGGESTIONS } from '@quire/engine/content/links.ts';
-import { nearestName } from '@quire/engine/content/nearest-name.ts';
+import { nearestName } from '@quire/engine/config/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
@@ -263,8 +262,8 @@ export function checkSource(source: YamlFile<Source>, shared: SharedFields): Pro
 
 /** Returns a hint with the most similar name, if there is one. */
 function hint(name: string, names: readonly string[]): string {
-  const near = nearestName(name, names);
-  return near !== null && distance(name, near) <= 3 ? `; did you mean "${near}"?` : '';
+  const near = nearestName(name, names, 3);
+  return near === null ? '' : `; did you mean "${near}"?`;
 }
 
 /**

@@ -2,8 +2,8 @@
  * Replaces one tag without running code: a component tag becomes an `<x-…>` element, and an HTML tag in JSX syntax becomes HTML.
  * Some components are built in; a site can map others to HTML in its configuration.
  */
-import { closest, distance } from 'fastest-levenshtein';
 
+import { nearestName } from '#config/nearest-name.ts';
 import type { ComponentAttributes } from '#config/schema.ts';
 
 import { attributeText, readData } from '../jsx-parser.ts';
@@ -220,9 +220,8 @@ function plainTag(tag: JsxTag, line: number, { map, scope, reportFailure }: TagC
 
 function reportUnknown({ name, attributes }: JsxTag, line: LineRange, { map, report }: TagContext): void {
   const known = [...Object.keys(BUILT_IN), ...Object.keys(map)];
-  const near = closest(name, known);
-  const hint =
-    name.length > 2 && distance(name, near) <= 2 ? `; did you mean <${near}>?` : '. Map it to HTML with `components` in the configuration.';
+  const near = name.length > 2 ? nearestName(name, known, 2) : null;
+  const hint = near === null ? '. Map it to HTML with `components` in the configuration.' : `; did you mean <${near}>?`;
   const lost = attributes.length === 0 ? '' : ' Its content is shown without its attributes';
   report(line, `there is no component <${name}>${hint}${lost}`, 'error', 'unknown components');
 }
@@ -279,11 +278,9 @@ function builtInAttributes(tag: JsxTag, rule: BuiltIn, lines: TagLines, context:
     const kind = Object.hasOwn(rule.attributes, name) ? rule.attributes[name] : undefined;
     if (kind === undefined) {
       const known = Object.keys(rule.attributes);
-      const near = closest(name, known);
-      context.report(
-        lines.of(attribute),
-        `<${tag.name}> has no attribute "${name}"${distance(name, near) <= 3 ? `; did you mean "${near}"?` : `; known: ${known.join(', ')}`}`,
-      );
+      const near = nearestName(name, known, 3);
+      const hint = near === null ? `known: ${known.join(', ')}` : `did you mean "${near}"?`;
+      context.report(lines.of(attribute), `<${tag.name}> has no attribute "${name}"; ${hint}`);
       continue;
     }
     // Null and undefined are the same as no attribute.

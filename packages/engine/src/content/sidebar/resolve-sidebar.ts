@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 
 import { slug } from 'github-slugger';
 
+import { nearestName } from '#config/nearest-name.ts';
 import { wordFor } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
 
@@ -10,7 +11,6 @@ import { docId, isNamesake, numberPrefix, withoutNumber } from '../doc-routes.ts
 import { MAX_LABEL_LENGTH } from '../excerpts.ts';
 import type { FrontMatter } from '../front-matter.ts';
 import { MAX_SUGGESTIONS } from '../links.ts';
-import { nearestName } from '../nearest-name.ts';
 import type { CategoryFiles } from './categories.ts';
 import { lineOfProblem } from './sidebar-file.ts';
 import type { CategoryItem, DocItem, HeadingItem, LinkItem, SidebarItem } from './sidebar-file.ts';

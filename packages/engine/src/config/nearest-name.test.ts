@@ -7,6 +7,11 @@ test('the most similar name is found', () => {
   expect(nearestName('instal', [])).toBeNull();
 });
 
+test('a name that differs in too many characters is not suggested', () => {
+  expect(nearestName('instal', ['start', 'install'], 1)).toBe('install');
+  expect(nearestName('inst', ['start', 'install'], 2)).toBeNull();
+});
+
 test('long names are not compared, because a page could contain hundreds of them', () => {
   expect(nearestName('x'.repeat(101), ['start'])).toBeNull();
   expect(nearestName('start', ['x'.repeat(101)])).toBeNull();
