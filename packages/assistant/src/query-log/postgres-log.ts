@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { loadOnce } from '@quire/search';
+import { messageOf } from '@quire/search/error-message';
 import { openDatabase } from '@quire/engine/server/database.ts';
 import { COLUMNS, type QueryLog, QueryLogError, PAGE_SIZE, readInPages, type StoredRecord, toStored, withRetries } from './store.ts';
 
@@ -90,7 +91,7 @@ function isTransient(error: unknown): boolean {
 }
 
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return error instanceof Error && 'code' in error ? `${message} (${String(error.code)})` : message;
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { messageOf } from '@quire/search/error-message';
 import { type QueryLog, QueryLogError, type QueryRecord, readInPages, type StoredRecord } from './store.ts';
 import type { SqliteReply, SqliteRequest } from './sqlite-thread.ts';
 
@@ -105,7 +106,7 @@ function startThread(file: string): Thread {
     onEnd();
     for (const { reject } of waiting.splice(0)) reject(new QueryLogError(`The query log ${file} cannot be used: ${reason}.`));
   };
-  worker.on('error', (error) => end(error instanceof Error ? error.message : String(error)));
+  worker.on('error', (error) => end(messageOf(error)));
   worker.on('exit', () => end('its thread has ended'));
 
   return {

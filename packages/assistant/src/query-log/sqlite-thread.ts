@@ -3,6 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync, statSync
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '@quire/search/error-message';
 import { COLUMNS, QueryLogError, type QueryRecord, PAGE_SIZE, type PageCursor, type StoredRecord, toStored } from './store.ts';
 
 /** Marks the file as a query log, so that databases of other programs are not changed. */
@@ -93,7 +94,7 @@ function createFolder(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new QueryLogError(
       `The folder of the query log, ${dirname(path)}, cannot be created (${reason}). Set QUERY_LOG_FILE to a file in a writable folder.`,
       { cause: error },
@@ -127,7 +128,7 @@ function adviceFor(error: unknown, path: string): string {
   if (error instanceof Error && 'errcode' in error && error.errcode === NOT_A_DATABASE) {
     return `${path} is not a SQLite database. Move it elsewhere, or set QUERY_LOG_FILE to another file.`;
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return `The query log ${path} cannot be opened (${reason}). Check the permissions of the file and its folder, or set QUERY_LOG_FILE to another file.`;
 }
 
@@ -217,7 +218,7 @@ function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRec
       // The file could not be opened again.
       if (error instanceof QueryLogError) throw error;
       const what = request.kind === 'page' ? 'read' : 'written';
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new QueryLogError(`The query log ${file} cannot be ${what}: ${reason}.`, { cause: error });
     }
   };
@@ -244,7 +245,7 @@ function reply(work: () => StoredRecord[]): void {
   try {
     message = { rows: work() };
   } catch (error) {
-    message = { problem: error instanceof Error ? error.message : String(error) };
+    message = { problem: messageOf(error) };
   }
   parentPort?.postMessage(message);
 }

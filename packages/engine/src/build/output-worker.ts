@@ -34,6 +34,7 @@ import {
 import { lowerThreadPriority } from './process-resources.ts';
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
+import { messageOf } from '@quire/search/error-message';
 
 export interface WriteTask {
   /** Absolute path of the file. Its compressed forms are written beside it. */
@@ -261,7 +262,7 @@ function compressors(path: string, length: number): { ending: string; stream: Tr
 
 const windowBits = (length: number): number => Math.min(22, Math.max(16, Math.ceil(Math.log2(length))));
 
-const failureOf = (error: unknown): WriteResult => ({ failure: error instanceof Error ? error.message : String(error) });
+const failureOf = (error: unknown): WriteResult => ({ failure: messageOf(error) });
 
 if (!isMainThread) {
   lowerThreadPriority();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { messageOf } from '@quire/search/error-message';
 
 import { INTERRUPTED } from '#config/build-folder.ts';
 
@@ -47,9 +48,7 @@ export async function finishPublishing(dir: string): Promise<void> {
     await rejectTracked([dir]);
     resumePublishing(dir);
   } catch (error) {
-    process.stderr.write(
-      `The interrupted publish in ${dir} could not be completed: ${error instanceof Error ? error.message : String(error)}. Run the build again.\n`,
-    );
+    process.stderr.write(`The interrupted publish in ${dir} could not be completed: ${messageOf(error)}. Run the build again.\n`);
   }
 }
 

@@ -19,6 +19,7 @@ import { join, relative, sep, dirname } from 'node:path';
 import { escapePath, globSync } from 'tinyglobby';
 import { LineCounter } from 'yaml';
 import { z } from 'zod';
+import { messageOf } from '@quire/search/error-message';
 
 import { relativePath } from '#config/relative-path.ts';
 import type { Problem } from '#model/problem.ts';
@@ -129,7 +130,7 @@ export function readEntries(root: string, names: readonly string[], projectRoot:
     const { data, success } = entriesSchema.safeParse(document.toJS() ?? {});
     return success ? { entries: data, problems: [] } : refuse('expected names with their properties, such as `ana: { name: Ana }`');
   } catch (error) {
-    return refuse(`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return refuse(`the file cannot be read: ${messageOf(error)}`);
   }
 }
 

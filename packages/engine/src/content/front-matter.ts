@@ -1,6 +1,7 @@
 /** Parses and checks the front matter of a page, and writes the content of home pages that is in the front matter as Markdown. */
 import { isScalar, LineCounter, visit } from 'yaml';
 import { z } from 'zod';
+import { messageOf } from '@quire/search/error-message';
 
 import { nearestName } from '#config/nearest-name.ts';
 import type { Problem } from '#model/problem.ts';
@@ -211,7 +212,7 @@ function readMapping(file: string, raw: string): { data: Record<string, unknown>
     return refuse('the front matter must be a mapping of keys, such as `title: Start`');
   } catch (reason) {
     // An alias is undefined, or expands to more than fits into memory.
-    return refuse(`the front matter is not valid YAML: ${reason instanceof Error ? reason.message : String(reason)}`);
+    return refuse(`the front matter is not valid YAML: ${messageOf(reason)}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import type { Element, Root } from 'hast';
+import { messageOf } from '@quire/search/error-message';
 
 import type { SiteConfig } from '#config/schema.ts';
 import { createTranslate } from '#model/interface-words.ts';
@@ -343,7 +344,7 @@ export function createImageService({ config, cacheDir }: { config: SiteConfig; c
       const assets = variants.map((variant) => ({ absolute: variant.absolute, path: IMAGE_FOLDER + variant.name }));
       return { ...image, assets };
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error) };
+      return { error: messageOf(error) };
     }
   };
 }

@@ -1,5 +1,6 @@
 /** Includes other files of the content tree in a page: `{{ inline /path }}`, imported Markdown files, and values of imported JSON files. */
 import { posix } from 'node:path';
+import { messageOf } from '@quire/search/error-message';
 
 import { chooseBranches } from './jsx-expressions.ts';
 import { attributeText, readExpression, readTag } from './jsx-parser.ts';
@@ -268,7 +269,7 @@ export function dataConstants(
         whole.set(name, content);
       } else if (found !== 'silent') report(line, `import of "${path}": ${describeFailure(found)}`);
     } catch (error) {
-      report(line, `import of "${path}": the file is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+      report(line, `import of "${path}": the file is not valid JSON: ${messageOf(error)}`);
     }
   }
   return constants;

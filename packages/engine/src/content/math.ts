@@ -2,6 +2,7 @@
 import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 import { htmlToHast } from 'satteri';
+import { messageOf } from '@quire/search/error-message';
 
 import type { TransformContext } from './document.ts';
 import { createElement, visitElements } from './html-tree.ts';
@@ -182,7 +183,7 @@ export async function math(tree: Root, context: TransformContext): Promise<void>
       Object.assign(node, formula(root, tex, isBlock));
     } catch (error) {
       const problem = error instanceof FormulaLimitError ? 'is shown as its source' : 'is not valid TeX';
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       const remedy = reason.includes('Too many expansions') ? ' (use macros that repeat less)' : '';
       context.report(line, `the formula "${tex.trim().slice(0, 60)}" ${problem}: ${reason}${remedy}`);
       if (!isBlock) node.children = [{ type: 'text', value: tex }];

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { messageOf } from '@quire/search/error-message';
 import { type ClientNetworks, networksOfPeer } from './rate-limit.ts';
 import { parseInChunks, createParserTurns, createTurns, type Turns } from './turns.ts';
 import { createShutdown, type ShutdownOptions } from './shutdown.ts';
@@ -476,7 +477,7 @@ function startAdvice(error: unknown, port: number, host: string): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `"${host}" is not an address of this machine. Choose one with --host or HOST: 127.0.0.1 for this machine only, 0.0.0.0 for all.`;
   }
-  return `The server cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}.`;
+  return `The server cannot listen on ${host}:${port}: ${messageOf(error)}.`;
 }
 
 function urlOf(server: Server, host: string): string {

@@ -2,6 +2,7 @@
  * The backends of search: the server of the site, a hosted service, or a worker in the browser, which is also the fallback
  * on a static host.
  */
+import { messageOf } from '../error-message.ts';
 import { loadOnce } from '../memoize.ts';
 import { RESULTS_FILE, writeResultsQuery } from '../search-address.ts';
 import type { Results, ResultsQuery } from '../site-search.ts';
@@ -57,7 +58,7 @@ export function contextOf({ search, locale, docs }: SearchSite): Pick<ResultsQue
 export async function fetchAnswer(address: string, init: RequestInit, signal: AbortSignal | undefined): Promise<object> {
   const fail = (error: unknown): never => {
     if (signal?.aborted === true) throw error;
-    throw new SearchError(error instanceof Error ? error.message : String(error), 0);
+    throw new SearchError(messageOf(error), 0);
   };
   const response = await fetch(address, { ...init, signal: signal ?? null }).catch(fail);
   const value: unknown = await response.json().catch((error: unknown) => {
@@ -103,7 +104,7 @@ function workerSource({ baseUrl, docSet }: SearchSite): ResultSource {
 function lazySource(load: () => Promise<ResultSource>): ResultSource {
   const source = loadOnce(() =>
     load().catch((error: unknown) => {
-      throw new SearchError(error instanceof Error ? error.message : String(error), 0);
+      throw new SearchError(messageOf(error), 0);
     }),
   );
   return { answer: async (query, signal) => (await source()).answer(query, signal) };

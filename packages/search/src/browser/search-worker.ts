@@ -1,4 +1,5 @@
 /** The search engine in the browser, for static hosts. It runs in a module worker, so that typing never waits for it. */
+import { messageOf } from '../error-message.ts';
 import { loadOnce } from '../memoize.ts';
 import { createSearchEngine } from '../ranking/engine.ts';
 import { createSiteSearch, type Results, type ResultsQuery, type SiteSearch } from '../site-search.ts';
@@ -30,7 +31,7 @@ function serveQuestions(): void {
     try {
       return { id, results: (await openOnce(question)).answer(query) };
     } catch (error) {
-      return { id, error: error instanceof Error ? error.message : String(error) };
+      return { id, error: messageOf(error) };
     }
   }
 

@@ -1,6 +1,7 @@
 /** The assistant in the reader's browser, for hosts that only serve files: it answers from the same index as the search. */
 import { createSearchEngine, loadOnce } from '@quire/search';
 import { fetchIndex } from '@quire/search/fetch-index';
+import { messageOf } from '@quire/search/error-message';
 import type { AnswerSettings } from '../../contract.ts';
 import { createAssistant } from '../../create-assistant.ts';
 import type { WorkerReply, WorkerRequest } from './worker-source.ts';
@@ -23,7 +24,7 @@ async function answer({ id, settings, question }: Extract<WorkerRequest, { kind:
     for await (const event of assistant.ask(question, abort.signal)) reply({ id, event });
     reply({ id, end: true });
   } catch (error) {
-    reply({ id, error: error instanceof Error ? error.message : String(error) });
+    reply({ id, error: messageOf(error) });
   } finally {
     asked.delete(id);
   }

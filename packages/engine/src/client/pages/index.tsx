@@ -3,6 +3,7 @@ import { createElement, type ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { pages } from 'virtual:pages';
 import { slots } from 'virtual:slots';
+import { messageOf } from '@quire/search/error-message';
 import type { SiteData } from '#model/site.ts';
 import type { NotFoundData, SearchData } from '#content/front-page-schemas.ts';
 import { createTranslate } from '#model/interface-words.ts';
@@ -30,7 +31,7 @@ export function renderFrontPage(kind: string, site: SiteData, data: unknown, mod
   try {
     return renderToStaticMarkup(<SiteContext value={site}>{createElement(component, { site, data })}</SiteContext>);
   } catch (error) {
-    throw new Error(`${file}: the page "${kind}" could not be rendered: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`${file}: the page "${kind}" could not be rendered: ${messageOf(error)}`, {
       cause: error,
     });
   }

@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '@quire/search/error-message';
 
 import type { InterfaceWord } from '#model/interface-words.ts';
 
@@ -223,7 +224,7 @@ function readJson(file: string): Values {
   try {
     return recordOf(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    throw new Error(`${file} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${file} is not valid JSON: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Renders the uses of mapped components as the HTML that their mappings define. No code of components runs in the browser. */
 import type { Element, ElementContent, Root } from 'hast';
 import { htmlToHast } from 'satteri';
+import { messageOf } from '@quire/search/error-message';
 
 import type { ComponentAttributes, SiteConfig } from '#config/schema.ts';
 import { isSafeTarget } from '#model/url.ts';
@@ -92,8 +93,6 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
     return content;
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Characters that start a tag, or end the value of an attribute. */
 const MARKS = /[<"']/g;

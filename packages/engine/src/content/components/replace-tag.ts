@@ -3,6 +3,8 @@
  * Some components are built in; a site can map others to HTML in its configuration.
  */
 
+import { messageOf } from '@quire/search/error-message';
+
 import { nearestName } from '#config/nearest-name.ts';
 import type { ComponentAttributes } from '#config/schema.ts';
 
@@ -212,7 +214,7 @@ function plainTag(tag: JsxTag, line: number, { map, scope, reportFailure }: TagC
   try {
     return mapping.markdown(Object.fromEntries(literal.map(([name, value]) => [name, value === 'true' ? true : value])));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     reportFailure(line, `\`components.${tag.name}.markdown\` of the configuration fails for <${tag.name}>: ${message}`);
     return '';
   }

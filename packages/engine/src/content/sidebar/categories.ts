@@ -4,6 +4,7 @@ import { dirname, join, posix } from 'node:path';
 
 import { escapePath, globSync } from 'tinyglobby';
 import { z } from 'zod';
+import { messageOf } from '@quire/search/error-message';
 
 import { relativePath } from '#config/relative-path.ts';
 import { suggestKey } from '#config/validate.ts';
@@ -98,7 +99,7 @@ function readCategory(text: string, name: string, report: ReportCategory): Categ
   try {
     value = document.toJS() ?? {};
   } catch (thrown) {
-    report(`the file cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`, null);
+    report(`the file cannot be read: ${messageOf(thrown)}`, null);
     return null;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -21,6 +21,7 @@ import {
 import { errorLogEntry, type LogEntry, searchLogEntry } from '../log.ts';
 import { type SiteManifest, siteDirectory } from '../site-manifest.ts';
 import { createResponder, countWords, ProtocolError, type Responder } from '@quire/search/docsearch';
+import { messageOf } from '@quire/search/error-message';
 import { crossOrigin } from '../middleware.ts';
 import { errorResponse } from '../error-response.ts';
 
@@ -196,7 +197,7 @@ export function resultsService(options: ResultsServiceOptions): Hono {
     try {
       query = readResultsQuery(new URL(c.req.url).searchParams, groups);
     } catch (error) {
-      return errorResponse(c, 400, 'bad_query', error instanceof Error ? error.message : String(error));
+      return errorResponse(c, 400, 'bad_query', messageOf(error));
     }
     const results = search.answer(query);
     await chargeWords(c, countWords(query.text), charge);
