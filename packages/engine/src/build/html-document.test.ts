@@ -42,7 +42,7 @@ describe('structured data', () => {
   test('headings that are questions are listed with the beginning of their answers', () => {
     const long = `${'It reads every table of the database. '.repeat(8)}`;
     const body = [
-      '<header><h1>What is X?</h1></header><p>X is <code>a &lt; b</code> &amp; more.</p>',
+      '<header><h1>What is X?</h1></header><p>X is <code>a &lt; b</code> &#x26; more, &#x3C;x>.</p>',
       '<h2 id="steps">Steps</h2><p>Is this an answer?</p>',
       `<h2 id="a">Does it scale?<a class="anchor" href="#a"></a></h2>\n<p>${long}</p>`,
       '<h3 id="b">Without an answer?</h3><ul><li>x</li></ul><p>Later.</p>',
@@ -52,7 +52,7 @@ describe('structured data', () => {
     expect(data['@graph'][1]).toEqual({
       '@type': 'FAQPage',
       mainEntity: [
-        question('What is X?', 'X is a < b & more.'),
+        question('What is X?', 'X is a < b & more, <x>.'),
         question('Does it scale?', Array(5).fill('It reads every table of the database.').join(' ')),
       ],
     });

@@ -1,5 +1,6 @@
 /** The data of a page for its shell, and the HTML document around the rendered shell: metadata, stylesheets, structured data, and scripts. */
 import { relative } from 'node:path';
+import { decodeHTML } from 'entities';
 import { docsFoldersOf } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource, PageOutline, Asset } from '#content/document.ts';
@@ -227,13 +228,9 @@ function excerptOf(text: string): string {
   return /^.*[.!?](?=\s)/s.exec(cut)?.[0] ?? `${cut.replace(/(?<!\s)\s+\S*$/, '')}…`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'", amp: '&' };
-
 const textOf = (html: string): string =>
-  html
-    // oxlint-disable-next-line regexp/no-super-linear-move -- In the HTML of a compiled page, each `<` starts a tag that ends.
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(\w+|#\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+  // oxlint-disable-next-line regexp/no-super-linear-move -- In the HTML of a compiled page, each `<` starts a tag that ends.
+  decodeHTML(html.replace(/<[^>]*>/g, ''))
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -185,6 +185,11 @@ test('lineOf() finds the whole id, not a comment or a longer id', () => {
   expect(lineOf('a.b', 'a*b(')).toBeUndefined();
 });
 
+test('the label of an HTML entry has no tags and no character references', async () => {
+  const { sidebars } = await parse('references.yaml', 'main: [{ type: html, value: "<b>Acme&#39;s</b>&nbsp;&copy; &amp;lt; notes" }]');
+  expect(sidebars.get('main')).toEqual([{ type: 'heading', label: "Acme's © &lt; notes" }]);
+});
+
 test.each(['<a href="x" ', 'href="x" ', '<', '<a ', '>', '</a'])(
   'the time to read an HTML entry grows linearly with its length: %j',
   (piece) => {

@@ -4,6 +4,7 @@ import { dirname, extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
 
+import { decodeHTML } from 'entities';
 import { slug } from 'github-slugger';
 import { LineCounter } from 'yaml';
 
@@ -256,11 +257,8 @@ function parseHtml(html: string, number: number, context: ParseContext): Sidebar
   return null;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 const textOf = (html: string): string =>
-  html
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+  decodeHTML(html.replace(/<[^<>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 
