@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { Hono } from 'hono';
+import { escapeHtml } from '@quire/search';
 import { messageOf } from '@quire/search/error-message';
 import { languageOf } from '#config/doc-sets.ts';
 import { loadConfig } from '#config/load.ts';
@@ -424,7 +425,7 @@ function shownProblems(problems: readonly Problem[]): { text: string }[] {
 
 /** Returns a page for errors that prevent opening the site, such as an invalid configuration. It reloads after the next save. */
 function failurePage(error: unknown): string {
-  const message = messageOf(error).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const message = escapeHtml(messageOf(error));
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The site cannot be shown</title></head><body><h1>The site cannot be shown</h1><pre>${message}</pre><script type="module" src="/__dev.js"></script></body></html>`;
 }
 

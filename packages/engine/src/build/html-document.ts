@@ -4,6 +4,7 @@ import { decodeHTML } from 'entities';
 import { docsFoldersOf } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource, PageOutline, Asset } from '#content/document.ts';
+import { escapeText } from '#content/escape-text.ts';
 import type { FrontPage } from '#content/front-pages.ts';
 import { questionsOf, frontMatterLine } from '#content/questions.ts';
 import { type PageData, type PageShell, type SidebarNode, translationsOf, type EmbeddedShell, type SerializedShell } from '#model/page.ts';
@@ -382,5 +383,4 @@ function escapeForScript(json: string): string {
   return json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
-const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', '&quot;');

@@ -393,7 +393,7 @@ export function llmsFullPieces(pages: readonly LlmsPage[], site: SiteData): Piec
 export function renderSitemap(pages: readonly { path: string; lastModified: string | null }[], url: string, baseUrl: string): string {
   const entries = pages.map(({ path, lastModified }) => {
     const changed = lastModified === null ? '' : `<lastmod>${lastModified}</lastmod>`;
-    return `<url><loc>${escapeXml(canonicalUrl(url, baseUrl, path))}</loc>${changed}</url>`;
+    return `<url><loc>${escapeHtml(canonicalUrl(url, baseUrl, path))}</loc>${changed}</url>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
 }
@@ -403,19 +403,16 @@ export function renderRobots(url: string, baseUrl: string, noIndex: boolean): st
   return noIndex ? 'User-agent: *\nDisallow: /\n' : `User-agent: *\nAllow: /\n\nSitemap: ${url}${withBase(baseUrl, '/sitemap.xml')}\n`;
 }
 
-const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /** Redirects in the browser and keeps the query and the fragment. All redirect pages have the same script, so the Content-Security-Policy needs only one hash. */
 const REDIRECT_SCRIPT =
   "const to=new URL(document.links[0].href),{search,hash}=location;if(search)to.search+=(to.search?'&':'')+search.slice(1);to.hash||=hash;location.replace(to)";
 
 /** Renders a redirect page for hosts without redirects. It also works without JavaScript, and search engines follow its canonical link. */
 export function renderRedirect(to: string, site: SiteData): string {
-  const escape = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const translate = createTranslate(site);
   const moved = escapeHtml(translate('This page has moved.'));
-  const url = escape(redirectUrl(to, site.baseUrl, ''));
-  const canonical = escape(isExternal(to) ? to : canonicalUrl(site.url, site.baseUrl, to));
+  const url = escapeHtml(redirectUrl(to, site.baseUrl, ''));
+  const canonical = escapeHtml(isExternal(to) ? to : canonicalUrl(site.url, site.baseUrl, to));
   return [
     `<!doctype html><html lang="${site.locale.htmlLang}"><head><meta charset="utf-8"><title>${moved} | ${escapeHtml(site.title)}</title>`,
     `<noscript><meta http-equiv="refresh" content="0; url=${url}"></noscript><link rel="canonical" href="${canonical}"><meta name="robots" content="noindex"></head>`,

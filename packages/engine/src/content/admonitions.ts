@@ -3,6 +3,7 @@ import type { Element, Root } from 'hast';
 import { wordFor } from '#model/interface-words.ts';
 
 import type { CompileServices } from './document.ts';
+import { escapeText } from './escape-text.ts';
 import { createElement, visitElements } from './html-tree.ts';
 import { MAX_NESTING } from './parser-limits.ts';
 import { tagLines } from './source-lines.ts';
@@ -36,7 +37,7 @@ const BLOCKS: Readonly<Record<string, string>> = { details: 'details', 'code-gro
 
 /** Returns the tags at the start of such an element. */
 function startOf(element: string, heading: string): string[] {
-  const text = heading.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const text = escapeText(heading);
   if (element === 'details') return ['<details>', `<summary>${text === '' ? 'Details' : text}</summary>`];
   const label = heading.replace(/^(["'])(.*)\1$/, '$2').replaceAll('"', "'");
   return [element === 'TabItem' ? `<TabItem value="${label}" label="${label}">` : `<${element}>`];

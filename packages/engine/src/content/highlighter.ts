@@ -6,6 +6,7 @@ import { createContext, Script } from 'node:vm';
 import type { HighlighterCore, ThemedToken } from 'shiki/core';
 import type { GrammarState, LanguageRegistration, RegexEngine } from 'shiki/types';
 
+import { escapeText } from './escape-text.ts';
 import { writeFileAtomic } from './files.ts';
 
 export type LineMark = 'highlighted' | 'added' | 'removed';
@@ -322,8 +323,6 @@ function joinLines(lines: readonly string[], marks: LineMarks): string {
     })
     .join('');
 }
-
-const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Returns the version of cached blocks, which changes with Shiki and with the code of this file. */
 function cacheVersion(): string {
