@@ -18,6 +18,9 @@ export function delegate<K extends keyof DocumentEventMap>(
   });
 }
 
+/** Whether a modifier key is pressed: with one, a click on a link is left to the browser, and a key is a shortcut. */
+export const hasModifier = (event: MouseEvent | KeyboardEvent): boolean => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+
 /** Actions of readers for analytics. They do not identify the reader; typed text is not redacted. */
 export type ReaderEvent =
   /** A page was shown. Path without base URL. */

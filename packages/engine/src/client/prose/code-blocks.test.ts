@@ -94,6 +94,18 @@ test('a text and the Markdown of the page can be copied', async () => {
   await expect.poll(() => writeText).toHaveBeenCalledWith('# A');
 });
 
+test.each(['metaKey', 'ctrlKey', 'shiftKey', 'altKey'])(
+  'a click with %s on a link to the Markdown of the page is left to the browser',
+  (key) => {
+    const fetched = vi.fn(async () => new Response('# A'));
+    vi.stubGlobal('fetch', fetched);
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true, [key]: true });
+    document.querySelector('[data-copy-page]')?.dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(false);
+    expect(fetched).not.toHaveBeenCalled();
+  },
+);
+
 test('a failure to fetch the Markdown of the page is reported', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
   click('[data-copy-page]');

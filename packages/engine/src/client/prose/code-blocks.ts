@@ -1,5 +1,5 @@
 /** The buttons of code blocks, and the copy buttons of texts (`data-copy-text="…"`) and of the page as Markdown (`data-copy-page`). */
-import { delegate, PAGE_SHOWN } from '../page-events.ts';
+import { delegate, hasModifier, PAGE_SHOWN } from '../page-events.ts';
 import { createTranslate, type Translate } from '#model/interface-words.ts';
 import { announce } from '../router/after-navigation.ts';
 import { siteData } from '../site-data.ts';
@@ -120,7 +120,7 @@ export function startCopying(): void {
   delegate('click', '.code-copy', (_event, button) => void copyCode(button));
   delegate('click', '[data-copy-text]', (_event, button) => void copyText(button));
   delegate('click', '[data-copy-page]', (event, control) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (hasModifier(event)) return;
     event.preventDefault();
     void copyPage(control);
   });

@@ -1,5 +1,5 @@
 /** Sets up the behavior of page bodies: tabs, pictures, players, and links. It applies to every page, because the listeners are on the document. */
-import { delegate, PAGE_SHOWN } from '../page-events.ts';
+import { delegate, hasModifier, PAGE_SHOWN } from '../page-events.ts';
 import { storage } from '../storage.ts';
 import { applyStoredTabs, ownParts, selectTab, STORED } from './stored-tabs.ts';
 import { startCodeBlocks, startCopying } from './code-blocks.ts';
@@ -32,7 +32,7 @@ function indexForKey(key: string, index: number, count: number, rightToLeft: boo
 
 function onKey(event: KeyboardEvent, tab: HTMLElement): void {
   const tabs = tab.closest('.tabs');
-  if (!tabs || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (!tabs || hasModifier(event)) return;
   const buttons = ownParts(tabs, 'tab');
   const index = indexForKey(event.key, buttons.indexOf(tab), buttons.length, document.documentElement.dir === 'rtl');
   const next = index === null ? undefined : buttons[index];
@@ -53,7 +53,7 @@ function startTabs(): void {
 /** Makes links to the search page open the search dialog if there is one. */
 function followSearchLinks(): void {
   delegate('click', 'a[data-search]', (event) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (hasModifier(event)) return;
     const isHandled = !document.dispatchEvent(new CustomEvent('site:search', { cancelable: true }));
     if (isHandled) event.preventDefault();
   });
@@ -66,7 +66,7 @@ function enlargePictures(): void {
   };
   delegate('click', 'a.zoom', (event, link) => {
     const picture = link.firstElementChild;
-    if (picture === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (picture === null || hasModifier(event)) return;
     event.preventDefault();
     enlarge(picture, () => location.assign((link as HTMLAnchorElement).href));
   });
@@ -78,7 +78,7 @@ function enlargePictures(): void {
 /** Embedded players of other sites: a click on the link replaces it with the player. Before, nothing is loaded from the other site. */
 function startEmbeds(): void {
   delegate('click', 'a[data-embed]', (event, link) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (hasModifier(event)) return;
     event.preventDefault();
     const frame = document.createElement('iframe');
     frame.className = 'embed';
