@@ -21,7 +21,6 @@ export const ASSISTANT_WORDS = [
   'Table: {columns}',
   'Copy code',
   'Copied',
-  'Not copied',
   'Copy answer',
   'The browser does not allow copying. Select the text and copy it.',
   'Ask again',

@@ -7,7 +7,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import type { AssistantTranslate } from '#assistant-words.ts';
-import { IconButton, useTranslate } from './dialog-parts.tsx';
+import { IconButton, useCopy, useTranslate } from './dialog-parts.tsx';
 import { ColoredCode, createBlockLoader, type LoadBlocks, useQuotedCode } from './quoted-code.tsx';
 
 const NO_PAGES: readonly string[] = [];
@@ -138,20 +138,12 @@ function CodeBlock({ children }: { children: string }) {
   // One line has no bar above it.
   const hasBar = children.trimEnd().includes('\n');
   const scroller = useScroller<HTMLPreElement>(translate('Code: {line}', { line: children.trim().split('\n', 1).join() }), children);
-  const [outcome, setOutcome] = useState('');
-  const copy = (): void => {
-    // The clipboard API is absent without TLS.
-    const writing = navigator.clipboard?.writeText(children) ?? Promise.reject(new Error('no clipboard'));
-    writing.then(
-      () => setOutcome(translate('Copied')),
-      () => setOutcome(translate('Not copied')),
-    );
-  };
+  const [outcome, copy] = useCopy();
   return (
     <div className="ask-code" data-bar={hasBar || undefined}>
       {hasBar && <span className="ask-code-label">{quoted?.label}</span>}
       <pre {...scroller}>{quoted === null ? <code>{children}</code> : <ColoredCode tokens={quoted.tokens} />}</pre>
-      <IconButton icon="copy" label={translate('Copy code')} onClick={copy} />
+      <IconButton icon="copy" label={translate('Copy code')} onClick={() => copy(children)} />
       <span role="status">{outcome}</span>
     </div>
   );

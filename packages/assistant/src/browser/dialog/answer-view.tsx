@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { STOPPED_SENTENCE } from '../answer-source.ts';
 import { AnswerMarkdown } from './answer-markdown.tsx';
 import type { Rating, SessionState } from '../session.ts';
-import { AssistantIcon, IconButton, useTranslate } from './dialog-parts.tsx';
+import { AssistantIcon, IconButton, useCopy, useTranslate } from './dialog-parts.tsx';
 import { searchAddress } from '@quire/search/client';
 import type { DialogSite } from '../assistant-site.ts';
 
@@ -75,24 +75,12 @@ export function portableMarkdown(answer: string, origin: string): string {
 
 /** Copies the answer as Markdown and announces the result. */
 function CopyAnswer({ answer, onAnnounce }: { answer: string; onAnnounce: (message: string) => void }) {
-  const [outcome, setOutcome] = useState('');
+  const [outcome, copy] = useCopy(onAnnounce);
   const translate = useTranslate();
-  const announce = (message: string): void => {
-    setOutcome(message);
-    onAnnounce(message);
-  };
-  const copy = (): void => {
-    // The clipboard API is absent without TLS.
-    const writing = navigator.clipboard?.writeText(portableMarkdown(answer, location.origin)) ?? Promise.reject(new Error('no clipboard'));
-    writing.then(
-      () => announce(translate('Copied')),
-      () => announce(translate('The browser does not allow copying. Select the text and copy it.')),
-    );
-  };
   return (
     <>
       <span>{outcome}</span>
-      <IconButton icon="copy" label={translate('Copy answer')} onClick={copy} />
+      <IconButton icon="copy" label={translate('Copy answer')} onClick={() => copy(portableMarkdown(answer, location.origin))} />
     </>
   );
 }

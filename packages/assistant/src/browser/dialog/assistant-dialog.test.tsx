@@ -359,6 +359,14 @@ describe('R-607 announcements to screen readers', () => {
     click('[aria-label="Copy answer"]');
     await settle();
     expect(announcements()).toContain('The browser does not allow copying. Select the text and copy it.');
+    await answered('with code', '```\ndatahub version\n```');
+    writeText.mockRejectedValueOnce(new Error('denied'));
+    click('[aria-label="Copy code"]');
+    await settle();
+    expect(writeText).toHaveBeenLastCalledWith('datahub version');
+    expect(document.querySelector('.ask-code [role="status"]')?.textContent).toBe(
+      'The browser does not allow copying. Select the text and copy it.',
+    );
     vi.unstubAllGlobals();
   });
 });

@@ -1,6 +1,6 @@
-/** Parts of the dialog: icons, icon buttons, and translations. */
+/** Parts of the dialog: icons, icon buttons, copying, and translations. */
 import { LineIcon } from '@quire/search/client';
-import { type ComponentProps, createContext, useContext } from 'react';
+import { type ComponentProps, createContext, useContext, useState } from 'react';
 import { type AssistantTranslate, IN_ENGLISH } from '#assistant-words.ts';
 
 /** The path data of the icons of the dialog. */
@@ -46,3 +46,22 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
 export const TranslateContext = createContext(IN_ENGLISH);
 
 export const useTranslate = (): AssistantTranslate => useContext(TranslateContext);
+
+/** Returns what came of the last copy, '' before the first, and a function that copies a text. @param onOutcome called with each outcome */
+export function useCopy(onOutcome?: (outcome: string) => void): [outcome: string, copy: (text: string) => void] {
+  const [outcome, setOutcome] = useState('');
+  const translate = useTranslate();
+  const report = (message: string): void => {
+    setOutcome(message);
+    onOutcome?.(message);
+  };
+  function copy(text: string): void {
+    // The clipboard API is absent without TLS.
+    const writing = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+    writing.then(
+      () => report(translate('Copied')),
+      () => report(translate('The browser does not allow copying. Select the text and copy it.')),
+    );
+  }
+  return [outcome, copy];
+}
