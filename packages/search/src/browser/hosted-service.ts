@@ -3,7 +3,8 @@ import type { DocSearchHit, HierarchyLevel, HighlightedValue, SearchRequest, Sea
 import { isWebUrl, RESULTS_PER_PAGE } from '../search-address.ts';
 import { joinPieces, type Result, type Results, type ResultsQuery } from '../site-search.ts';
 import type { TextPiece } from '../types.ts';
-import { fetchAnswer, type ResultSource, SearchError } from './result-source.ts';
+import { fetchAnswer, type ResultSource } from './result-source.ts';
+import { SearchError } from './search-error.ts';
 import type { SearchSite } from './search-site.ts';
 
 const HOSTED_DOMAIN = 'algolia.net';

@@ -6,28 +6,15 @@ import { messageOf } from '../error-message.ts';
 import { loadOnce } from '../memoize.ts';
 import { RESULTS_FILE, writeResultsQuery } from '../search-address.ts';
 import type { Results, ResultsQuery } from '../site-search.ts';
+import { SearchError } from './search-error.ts';
 import { searchPageUrl, type SearchSite } from './search-site.ts';
-import type { WorkerAnswer, WorkerQuestion } from './search-worker.ts';
+import { createWorkerClient } from './worker-client.ts';
 
 export interface ResultSource {
   /** Prefetches what the first query needs. It ignores failures, because the query reports them. */
   prepare?(): void;
   /** @throws SearchError if there is no answer or the answer is an error; AbortError when `signal` is aborted */
   answer(query: ResultsQuery, signal?: AbortSignal): Promise<Results>;
-}
-
-/** A search failed because there was no answer or the answer was an error. */
-export class SearchError extends Error {
-  override name = 'SearchError';
-  /** HTTP status of the answer; 0 if there was none. */
-  readonly status: number;
-  /** Whether the answer is an HTML page, which some hosts send for every unknown address. */
-  readonly isPage: boolean;
-  constructor(message: string, status: number, isPage = false) {
-    super(message);
-    this.status = status;
-    this.isPage = isPage;
-  }
 }
 
 /** Creates the configured source of the site. It fetches nothing before the first query. */
@@ -108,59 +95,4 @@ function lazySource(load: () => Promise<ResultSource>): ResultSource {
     }),
   );
   return { answer: async (query, signal) => (await source()).answer(query, signal) };
-}
-
-/** A query whose answer has not arrived. */
-interface PendingQuery {
-  resolve(results: Results): void;
-  reject(error: unknown): void;
-}
-
-const startWorker = (): Worker => new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
-
-/**
- * Creates the client of the search worker.
- * @param prefix route prefix of the doc set with the index; undefined for the default one
- * @param start creates the worker; tests replace it
- */
-export function createWorkerClient(baseUrl: string, prefix: string | undefined, start: () => Worker = startWorker): ResultSource {
-  const pending = new Map<number, PendingQuery>();
-  let running: Worker | null = null;
-  let lastId = 0;
-
-  function onMessage({ data }: MessageEvent<WorkerAnswer>): void {
-    const query = pending.get(data.id);
-    if (query === undefined) return;
-    pending.delete(data.id);
-    if ('results' in data) query.resolve(data.results);
-    else query.reject(new SearchError(data.error, 0));
-  }
-
-  /** Handles a worker that could not be loaded or crashed. The next query starts a new one. */
-  function onError({ message }: ErrorEvent): void {
-    running?.terminate();
-    running = null;
-    for (const { reject } of pending.values()) reject(new SearchError(message || 'The search could not be started.', 0));
-    pending.clear();
-  }
-
-  function worker(): Worker {
-    if (running !== null) return running;
-    running = start();
-    running.addEventListener('message', onMessage);
-    running.addEventListener('error', onError);
-    return running;
-  }
-
-  return {
-    answer(query, signal) {
-      return new Promise((resolve, reject) => {
-        signal?.throwIfAborted();
-        const id = (lastId += 1);
-        pending.set(id, { resolve, reject });
-        signal?.addEventListener('abort', () => pending.delete(id) && reject(signal.reason), { once: true });
-        worker().postMessage({ id, baseUrl, ...(prefix !== undefined && { prefix }), query } satisfies WorkerQuestion);
-      });
-    },
-  };
 }

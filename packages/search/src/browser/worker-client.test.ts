@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WorkerAnswer, WorkerQuestion } from './search-worker.ts';
 import { sampleResults } from './testing/sample-search.ts';
-import { createWorkerClient } from './result-source.ts';
+import { createWorkerClient } from './worker-client.ts';
 
 /** A fake worker that records queries and replies when the test calls it. */
 class FakeWorker extends EventTarget {

@@ -1,7 +1,8 @@
 /** Test fixtures of search in the browser: a fictional site, results and a fake source. */
 import { RESULTS_PER_PAGE } from '../../search-address.ts';
 import type { Result, Results, ResultsQuery } from '../../site-search.ts';
-import { SearchError, type ResultSource } from '../result-source.ts';
+import type { ResultSource } from '../result-source.ts';
+import { SearchError } from '../search-error.ts';
 import type { SearchSite } from '../search-site.ts';
 
 /** A site with search. */
