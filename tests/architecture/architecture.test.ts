@@ -15,6 +15,7 @@ const byPath = new Map(files.map((file) => [file.path, file]));
 /** Ranks of the layers (handbook/architecture.md): packages and the folders of the engine. A layer imports only layers of lower rank. */
 const LAYERS: Readonly<Record<string, number>> = {
   search: 0,
+  'engine/testing': 0,
   'engine/model': 1,
   'engine/config': 2,
   'engine/content': 3,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 
 import { formatProblem } from '@quire/engine/model/problem.ts';
-import { growthBeyondLinear } from '@quire/engine/server/testing/growth.ts';
+import { growthBeyondLinear } from '@quire/engine/testing/growth.ts';
 
 import { generateReference } from './generate-reference.ts';
 import type { ReferenceOutput } from './generate-reference.ts';

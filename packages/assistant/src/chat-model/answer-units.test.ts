@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AnswerUnit, createUnitReader, parseSentence } from './answer-units.ts';
-import { growthBeyondLinear, HOSTILE_PIECES } from '@quire/engine/server/testing/growth.ts';
+import { growthBeyondLinear, HOSTILE_PIECES } from '@quire/engine/testing/growth.ts';
 
 function read(text: string, size = text.length || 1, complete = true): AnswerUnit[] {
   const reader = createUnitReader();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { MARK } from '@quire/search';
+import { growthBeyondLinear } from '@quire/engine/testing/growth.ts';
 import { buildPrompt, type PromptParts, sectionMarkdown } from './prompt.ts';
 import { DELETING, DOMAINS, sampleEvidence } from './testing/sample-evidence.ts';
 
@@ -57,18 +58,5 @@ test('sections keep their lists, table rows, and code', () => {
 test('links are removed from earlier answers in linear time', () => {
   const earlier = (answer: string): string => build({ question: { text: 'Why?', conversation: [{ question: 'What?', answer }] } }).text;
   expect(earlier('a[1](/b) [c] [d [e](/f)g [h](/i')).toContain('Answer: a [c] g [h](/i\n');
-  for (const piece of ['[', '[](', '[a] ']) {
-    // Four times the text takes four times as long in linear time, and sixteen times in quadratic time.
-    const [short = 0, long] = [1 << 14, 1 << 16].map((count) => {
-      const text = piece.repeat(count);
-      // The garbage collector only adds time, so the shortest of a few measurements counts.
-      const times = Array.from({ length: 4 }, () => {
-        const before = process.threadCpuUsage();
-        for (let i = 0; i < 8; i++) earlier(text);
-        return process.threadCpuUsage(before).user;
-      });
-      return Math.min(...times);
-    });
-    expect(long).toBeLessThan(20_000 + 8 * short);
-  }
+  for (const piece of ['[', '[](', '[a] ']) expect(growthBeyondLinear(earlier, piece, 1 << 16)).toBeNull();
 });

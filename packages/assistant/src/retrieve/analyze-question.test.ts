@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { growthBeyondLinear, HOSTILE_PIECES } from '@quire/engine/server/testing/growth.ts';
+import { growthBeyondLinear, HOSTILE_PIECES } from '@quire/engine/testing/growth.ts';
 
 import type { AnalyzedQuestion } from '../contract.ts';
 import { PLAIN_TERMS } from './terms.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { DocSource, PageOutline } from '#content/document.ts';
 import type { Problem } from '#model/problem.ts';
-import { growthBeyondLinear } from '#server/testing/growth.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 
 import { checkAnchorsOf } from './check-site.ts';
 import type { Site } from './site.ts';

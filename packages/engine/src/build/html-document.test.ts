@@ -1,7 +1,7 @@
 import { describe, expect, test, onTestFinished } from 'vitest';
 import type { PageShell } from '#model/page.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
-import { growthBeyondLinear } from '#server/testing/growth.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 import { structuredData, findSocialImages } from './html-document.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

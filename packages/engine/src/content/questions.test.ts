@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import type { Problem, Section } from '@quire/search';
 
-import { growthBeyondLinear } from '#server/testing/growth.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 
 import type { DocSource } from './document.ts';
 import { LEADS_OUTSIDE } from './files.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { growthBeyondLinear } from '#server/testing/growth.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 
 import type { DocSource } from './document.ts';
 import { authorsOf, createAuthorPages, createTagPages, knownAuthors, namesOfAuthors } from './tags-and-authors.ts';

@@ -1,7 +1,7 @@
 import { LineCounter } from 'yaml';
 import { expect, test } from 'vitest';
 
-import { growthBeyondLinear } from '#server/testing/growth.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 
 import { parseYaml, parseYamlDocuments } from './yaml.ts';
 

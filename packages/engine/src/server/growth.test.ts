@@ -16,7 +16,7 @@ import {
   prefersMarkdown,
   parseRequestPath,
 } from './static-site.ts';
-import { growthBeyondLinear, HOSTILE_PIECES } from './testing/growth.ts';
+import { growthBeyondLinear, HOSTILE_PIECES } from '#testing/growth.ts';
 import { sampleSearch } from './testing/search-backend.ts';
 
 /** Far above the limit of the server, so that superlinear growth is visible. */

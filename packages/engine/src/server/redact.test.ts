@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_REDACTED_CHARACTERS, redact } from './redact.ts';
-import { growthBeyondLinear, HOSTILE_PIECES, relativeTime } from './testing/growth.ts';
+import { growthBeyondLinear, HOSTILE_PIECES, relativeTime } from '#testing/growth.ts';
 import * as ordinary from './testing/ordinary-texts.ts';
 import * as pasted from './testing/pasted-texts.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { buildSchema, OperationTypeNode } from 'graphql';
 
-import { growthBeyondLinear } from '@quire/engine/server/testing/growth.ts';
+import { growthBeyondLinear } from '@quire/engine/testing/growth.ts';
 
 import { checkOperationExamples, compactJson, exampleOperation, exampleResponse, sampleSchema } from './example-operation.ts';
 import type { ResponseValues, SampleValue } from './example-operation.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { formatProblem } from '@quire/engine/model/problem.ts';
-import { growthBeyondLinear } from '@quire/engine/server/testing/growth.ts';
+import { growthBeyondLinear } from '@quire/engine/testing/growth.ts';
 
 import { createGraphQLReference } from './graphql-pages.ts';
 import { buildSchemaOfFiles, readGraphQL } from './schema-files.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { growthBeyondLinear } from '#server/testing/growth.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 
 import { surveyComponents } from './survey.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { formatProblem } from '#model/problem.ts';
-import { growthBeyondLinear } from '#server/testing/growth.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 
 import { docId } from '../doc-routes.ts';
 import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';

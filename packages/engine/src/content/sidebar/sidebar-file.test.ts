@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { formatProblem } from '#model/problem.ts';
-import { growthBeyondLinear } from '#server/testing/growth.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 
 import { parseSidebars, selectSidebar } from './sidebar-file.ts';
 import type { ParsedSidebars } from './sidebar-file.ts';
