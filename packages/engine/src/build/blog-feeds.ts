@@ -36,7 +36,8 @@ export function forXml({ options, items }: Feed, asHtml: readonly ('title' | 'de
   const written = (name: 'title' | 'description', text: string): string => section(asHtml.includes(name) ? escapeHtml(text) : text);
   return Object.assign(new Feed(options), {
     items: items.map(({ title, description, content, author, ...item }) => ({
-      ...{ ...item, title: written('title', title) },
+      ...item,
+      title: written('title', title),
       ...(description !== undefined && { description: written('description', description) }),
       ...(content !== undefined && { content: section(content) }),
       ...(author !== undefined && {
@@ -74,7 +75,10 @@ async function feedOf({ name, basePath, root, feed: settings }: DocsFolderConfig
   const posts = postsOf(name, site.docs).slice(0, settings?.limit ?? undefined);
   const title = settings?.title ?? `${siteTitle} Blog`;
   const feed = new Feed({
-    ...{ title, description: settings?.description ?? title, id: address(basePath), link: address(basePath) },
+    title,
+    description: settings?.description ?? title,
+    id: address(basePath),
+    link: address(basePath),
     language: settings?.language ?? site.config.docSet?.locale ?? site.config.i18n.defaultLocale,
     feedLinks: Object.fromEntries(feedsOf({ feed: settings, basePath }).map(({ type, path }) => [type, address(path)])),
     copyright: settings?.copyright ?? '',
@@ -87,7 +91,10 @@ async function feedOf({ name, basePath, root, feed: settings }: DocsFolderConfig
     const description = descriptionOf(post);
     const { markdown } = await (await site.page(post)).loadPage();
     feed.addItem({
-      ...{ title: post.title, id: address(post.path), link: address(post.path), date: dateOf(post) },
+      title: post.title,
+      id: address(post.path),
+      link: address(post.path),
+      date: dateOf(post),
       ...(description !== '' && { description }),
       content: contentOf(Buffer.from(markdown).toString(), url),
       ...(authors.length > 0 && { author: authors.map((author) => ({ name: author.name, ...addressOf(author.url) })) }),

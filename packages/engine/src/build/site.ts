@@ -375,7 +375,11 @@ async function openSidebars(
     const own = docsOfFolder(folder, docs);
     const start = folder === null ? '' : `${folder.name}/`;
     const navigation = await loadNavigation({
-      ...{ ...part, docs: own, projectRoot, isKnownMissing, takenKeys },
+      ...part,
+      docs: own,
+      projectRoot,
+      isKnownMissing,
+      takenKeys,
       draftIds: new Set(excludedIds.filter((id) => id.startsWith(start)).map((id) => id.slice(start.length))),
       keyPrefix: [docSet?.key, folder?.name].filter(Boolean).join('-'),
       words,

@@ -86,7 +86,9 @@ function toLogo(logo: SiteConfig['navbar']['logo']): SiteData['navbar']['logo'] 
   const src = toHref(logo.src);
   const { alt, srcDark, width, height } = logo;
   return {
-    ...{ alt, src, srcDark: srcDark === undefined ? src : toHref(srcDark) },
+    alt,
+    src,
+    srcDark: srcDark === undefined ? src : toHref(srcDark),
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
   };

@@ -307,7 +307,10 @@ export function prepare(
   const listed = isMdx ? expandLists(chosen, modules.data) : chosen;
   const expanded = expandElements(listed, { templates: modules.templates, isMapped, scope, read: readInclude, report });
   const coded = readCodeSources(dedentComponents(expanded, isMdx), report, {
-    ...{ scope, textFiles: modules.textFiles, read: readInclude, isMapped },
+    scope,
+    textFiles: modules.textFiles,
+    read: readInclude,
+    isMapped,
   });
   const options = { map: components, cards, scope, isMdx };
   reportFootnotes(coded, report);

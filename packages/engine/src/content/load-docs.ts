@@ -225,7 +225,8 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
       post?.date === undefined
         ? null
         : {
-            ...{ author: namesOfAuthors(frontMatter, options.authors ?? {}), date: post.date },
+            author: namesOfAuthors(frontMatter, options.authors ?? {}),
+            date: post.date,
             post: { minutes: options.showReadingTime === true ? readingMinutes(body) : null },
           },
   };

@@ -44,7 +44,9 @@ function readBlog(dir: string, blog: Values, notes: Note[]): ForeignFolder | nul
   const route = textOf(routeBasePath);
   return {
     keys: {
-      ...{ name, root, isBlog: true },
+      name,
+      root,
+      isBlog: true,
       ...withoutUndefined({
         routeBasePath: route === undefined ? undefined : withoutOuterSlashes(route),
         editUrl: editUrlOf(blog, root, notes),
@@ -73,7 +75,10 @@ function readFeed(feedOptions: unknown, notes: Note[]): Values | undefined {
   if (types.length === 0) return undefined;
   return withoutUndefined({
     types: types.join() === DEFAULT_FEED_TYPES.join() ? undefined : types,
-    ...{ title: textOf(title), description: textOf(description), copyright: textOf(copyright), language: textOf(language) },
+    title: textOf(title),
+    description: textOf(description),
+    copyright: textOf(copyright),
+    language: textOf(language),
     limit: limit === null || limit === false ? null : typeof limit === 'number' && limit >= 1 ? limit : undefined,
   });
 }

@@ -40,8 +40,11 @@ export function readTheme({ source, theme, notes }: DocusaurusSite): Record<stri
       hideOnScroll: hideOnScroll === true ? true : undefined,
       logo: localLogo(
         {
-          ...{ alt: textOf(picture['alt']) ?? '', src: textOf(picture['src']), srcDark: picture['srcDark'] },
-          ...{ width: pixels(picture['width']), height: pixels(picture['height']) },
+          alt: textOf(picture['alt']) ?? '',
+          src: textOf(picture['src']),
+          srcDark: picture['srcDark'],
+          width: pixels(picture['width']),
+          height: pixels(picture['height']),
         },
         notes,
       ),

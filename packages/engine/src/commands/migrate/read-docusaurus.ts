@@ -258,8 +258,12 @@ function readVersions(dir: string, docs: Values, notes: Note[]): Record<string, 
     const root = folderOf(name);
     const sidebar = `${prefix}versioned_sidebars/version-${name}-sidebars.json`;
     return withoutUndefined({
-      ...{ name, ...settingsOf(name), root, editUrl: editUrlOf(docs, docs['editCurrentVersion'] === true ? current : root, notes) },
-      ...{ sidebar: existsInProject(dir, sidebar) ? sidebar : undefined, isLast: name === last ? true : undefined },
+      name,
+      ...settingsOf(name),
+      root,
+      editUrl: editUrlOf(docs, docs['editCurrentVersion'] === true ? current : root, notes),
+      sidebar: existsInProject(dir, sidebar) ? sidebar : undefined,
+      isLast: name === last ? true : undefined,
     });
   });
   notes.push({ kind: 'kept', text: `versions: ${[...(hasCurrent ? ['the docs folder'] : []), ...shown].join(', ')}` });

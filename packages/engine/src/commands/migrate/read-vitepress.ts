@@ -75,22 +75,23 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
   const staticDirectories = [posix.join(root, 'public')].filter((name) => existsInProject(dir, name));
   return {
     config: withoutUndefined({
-      ...{
-        title,
-        tagline: textOf(source['description']),
-        url: originOf(hostname),
-        baseUrl: base === '/' ? undefined : base,
-        favicon: readIcon(source, base, notes),
-      },
+      title,
+      tagline: textOf(source['description']),
+      url: originOf(hostname),
+      baseUrl: base === '/' ? undefined : base,
+      favicon: readIcon(source, base, notes),
       navbar: withoutUndefined({ title: siteTitle, logo: readLogo(theme['logo'], notes) }),
       footer: readFooter(theme),
       tableOfContents: readOutline(theme),
       math: markdown['math'] === true ? true : undefined,
     }),
     docs: withoutUndefined({
-      ...{ root, routeBasePath: '/', exclude: exclude.length === 0 ? undefined : ['**/_*', '**/_*/**', ...exclude] },
+      root,
+      routeBasePath: '/',
+      exclude: exclude.length === 0 ? undefined : ['**/_*', '**/_*/**', ...exclude],
       editUrl: /^(https?:\/\/.*\/):path$/.exec(textOf(recordOf(theme['editLink'])['pattern']) ?? '')?.[1],
-      ...{ showLastUpdateAuthor: false, showLastUpdateTime: source['lastUpdated'] === true },
+      showLastUpdateAuthor: false,
+      showLastUpdateTime: source['lastUpdated'] === true,
     }) as ForeignSite['docs'],
     folders: [],
     staticDirectories,

@@ -83,7 +83,10 @@ export function surveyComponents(files: readonly string[], siteDir: string): Use
   for (const file of files) surveyFile(file, siteDir, found);
   return [...found]
     .map(([name, { files: where, attributes, pictures, ...rest }]) => ({
-      ...{ name, ...rest, files: where.size, pictures: [...pictures] },
+      name,
+      ...rest,
+      files: where.size,
+      pictures: [...pictures],
       isMostlyEmpty: rest.empty * 2 >= rest.uses,
       rare: [...attributes].filter(([, count]) => count * 2 < rest.uses).map(([attribute]) => attribute),
       attributes: [...attributes].toSorted(([, a], [, b]) => b - a).map(([attribute]) => attribute),

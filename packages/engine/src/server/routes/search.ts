@@ -121,7 +121,11 @@ export function openSearchServices(options: OpenSearchOptions): Hono[] {
     index === null || indexName === undefined
       ? null
       : createResponder({
-          ...{ engine: index.engine, indexName, baseUrl, now, onSearch },
+          engine: index.engine,
+          indexName,
+          baseUrl,
+          now,
+          onSearch,
           others: Object.fromEntries(docSets.map((set) => [set.indexName, set.index.engine])),
         });
   return [
@@ -129,7 +133,12 @@ export function openSearchServices(options: OpenSearchOptions): Hono[] {
     resultsService({ search: index && searchOf(index), guards, charge, siteDir, baseUrl, feedbackUrl, words }),
     ...docSets.map((set) =>
       resultsService({
-        ...{ guards, charge, siteDir, baseUrl, feedbackUrl, words: set.words },
+        guards,
+        charge,
+        siteDir,
+        baseUrl,
+        feedbackUrl,
+        words: set.words,
         prefix: set.prefix,
         search: searchOf(set.index),
       }),
