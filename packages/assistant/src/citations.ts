@@ -3,10 +3,6 @@ import { type Evidence, MARK, plainText } from '@quire/search';
 import { withBase } from '@quire/engine/model/url.ts';
 import type { AnswerPiece, Citation } from './contract.ts';
 
-/** Platform globals of Node, browsers and workers; declared here because this zone is typed without any of them. */
-declare const encodeURIComponent: (text: string) => string;
-declare const encodeURI: (text: string) => string;
-
 /** Number of words at the start and at the end of a passage for which a browser searches. */
 const START_WORDS = 5;
 const END_WORDS = 4;

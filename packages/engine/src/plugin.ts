@@ -46,9 +46,9 @@ export interface PluginWords {
 
 /** The parts of a plugin that run in the browser: absolute paths of modules and stylesheets that are bundled with the shell. */
 export interface ClientParts {
-  /** Exports `start(context: ClientContext): void`. Loaded with the shell; it should import anything heavy on demand. */
+  /** Exports `start(context: ClientContext): ClientFeatures | void`. Loaded with the shell; it should import anything heavy on demand. */
   start?: string;
-  /** Exports components by slot: `NavbarEnd`, `DocEnd`, `AfterFooter`. Rendered by the build and hydrated in the browser. */
+  /** Exports components by slot: `NavbarEnd`, `SearchFormEnd`, `DocEnd`, `AfterFooter`. Rendered by the build and hydrated in the browser. */
   slots?: string;
   /** Modules of islands, by the value of `data-island`. An island of the configuration with the same name takes precedence. */
   islands?: Readonly<Record<string, string>>;
@@ -118,8 +118,6 @@ export interface ServiceContext {
   indexFile: string | null;
   /** Environment variables of the process. */
   env: Readonly<Record<string, string | undefined>>;
-  /** PostgreSQL connection string shared by several servers; null: there is a single server. */
-  databaseUrl: string | null;
   isDevelopment: boolean;
   counters: Counters;
   /** Returns the client of a request, for rate limits. */

@@ -15,9 +15,6 @@ import type {
 } from './types.ts';
 import { RESULTS_PER_PAGE, withBase } from './search-address.ts';
 
-/** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
-declare const encodeURI: (text: string) => string;
-
 /** A result: a page, or a section of a page. All texts are plain; the renderer escapes them. */
 export interface Result {
   /** Unique among the results of a query. */

@@ -89,6 +89,7 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
   };
 }
 
+/** Sends the fields that clients of the protocol send. The server of this project reads only the prompt, the key, and the conversation. */
 function createServerSource(site: AssistantSite, file: AnswerSourceOptions['file']): AnswerSource {
   const { baseUrl, docSet, assistant } = site;
   const { provider: _provider, queryLogKey: _key, pageRatings: _ratings, dialog: _dialog, ...configured } = assistant;

@@ -162,7 +162,7 @@ export interface Tally {
   last: number;
 }
 
-/** The page of the reader and the server both log a question, so the larger number is the correct one. */
+/** Pages log each question, and the server logs refusals, also those of other clients. The larger number is the least that were asked. */
 interface Counting extends Tally {
   byPage: number;
   byServer: number;

@@ -59,7 +59,7 @@ export class BuildError extends Error {
 }
 
 /**
- * Builds the site. `makeOutput` is an overview of the phases.
+ * Builds the site. `buildOutput` is an overview of the phases.
  * @throws BuildError with every error at once; the last successful output stays in place
  */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
@@ -67,7 +67,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   await rejectTracked(noCache ? [options.outDir] : [options.cacheDir, options.outDir]);
   // The parts of a build exchange files through the cache folder, so a build without a cache uses a temporary folder.
   const cacheDir = noCache ? mkdtempSync(join(tmpdir(), 'build-')) : options.cacheDir;
-  return runBuild({ ...options, cacheDir, noCache })
+  return buildWithProcesses({ ...options, cacheDir, noCache })
     .catch(explainMissing)
     .finally(() => (noCache ? rm(cacheDir, { recursive: true, force: true }) : undefined));
 }
@@ -82,7 +82,8 @@ function explainMissing(error: unknown): never {
 /** The data that all phases of a running build share. */
 type BuildState = BuildContext & Pick<BuildOptions, 'config' | 'cacheDir' | 'phases'>;
 
-async function runBuild(options: BuildOptions & { noCache: boolean }): Promise<BuildResult> {
+/** Starts the processes of a build, loads the site, builds it, and ends the processes. */
+async function buildWithProcesses(options: BuildOptions & { noCache: boolean }): Promise<BuildResult> {
   const bundler = options.bundler ?? startBundler(options.cacheDir, options.noCache);
   let output: Output | null = null;
   let cards: CardCache | null = null;
@@ -91,7 +92,9 @@ async function runBuild(options: BuildOptions & { noCache: boolean }): Promise<B
     const shell = openShell(options, bundler);
     output = createOutput(options.outDir);
     cards = openCards(options);
-    return await runPhases({ ...options, shell, output, cards, keys: {} });
+    const build: BuildState = { ...options, shell, output, cards, keys: {} };
+    const sites = await build.phases.run('load', () => loadSites(build));
+    return await buildOutput(sites, build).finally(sites[0].close);
   } catch (error) {
     await output?.discard();
     throw error;
@@ -99,11 +102,6 @@ async function runBuild(options: BuildOptions & { noCache: boolean }): Promise<B
     bundler.stop();
     cards?.stop();
   }
-}
-
-async function runPhases(build: BuildState): Promise<BuildResult> {
-  const sites = await build.phases.run('load', () => loadSites(build));
-  return buildOutput(sites, build).finally(sites[0].close);
 }
 
 async function buildOutput(sites: [Site, ...Site[]], build: BuildState): Promise<BuildResult> {

@@ -143,8 +143,8 @@ export function createDevServer(options: DevOptions): DevServer {
   app.get('*', async (context) => {
     try {
       const state = await watched();
-      // Edits are noticed only after the watcher has read the folders, so a page is not shown before that.
       const accepted = context.req.header('Accept');
+      // Wait for the watcher, because edits before it is ready would be missed.
       const [response] = await Promise.all([respond(new URL(context.req.url), accepted, state), watching]);
       return response;
     } catch (error) {

@@ -113,7 +113,6 @@ export async function createDevServices(
     docSets,
     indexFile: null,
     env,
-    databaseUrl: null,
     isDevelopment: true,
     counters,
     clientOf: createClientOf(counters, 0),

@@ -100,7 +100,7 @@ export function createOutput(dir: string): Output {
     return isSame(join(isStaged ? staged : dir, path), bytes);
   }
 
-  /** Whatever the last output contains, the result is the same: an unchanged file must not be skipped if another one is already staged. */
+  /** Skips a file that is unchanged since the last output, unless another version of it is already staged. */
   async function write(path: string, bytes: Uint8Array<ArrayBuffer>, alias?: string, compressedCache?: string): Promise<void> {
     const paths = alias === undefined ? [path] : [path, alias];
     const again = paths.filter((one) => wanted.has(one) && !copied.has(one));

@@ -62,7 +62,7 @@ interface DocSetOptions extends SiteOptions {
   publishDrawing: PublishDrawing;
 }
 
-/** A loaded site: its pages and its navigation. Bodies are compiled on demand. */
+/** A loaded doc set, which is a version of the site in a language: its pages and its navigation. Bodies are compiled on demand. */
 export interface Site {
   config: SiteConfig;
   data: SiteData;
@@ -75,8 +75,6 @@ export interface Site {
   highlighter: CodeHighlighter;
   /** Null if caching is off. */
   cache: CompileCache | null;
-  /** A fingerprint of the code that makes pages; empty if caching is off. */
-  engineFingerprint: string;
   /** Old route → new one. */
   redirects: readonly (readonly [string, string])[];
   /** Files of the content that compiled pages show or link to: address in the output → path of the file. */
@@ -177,7 +175,7 @@ const INTERNAL_FILES = ['/_headers', '/_redirects', '/page-titles', '/index'];
 const SERVER_EXTENSION = /\.(?:s?html?|xht(?:ml)?|php\d?|phtml|phar|var)(?=(?:\.[^/]*)?$)/i;
 
 /** Routes that the server answers itself, and the folder whose files it lets browsers keep for a year, because their names contain a hash. */
-const SERVER_ROUTE = /^\/(?:assets(?:\/|$)|(?:mcp|healthz|v1\/completions)$)/i;
+const SERVER_ROUTE = /^\/(?:assets(?:\/|$)|(?:mcp|healthz|v1\/completions|rest\/v1\/(?:queries|page_ratings|searches_again))$)/i;
 
 /**
  * Reports pages whose route belongs to the server or to a file that every site has, or that a web server could take for its own. Compares
@@ -291,7 +289,6 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
       }),
     ]),
     cache: compiler.cache,
-    engineFingerprint,
     page: compiler.page,
     compile: async (doc) => (await compiler.page(doc)).loadPage(),
     alternatesOf: () => undefined,

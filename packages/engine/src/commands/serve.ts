@@ -43,7 +43,7 @@ export const serveCommand: Command = {
 /** Completes a publish that was interrupted, for example because the build was killed. Prints a message if that fails. */
 export async function finishPublishing(dir: string): Promise<void> {
   if (!existsSync(join(dir, INTERRUPTED))) return;
-  const [{ resumePublishing }, { rejectTracked }] = await Promise.all([import('#build/publish.ts'), import('#build/publish.ts')]);
+  const { resumePublishing, rejectTracked } = await import('#build/publish.ts');
   try {
     await rejectTracked([dir]);
     resumePublishing(dir);
@@ -53,7 +53,7 @@ export async function finishPublishing(dir: string): Promise<void> {
 }
 
 export const startCommand: Command = {
-  summary: 'Installs missing dependencies, builds the site, and serves it on http://localhost:3000.',
+  summary: 'Builds the site, and serves it on http://localhost:3000.',
   usage: '[--config FILE] [--port N] [--host NAME]',
   options: {
     ...CONFIG_OPTION,

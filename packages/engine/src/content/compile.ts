@@ -66,7 +66,7 @@ const HTML = /<[a-z!/?]/i;
 /** Compiles one page. The result does not depend on the bodies of other pages: `services` provides everything that the page needs from the site. */
 export async function compilePage(given: DocSource, services: CompileServices, readInclude: ReadInclude): Promise<CompiledPage> {
   const hidden: Problem[] = [];
-  // The files of authors have none any more, but the pages that plugins generate can.
+  // Invisible characters were removed from the files of authors when these were loaded, but not from pages that plugins generate.
   const body = withoutInvisibleIn(given.file, given.body, given.bodyLine, hidden);
   const doc = { ...given, body, title: withoutInvisible(given.title) };
   const prepared = prepare(doc.file, doc.body, doc.bodyLine, visibleIncludes(readInclude, hidden), {
@@ -89,7 +89,7 @@ export async function compilePage(given: DocSource, services: CompileServices, r
   const context = createContext(doc, services, prepared);
   const frameOrigins = embeds(parsed, services, (address, player) => reportFrame(context, address, player));
   const tree = sanitizedHtml(parsed, (attribute, address) => reportAddress(context, attribute, address));
-  // Formulas contain characters that their source only names.
+  // In formulas and character references, a visible name can stand for an invisible character.
   const canHide = canHideText(prepared.markdown) || prepared.uses.length > 0 || services.math === true;
   if (canHide) removeInvisible(tree, (character) => hidden.push(hiddenReference(doc.file, character)));
   for (const step of STEPS) await step(tree, context);

@@ -51,7 +51,6 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
     docSets,
     indexFile: index === null || manifest.searchIndex === undefined ? null : join(buildDirectory, manifest.searchIndex),
     env,
-    databaseUrl,
     isDevelopment: false,
     counters,
     clientOf,

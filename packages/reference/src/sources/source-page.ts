@@ -247,6 +247,7 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
       : [
           `How do I ingest metadata from ${name}?`,
           `How do I set up ${name} ingestion?`,
+          `${name} connector setup`,
           ...(plugin.fields.length > 0 ? [`How do I connect ${name}?`] : []),
           `sample recipe yaml for ${name}`,
         ].map((ask) => ({ ask, at: `recipe${suffix}` }))),

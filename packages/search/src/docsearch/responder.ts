@@ -192,9 +192,6 @@ export {
 
 // Hits. Every text of a hit is HTML-escaped, because clients insert even the plain fields into the page as HTML.
 
-/** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
-declare const encodeURI: (text: string) => string;
-
 interface HitContext {
   /** Base URL of every address; starts and ends with `/`. */
   baseUrl: string;

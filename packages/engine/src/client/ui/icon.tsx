@@ -65,7 +65,6 @@ export const moonIcon = lines('moon', 'M19.5 14.2A8 8 0 0 1 9.8 4.5a8 8 0 1 0 9.
 export const chevronIcon = lines('chevron', 'm9 6 6 6-6 6');
 export const arrowLeftIcon = lines('arrow-left', 'M20 12H5M11 6l-6 6 6 6');
 export const arrowRightIcon = lines('arrow-right', 'M4 12h15M13 6l6 6-6 6');
-export const externalIcon = lines('external', 'M9 7h8v8M17 7 7 17');
 export const pencilIcon = lines('pencil', 'm5 19 .8-3.8L16 5a2.1 2.1 0 0 1 3 3L8.8 18.2 5 19ZM14 7l3 3');
 export const askIcon = lines(
   'ask',
