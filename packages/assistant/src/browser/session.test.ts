@@ -134,6 +134,22 @@ describe('R-403 submitting', () => {
     expect(state()).toMatchObject({ isOpen: false, phase: 'indeterminate' });
   });
 
+  test('stop() before the first text of a follow-up question restores the answer before it, with its sources and its rating', async () => {
+    await answered('one', 'First');
+    session.rate('positive');
+    await answered('two', 'Second');
+    session.rate('negative');
+    const before = state();
+    void session.submit('three');
+    asked().onReferences(['b.md']);
+    void session.submit('four');
+    await vi.advanceTimersByTimeAsync(200);
+    expect(state()).toMatchObject({ phase: 'preload', question: 'four' });
+    session.stop();
+    expect(state()).toEqual(before);
+    expect(before).toMatchObject({ phase: 'done', question: 'two', references: ['a.md'], rating: 'negative' });
+  });
+
   test('stop() keeps the received text and shows a notice', () => {
     void session.submit('q');
     asked().onText('Half');

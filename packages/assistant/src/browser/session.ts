@@ -71,6 +71,8 @@ export function createAssistantSession({ source, log, iDontKnowMessage, translat
   let running: AbortController | null = null;
   /** Number of the latest submission. Events of older ones are ignored. */
   let latest = 0;
+  /** The state before the question that is being answered. */
+  let before = START;
 
   function update(change: Partial<SessionState>): void {
     const isNewPhase = change.phase !== undefined && change.phase !== state.phase;
@@ -95,6 +97,7 @@ export function createAssistantSession({ source, log, iDontKnowMessage, translat
     const question = prompt.trim();
     if (question === '' || question.length > QUESTION_LIMITS.promptCharacters) return;
     const wasBusy = isBusy(state);
+    if (!wasBusy) before = state;
     abort();
     const mine = latest;
     if (wasBusy) await new Promise((resolve) => setTimeout(resolve, RESUBMIT_MS));
@@ -136,11 +139,11 @@ export function createAssistantSession({ source, log, iDontKnowMessage, translat
     } else update({ phase: 'done' });
   }
 
-  /** If no text has arrived yet, the question is discarded. */
+  /** If no text has arrived yet, the question is discarded, and the latest answer before it is shown as it was. */
   function stop(): void {
     if (!isBusy(state)) return abort();
     abort();
-    if (state.answer === '') update({ phase: 'indeterminate', references: [] });
+    if (state.answer === '') update({ ...before, isOpen: state.isOpen });
     else update({ phase: 'done', notice: STOPPED_SENTENCE });
   }
 

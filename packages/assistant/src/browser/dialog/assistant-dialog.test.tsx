@@ -279,6 +279,23 @@ test('R-403 Stop before the first text puts the question back into the field', a
   expect(document.activeElement).toBe(field());
 });
 
+test('R-403 Stop before the first text of a follow-up question leaves the earlier answer as it was', async () => {
+  questions.mockReturnValue({ page: [], common: [{ ask: 'What is it?', href: '/docs' }] });
+  await open();
+  await answered('What is a domain?', 'A group [1](/base/docs/quickstart).');
+  await ask('And a tag?');
+  click('[aria-label="Stop"]');
+  expect(document.querySelector('.ask-start')).toBeNull();
+  expect([...document.querySelectorAll('.ask-question')].map((one) => one.textContent)).toEqual(['What is a domain?']);
+  expect([find('.ask-sources').hidden, document.querySelectorAll('.ask-sources a').length]).toEqual([false, 1]);
+  expect([text('.ask-feedback p'), find('[aria-label="Copy answer"]').tagName, field().value]).toEqual([
+    'Was this answer helpful?',
+    'BUTTON',
+    'And a tag?',
+  ]);
+  questions.mockReturnValue(NO_QUESTIONS);
+});
+
 test('R-404 feedback can be given once for each answer, and the thanks receive the focus', async () => {
   await open();
   await answered('What is a domain?', 'A group.');
