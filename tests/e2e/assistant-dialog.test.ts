@@ -203,6 +203,29 @@ describe('R-402 R-404 R-406 R-408 R-410 a question and its answer', () => {
     }));
 });
 
+test('R-607 the keyboard scrolls a long answer from the field and from its region, whose ring is visible', () =>
+  visit({ viewport: { width: 1440, height: 700 } }, async ({ page }) => {
+    stub.answer = () => ({ body: [referencesOf('quickstart.md'), ...Array.from({ length: 60 }, (_, line) => `Line ${line}.\n\n`)] });
+    await open(page);
+    await ask(page, 'Tell me all');
+    await page.waitForSelector('.ask-feedback');
+    const top = () => page.evaluate(() => document.querySelector('.ask-body')?.scrollTop ?? 0);
+    expect([await top(), await focusedIs(page, FIELD)]).toEqual([0, true]);
+    await page.keyboard.press('PageDown');
+    const page1 = await top();
+    expect(page1).toBeGreaterThan(100);
+    await page.keyboard.press('ArrowDown');
+    expect(await top()).toBe(page1 + 40);
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('ArrowUp');
+    expect(await top()).toBe(0);
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('Tab');
+    expect(await focusedIs(page, '.ask-body')).toBe(true);
+    expect(await page.locator('.ask-body').evaluate((area) => getComputedStyle(area).outlineStyle)).toBe('solid');
+    await page.keyboard.press('PageDown');
+    await expect.poll(top).toBeGreaterThan(100);
+  }));
+
 test('R-402 on a phone, code fills its frame and fades out before the copy button, and a refusal is shown in full, with its empty panel of sources only for screen readers', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await open(page);

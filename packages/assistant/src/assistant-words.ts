@@ -10,6 +10,7 @@ export const ASSISTANT_WORDS = [
   'Close',
   'The question is too long: at most {count} characters are read. Shorten it, then ask again.',
   // The answer
+  'Answers',
   'Fetching relevant pages...',
   'Answer generated from the following pages:',
   'This answer cites no pages.',

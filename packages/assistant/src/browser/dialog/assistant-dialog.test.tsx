@@ -332,6 +332,61 @@ test('R-602 a click on a citation follows it, and Ctrl+click is left to the brow
   expect(follow).toHaveBeenCalledExactlyOnceWith('/base/docs/quickstart#start:~:text=a,b');
 });
 
+describe('R-607 the keyboard scrolls an answer', () => {
+  const area = () => find('.ask-body');
+  const press = (key: string, init: KeyboardEventInit = {}): boolean => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
+    act(() => void field().dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+
+  test('from the field with Page Up and Page Down, and with the arrow keys if the field is empty', async () => {
+    await open();
+    await answered('How do I start?', 'With a command.');
+    Object.defineProperties(area(), { clientHeight: { value: 400 }, scrollHeight: { value: 2000 } });
+    const scrollBy = vi.spyOn(area(), 'scrollBy').mockImplementation(() => undefined);
+    expect(['PageDown', 'PageUp', 'ArrowDown', 'ArrowUp', 'Home', 'a'].map((key) => press(key))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(scrollBy.mock.calls.flat()).toEqual([{ top: 350 }, { top: -350 }, { top: 40 }, { top: -40 }]);
+    expect(press('PageDown', { shiftKey: true })).toBe(false);
+    type('And then');
+    expect([press('ArrowUp'), press('PageDown')]).toEqual([false, true]);
+  });
+
+  test('in a low window, the whole dialog scrolls', async () => {
+    await open();
+    await answered('How do I start?', 'With a command.');
+    const frame = find('.ask-frame');
+    Object.defineProperty(frame, 'clientHeight', { value: 400 });
+    const scrollBy = vi.spyOn(frame, 'scrollBy').mockImplementation(() => undefined);
+    press('PageDown');
+    expect(scrollBy).toHaveBeenCalledExactlyOnceWith({ top: 350 });
+  });
+
+  test('in the region of the answers, which Tab reaches', async () => {
+    await open();
+    expect(area().tabIndex).toBe(-1);
+    await answered('How do I start?', 'With a command.');
+    expect([area().tabIndex, area().role, area().getAttribute('aria-label')]).toEqual([0, 'region', 'Answers']);
+  });
+
+  test('on a touch screen, the region has the focus, and its ring appears with the first key', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    await open();
+    await ask('How do I start?');
+    expect([document.activeElement, 'quiet' in area().dataset]).toEqual([area(), true]);
+    area().dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true }));
+    expect('quiet' in area().dataset).toBe(false);
+    vi.unstubAllGlobals();
+  });
+});
+
 test('follow-ups appear below earlier answers, and Start over clears the conversation', async () => {
   await open();
   await answered('What is a domain?', 'A group.');

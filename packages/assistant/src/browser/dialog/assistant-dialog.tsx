@@ -2,29 +2,17 @@ import type { SuggestedQuestions } from '@quire/engine/client/client-plugin.ts';
 import { createTranslate } from '@quire/engine/model/interface-words.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 import { useModalDialog } from '@quire/search/client';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  type SubmitEvent,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import { type AssistantFile, type Reference, resolveReferences } from '#answer-settings.ts';
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type AssistantFile, resolveReferences } from '#answer-settings.ts';
 import type { AssistantTranslate } from '#assistant-words.ts';
 import type { DialogSite } from '../assistant-site.ts';
 import { type AnswerLinks, AnswerLinksContext, AnswerMarkdown, createBlockReader, type KnownPage, plainText } from './answer-markdown.tsx';
-import type { AssistantPhase, AssistantSession, SessionState } from '../session.ts';
+import type { AssistantSession, SessionState } from '../session.ts';
 import { AnswerView, NextSteps } from './answer-view.tsx';
-import { QUESTION_LIMITS } from '../../contract.ts';
-import { STOPPED_SENTENCE, tooLongSentence } from '../answer-source.ts';
-import { AssistantIcon, IconButton, TranslateContext, useTranslate } from './dialog-parts.tsx';
+import { STOPPED_SENTENCE } from '../answer-source.ts';
+import { TranslateContext, useTranslate } from './dialog-parts.tsx';
+import { QuestionForm, scrollWithKey } from './question-form.tsx';
+import { SourcesPanel } from './sources-panel.tsx';
 
 export interface AssistantDialogProps {
   site: DialogSite;
@@ -55,6 +43,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
   const { baseUrl, url, docs, locale } = site;
   const { dialog: words, iDontKnowMessage } = site.assistant;
   const isRefused = isRefusal(state, iDontKnowMessage);
+  const hasTurns = phase !== 'indeterminate';
   const translate = useMemo((): AssistantTranslate => createTranslate(site), [site]);
   const links = useMemo(() => ({ site: { baseUrl, url, pages }, follow }), [baseUrl, url, pages, follow]);
   const sources = useMemo(
@@ -72,7 +61,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
     setQuery('');
     announce('');
     // The keyboard of a phone would cover the answer.
-    if (matchMedia('(pointer: coarse)').matches) body.current?.focus();
+    if (matchMedia('(pointer: coarse)').matches) focusQuietly(body.current);
     void session.submit(prompt);
   };
   const startOver = () => {
@@ -101,9 +90,14 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
             isBusy={phase === 'preload' || phase === 'streaming-answer'}
             onSubmit={() => ask(query)}
             onStop={stop}
+            onScroll={(key) => scrollWithKey(body.current, key)}
             onClose={session.close}
           />
-          <div className="ask-body" ref={body} tabIndex={-1}>
+          <div
+            className="ask-body"
+            ref={body}
+            {...(hasTurns ? { tabIndex: 0, role: 'region', 'aria-label': translate('Answers') } : NO_TAB_STOP)}
+          >
             {earlier.map((turn, index) => (
               <article className="ask-turn" key={index}>
                 <h3 className="ask-question">{turn.question}</h3>
@@ -112,7 +106,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
                 </div>
               </article>
             ))}
-            {phase === 'indeterminate' ? (
+            {!hasTurns ? (
               <StartScreen words={words} offered={offered} onAsk={ask} />
             ) : (
               <AnswerView
@@ -155,6 +149,18 @@ function Contexts({ translate, links, children }: { translate: AssistantTranslat
 }
 
 const NO_QUESTIONS: SuggestedQuestions = { page: [], common: [] };
+
+/** The start screen consists of buttons, so Tab reaches all of it. */
+const NO_TAB_STOP = { tabIndex: -1 };
+
+/** Moves the focus for a reader who may not use a keyboard. The ring appears with the first key. */
+function focusQuietly(element: HTMLElement | null): void {
+  if (element === null) return;
+  const showRing = (): void => void element.removeAttribute('data-quiet');
+  element.setAttribute('data-quiet', '');
+  element.focus();
+  for (const type of ['keydown', 'blur']) element.addEventListener(type, showRing, { once: true });
+}
 
 interface StartScreenProps {
   words: DialogSite['assistant']['dialog'];
@@ -234,56 +240,6 @@ function DialogFootnote({ site }: { site: DialogSite }) {
       </p>
     </footer>
   );
-}
-
-interface SourcesPanelProps {
-  phase: AssistantPhase;
-  references: readonly Reference[];
-  /** Whether the answer could not be fetched. */
-  isFailed: boolean;
-  /** Whether the documentation does not answer the question. */
-  isRefused: boolean;
-  baseUrl: string;
-}
-
-const ANIMATION_STEP_MS = 100;
-
-/** The pages on which an answer is based: hidden at first, and disabled if an answer has no sources. */
-function SourcesPanel({ phase, references, isFailed, isRefused, baseUrl }: SourcesPanelProps) {
-  const isDone = phase === 'done';
-  const isInactive = isDone && references.length === 0;
-  const translate = useTranslate();
-  return (
-    <section
-      className="ask-sources"
-      aria-label={translate('Sources')}
-      hidden={phase === 'indeterminate'}
-      data-inactive={isInactive || undefined}
-    >
-      <h3>{isRefused ? translate('No page answers this question.') : headingOf(translate, phase, references.length, isFailed)}</h3>
-      <ul>
-        {references.map(({ number, path, title, label }, index) => (
-          <li key={path} style={{ animationDelay: `${index * ANIMATION_STEP_MS}ms` }}>
-            <a href={withBase(baseUrl, path)}>
-              <span className="ask-number" aria-hidden="true">
-                {number}
-              </span>
-              <span className="ask-source">
-                <span>{title}</span>
-                <span className="ask-source-path">{label}</span>
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function headingOf(translate: AssistantTranslate, phase: AssistantPhase, count: number, isFailed: boolean): string {
-  if (phase === 'preload') return translate('Fetching relevant pages...');
-  if (isFailed && count === 0) return translate('The sources appear here with the answer.');
-  return translate(count > 0 || phase !== 'done' ? 'Answer generated from the following pages:' : 'This answer cites no pages.');
 }
 
 interface KnownPages {
@@ -391,73 +347,5 @@ function Announcer({
       ))}
       {extra !== '' && <p>{extra}</p>}
     </div>
-  );
-}
-
-interface QuestionFormProps {
-  ref: Ref<HTMLInputElement>;
-  placeholder: string;
-  query: string;
-  onQuery: (query: string) => void;
-  isBusy: boolean;
-  onSubmit: () => void;
-  onStop: () => void;
-  onClose: () => void;
-}
-
-const isTooLong = (query: string): boolean => query.trim().length > QUESTION_LIMITS.promptCharacters;
-
-/** The field at the top, with the buttons to send, stop, and close. */
-function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onStop, onClose }: QuestionFormProps) {
-  const messageId = useId();
-  const translate = useTranslate();
-  const tooLong = isTooLong(query);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!tooLong) onSubmit();
-  };
-  // By default, Escape clears a search field. Here it closes the dialog, as it does elsewhere in the dialog.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    onClose();
-  };
-  return (
-    <form className="dialog-form ask-form" onSubmit={submit}>
-      <AssistantIcon name="ask" />
-      <input
-        ref={ref}
-        type="search"
-        className="dialog-input ask-input"
-        aria-label={translate('Your question')}
-        placeholder={placeholder}
-        autoComplete="off"
-        autoCorrect="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        enterKeyHint="send"
-        aria-invalid={tooLong || undefined}
-        aria-describedby={tooLong ? messageId : undefined}
-        value={query}
-        onChange={(event) => onQuery(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <SendOrStop isBusy={isBusy} isEmpty={query.trim() === ''} onStop={onStop} />
-      <IconButton icon="close" label={translate('Close')} onClick={onClose} />
-      {tooLong && (
-        <p className="ask-too-long" id={messageId} role="alert">
-          {tooLongSentence(translate)}
-        </p>
-      )}
-    </form>
-  );
-}
-
-/** The send button turns into a stop button while an answer is streaming and the field is empty. */
-function SendOrStop({ isBusy, isEmpty, onStop }: { isBusy: boolean; isEmpty: boolean; onStop: () => void }) {
-  const translate = useTranslate();
-  if (isBusy && isEmpty) return <IconButton key="stop" icon="stop" label={translate('Stop')} className="ask-stop" onClick={onStop} />;
-  return (
-    <IconButton key="send" type="submit" icon="send" label={translate('Ask')} className="ask-send" data-ready={!isEmpty || undefined} />
   );
 }
