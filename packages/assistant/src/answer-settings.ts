@@ -50,7 +50,7 @@ export interface AssistantFile {
 
 /** A page on which an answer is based. */
 export interface Reference {
-  /** Its 1-based position in the list from the server, which is the number of its citations. */
+  /** The number of its citations: its 1-based position in the list from the server, after the sources of earlier answers. */
   number: number;
   path: string;
   title: string;

@@ -150,6 +150,13 @@ describe('R-403 submitting', () => {
     expect(before).toMatchObject({ phase: 'done', question: 'two', references: ['a.md'], rating: 'negative' });
   });
 
+  test('the sources of each answer are counted after those of earlier answers, and the server gets only the texts', async () => {
+    await answered('one', 'First');
+    await answered('two', 'Second');
+    expect(asked().question.conversation).toEqual([{ question: 'one', answer: 'First' }]);
+    expect(state()).toMatchObject({ sourcesBefore: 1, earlier: [{ question: 'one', references: ['a.md'], sourcesBefore: 0 }] });
+  });
+
   test('stop() keeps the received text and shows a notice', () => {
     void session.submit('q');
     asked().onText('Half');

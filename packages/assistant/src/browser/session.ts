@@ -20,9 +20,14 @@ export interface SessionState {
   notice: string | null;
   /** Rating of this answer; reset when the phase changes. */
   rating: Rating | null;
+  /** Number of the sources of earlier answers. The numbers of this answer follow theirs, so a number has only one meaning. */
+  sourcesBefore: number;
   /** Questions answered before this one, oldest first. */
-  earlier: readonly Turn[];
+  earlier: readonly AnsweredTurn[];
 }
+
+/** A question that was answered, with the sources of its answer. */
+export interface AnsweredTurn extends Turn, Pick<SessionState, 'references' | 'sourcesBefore'> {}
 
 export interface AssistantSession {
   getState(): SessionState;
@@ -55,6 +60,7 @@ const START: SessionState = {
   references: [],
   notice: null,
   rating: null,
+  sourcesBefore: 0,
   earlier: [],
 };
 
@@ -87,10 +93,12 @@ export function createAssistantSession({ source, log, iDontKnowMessage, translat
   }
 
   /** Adds the latest answered turn to the earlier ones; failed questions are not turns. */
-  function earlierTurns(): readonly Turn[] {
-    const { phase, question, answer, notice, earlier } = state;
+  function earlierTurns(): Pick<SessionState, 'earlier' | 'sourcesBefore'> {
+    const { phase, question, answer, notice, references, sourcesBefore, earlier } = state;
     const isTurn = phase === 'done' && answer !== '' && (notice === null || notice === STOPPED_SENTENCE);
-    return isTurn ? [...earlier, { question, answer }].slice(-QUESTION_LIMITS.turns) : earlier;
+    if (!isTurn) return { earlier, sourcesBefore };
+    const turns = [...earlier, { question, answer, references, sourcesBefore }].slice(-QUESTION_LIMITS.turns);
+    return { earlier: turns, sourcesBefore: sourcesBefore + references.length };
   }
 
   async function submit(prompt: string): Promise<void> {
@@ -102,7 +110,7 @@ export function createAssistantSession({ source, log, iDontKnowMessage, translat
     const mine = latest;
     if (wasBusy) await new Promise((resolve) => setTimeout(resolve, RESUBMIT_MS));
     if (mine !== latest) return;
-    update({ phase: 'preload', question, answer: '', references: [], notice: null, earlier: earlierTurns() });
+    update({ phase: 'preload', question, answer: '', references: [], notice: null, ...earlierTurns() });
     void log.logQuery(question);
     await answer(question);
   }
@@ -117,7 +125,8 @@ export function createAssistantSession({ source, log, iDontKnowMessage, translat
       onReferences: (references: string[]) => signal.aborted || update({ references }),
       onText: (added: string) => signal.aborted || text.add(added),
     };
-    const outcome = await source.ask({ text: question, conversation: state.earlier }, handlers, signal).catch(failureOf);
+    const conversation = state.earlier.map(({ question: asked, answer: shown }): Turn => ({ question: asked, answer: shown }));
+    const outcome = await source.ask({ text: question, conversation }, handlers, signal).catch(failureOf);
     if (signal.aborted) return;
     text.flush();
     running = null;

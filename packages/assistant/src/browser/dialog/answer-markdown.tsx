@@ -12,27 +12,45 @@ import { ColoredCode, createBlockLoader, type LoadBlocks, useQuotedCode } from '
 
 const NO_PAGES: readonly string[] = [];
 
-/**
- * Renders a text that may grow at its end. Finished blocks are not rendered again.
- * @param sources paths of the pages on which the answer is based, which are known before the text cites them
- */
-export function AnswerMarkdown({ text, sources = NO_PAGES }: { text: string; sources?: readonly string[] }) {
+interface AnswerMarkdownProps {
+  text: string;
+  /** Paths of the pages on which the answer is based, which are known before the text cites them. */
+  sources?: readonly string[];
+  /** Number of the sources of earlier answers, which is added to the numbers of the citations. */
+  sourcesBefore?: number;
+}
+
+/** Renders a text that may grow at its end. Finished blocks are not rendered again. */
+export function AnswerMarkdown({ text, sources = NO_PAGES, sourcesBefore = 0 }: AnswerMarkdownProps) {
   const { site } = useAnswerLinks();
   const [readBlocks] = useState(createBlockReader);
   const [load] = useState(() => createBlockLoader(site.baseUrl));
   const paths = [...new Set([...sources, ...citedPages(text, site)])].join('\n');
-  const quoted = useMemo(() => ({ pages: paths === '' ? [] : paths.split('\n'), load }), [paths, load]);
+  const quoted = useMemo(() => ({ pages: paths === '' ? [] : paths.split('\n'), load, sourcesBefore }), [paths, load, sourcesBefore]);
   const blocks = readBlocks(text).map((block, index) => <Block key={index} node={block} />);
-  return <QuotedPagesContext value={quoted}>{blocks}</QuotedPagesContext>;
+  return <SourcesContext value={quoted}>{blocks}</SourcesContext>;
 }
 
-/** The pages whose code an answer may quote. */
-const QuotedPagesContext = createContext<{ pages: readonly string[]; load: LoadBlocks }>({ pages: [], load: () => Promise.resolve(null) });
+interface AnswerSources extends Required<Pick<AnswerMarkdownProps, 'sourcesBefore'>> {
+  /** The pages whose code an answer may quote. */
+  pages: readonly string[];
+  load: LoadBlocks;
+}
+
+const SourcesContext = createContext<AnswerSources>({ pages: [], load: () => Promise.resolve(null), sourcesBefore: 0 });
 
 /** Returns the paths of the pages that an answer cites. */
 function citedPages(text: string, site: LinkSite): string[] {
   const targets = Array.from(text.matchAll(/\[\d{1,3}\]\(([^)\s]+)\)/g), ([, address = '']) => linkTarget(address, site));
   return targets.flatMap((target) => (target.kind === 'page' ? [target.path] : []));
+}
+
+/** Returns the paths of the pages that an answer does not quote but only names below the line "Also relevant:". */
+export function relatedPages(text: string, site: LinkSite, translate: AssistantTranslate): ReadonlySet<string> {
+  const at = text.lastIndexOf(`\n\n${translate('Also relevant:')}\n`);
+  if (at < 0) return new Set();
+  const quoted = citedPages(text.slice(0, at), site);
+  return new Set(citedPages(text.slice(at), site).filter((path) => !quoted.includes(path)));
 }
 
 const Block = memo(function Block({ node }: { node: RootContent }) {
@@ -132,7 +150,7 @@ function useScroller<T extends HTMLElement>(name: string, content: unknown) {
 }
 
 function CodeBlock({ children }: { children: string }) {
-  const { pages, load } = use(QuotedPagesContext);
+  const { pages, load } = use(SourcesContext);
   const quoted = useQuotedCode(children, pages, load);
   const translate = useTranslate();
   // One line has no bar above it.
@@ -219,8 +237,9 @@ function ExternalLink({ href, children }: { href: string; children: ReactNode })
 
 function CitationMark({ href, name, number }: { href: string; name: string; number: Link['children'] }) {
   const { follow } = useAnswerLinks();
+  const { sourcesBefore } = use(SourcesContext);
   const translate = useTranslate();
-  const text = number.map(plainText).join('');
+  const text = `${Number(number.map(plainText).join('')) + sourcesBefore}`;
   const onClick = (event: MouseEvent): void => {
     // In a new tab, the browser itself scrolls to the passage.
     const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0;

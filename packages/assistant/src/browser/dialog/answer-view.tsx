@@ -1,10 +1,34 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { STOPPED_SENTENCE } from '../answer-source.ts';
 import { AnswerMarkdown } from './answer-markdown.tsx';
-import type { Rating, SessionState } from '../session.ts';
+import type { AnsweredTurn, Rating, SessionState } from '../session.ts';
 import { AssistantIcon, IconButton, useCopy, useTranslate } from './dialog-parts.tsx';
+import { SourceLink } from './sources-panel.tsx';
+import type { Reference } from '#answer-settings.ts';
 import { searchAddress } from '@quire/search/client';
 import type { DialogSite } from '../assistant-site.ts';
+
+/** An earlier question and its answer, with the pages that it quotes. */
+export function EarlierTurn({ turn, quoted, baseUrl }: { turn: AnsweredTurn; quoted: readonly Reference[]; baseUrl: string }) {
+  const translate = useTranslate();
+  return (
+    <article className="ask-turn">
+      <h3 className="ask-question">{turn.question}</h3>
+      <div className="ask-answer">
+        <AnswerMarkdown text={turn.answer} sourcesBefore={turn.sourcesBefore} />
+      </div>
+      {quoted.length > 0 && (
+        <ul className="ask-turn-sources" aria-label={translate('Sources')}>
+          {quoted.map((reference) => (
+            <li key={reference.path}>
+              <SourceLink reference={reference} baseUrl={baseUrl} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}
 
 export interface AnswerViewProps {
   state: SessionState;
@@ -21,7 +45,7 @@ export interface AnswerViewProps {
 
 /** The latest question and its answer so far. */
 export function AnswerView({ state, sources, nextSteps, onRate, onAskAgain, onStartOver, onAnnounce }: AnswerViewProps) {
-  const { phase, question, answer, notice, rating } = state;
+  const { phase, question, answer, notice, rating, sourcesBefore } = state;
   const isDone = phase === 'done';
   const isRefused = nextSteps !== false;
   const translate = useTranslate();
@@ -30,7 +54,7 @@ export function AnswerView({ state, sources, nextSteps, onRate, onAskAgain, onSt
       <h3 className="ask-question">{question}</h3>
       {answer === '' && !isDone && <Placeholder />}
       <div className="ask-answer" data-streaming={phase === 'streaming-answer' || undefined}>
-        <AnswerMarkdown key={question} text={answer} sources={sources} />
+        <AnswerMarkdown key={question} text={answer} sources={sources} sourcesBefore={sourcesBefore} />
       </div>
       {nextSteps}
       {notice !== null && (

@@ -332,6 +332,38 @@ test('R-602 a click on a citation follows it, and Ctrl+click is left to the brow
   expect(follow).toHaveBeenCalledExactlyOnceWith('/base/docs/quickstart#start:~:text=a,b');
 });
 
+describe('R-408 the sources of answers', () => {
+  const KAFKA = '/base/docs/generated/ingestion/sources/kafka';
+  const ids = ['quickstart.md', 'generated/ingestion/sources/kafka.md'];
+  const numbers = (selector: string): string[] => [...document.querySelectorAll(selector)].map((one) => one.textContent);
+  const panel = (): string[] => numbers('.ask-sources :is(h3, .ask-number)');
+
+  test('quoted pages are under the heading, and pages that are only related are below their own one', async () => {
+    await open();
+    const asked = await ask('How do I start?');
+    act(() => asked.onReferences(ids));
+    act(() => asked.onText('With a command [1](/base/docs/quickstart).'));
+    expect(panel()).toEqual(['Answer generated from the following pages:', '1', '2']);
+    act(() => asked.onText(`\n\nAlso relevant:\n\n- **Stop** [1](/base/docs/quickstart#stop)\n- **Kafka** [2](${KAFKA})`));
+    act(() => asked.end());
+    await settle();
+    expect(panel()).toEqual(['Answer generated from the following pages:', '1', 'Also relevant:', '2']);
+  });
+
+  test('a number means the same source in each answer, and an earlier answer keeps the pages that it quotes', async () => {
+    await open();
+    await answered('How do I start?', `With a command [1](/base/docs/quickstart).\n\nAlso relevant:\n\n- **Kafka** [2](${KAFKA})`, ids);
+    await answered('And Kafka?', `With a recipe [1](${KAFKA}).`, ids.slice(1));
+    expect(numbers('.ask-answer .ask-citation')).toEqual(['1', '2', '3']);
+    expect(find('.ask-turn:last-child .ask-citation').getAttribute('aria-label')).toBe('Source 3: Kafka');
+    expect([numbers('.ask-turn-sources a'), panel()]).toEqual([
+      ['1Quickstartquickstart'],
+      ['Answer generated from the following pages:', '3'],
+    ]);
+    expect(source.asked[1]?.question.conversation?.[0]?.answer).toContain('[2](');
+  });
+});
+
 describe('R-607 the keyboard scrolls an answer', () => {
   const area = () => find('.ask-body');
   const press = (key: string, init: KeyboardEventInit = {}): boolean => {

@@ -3,12 +3,12 @@ import { createTranslate } from '@quire/engine/model/interface-words.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 import { useModalDialog } from '@quire/search/client';
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type AssistantFile, resolveReferences } from '#answer-settings.ts';
+import { type AssistantFile, type Reference, resolveReferences } from '#answer-settings.ts';
 import type { AssistantTranslate } from '#assistant-words.ts';
 import type { DialogSite } from '../assistant-site.ts';
-import { type AnswerLinks, AnswerLinksContext, AnswerMarkdown, createBlockReader, type KnownPage, plainText } from './answer-markdown.tsx';
+import { type AnswerLinks, AnswerLinksContext, createBlockReader, type KnownPage, plainText, relatedPages } from './answer-markdown.tsx';
 import type { AssistantSession, SessionState } from '../session.ts';
-import { AnswerView, NextSteps } from './answer-view.tsx';
+import { AnswerView, EarlierTurn, NextSteps } from './answer-view.tsx';
 import { STOPPED_SENTENCE } from '../answer-source.ts';
 import { TranslateContext, useTranslate } from './dialog-parts.tsx';
 import { QuestionForm, scrollWithKey } from './question-form.tsx';
@@ -31,7 +31,7 @@ export interface AssistantDialogProps {
 export function AssistantDialog({ site, session, fetchFile, follow, questions }: AssistantDialogProps) {
   if (!site.assistant.projectKey) throw new Error('A project key is required: pass it to the dialog in site.assistant.projectKey.');
   const state = useSyncExternalStore(session.subscribe, session.getState);
-  const { isOpen, phase, question, answer, references, notice, earlier } = state;
+  const { isOpen, phase, question, answer, notice, earlier } = state;
   const field = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -46,10 +46,15 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
   const hasTurns = phase !== 'indeterminate';
   const translate = useMemo((): AssistantTranslate => createTranslate(site), [site]);
   const links = useMemo(() => ({ site: { baseUrl, url, pages }, follow }), [baseUrl, url, pages, follow]);
-  const sources = useMemo(
-    () => (file === null ? [] : resolveReferences(references, file, docs.version.path)),
-    [references, file, docs.version.path],
-  );
+  const docsPath = docs.version.path;
+  const sourcesOf = (turn: Pick<SessionState, 'answer' | 'references' | 'sourcesBefore'>) => {
+    const pagesOfTurn = file === null ? [] : resolveReferences(turn.references, file, docsPath);
+    return {
+      all: pagesOfTurn.map((one): Reference => ({ ...one, number: one.number + turn.sourcesBefore })),
+      related: relatedPages(turn.answer, links.site, translate),
+    };
+  };
+  const sources = sourcesOf(state);
   useFollowText(body, `${answer}${notice ?? ''}${phase}`, question, phase === 'done');
   const dialog = useModalDialog(isOpen, session.close, () => {
     field.current?.focus();
@@ -98,20 +103,16 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
             ref={body}
             {...(hasTurns ? { tabIndex: 0, role: 'region', 'aria-label': translate('Answers') } : NO_TAB_STOP)}
           >
-            {earlier.map((turn, index) => (
-              <article className="ask-turn" key={index}>
-                <h3 className="ask-question">{turn.question}</h3>
-                <div className="ask-answer">
-                  <AnswerMarkdown text={turn.answer} />
-                </div>
-              </article>
-            ))}
+            {earlier.map((turn, index) => {
+              const { all, related } = sourcesOf(turn);
+              return <EarlierTurn key={index} turn={turn} quoted={all.filter(({ path }) => !related.has(path))} baseUrl={baseUrl} />;
+            })}
             {!hasTurns ? (
               <StartScreen words={words} offered={offered} onAsk={ask} />
             ) : (
               <AnswerView
                 state={state}
-                sources={sources.map(({ path }) => path)}
+                sources={sources.all.map(({ path }) => path)}
                 nextSteps={
                   isRefused && (
                     <>
@@ -131,7 +132,14 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
               />
             )}
           </div>
-          <SourcesPanel phase={phase} references={sources} isFailed={notice !== null} isRefused={isRefused} baseUrl={baseUrl} />
+          <SourcesPanel
+            phase={phase}
+            references={sources.all}
+            related={sources.related}
+            isFailed={notice !== null}
+            isRefused={isRefused}
+            baseUrl={baseUrl}
+          />
           <DialogFootnote site={site} />
           <Announcer state={state} language={locale.htmlLang} extra={said} />
         </div>
