@@ -8,7 +8,7 @@ import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 import { violationsInBothModes } from '../a11y/violations.ts';
 import { createCompletionStub, referencesOf, type CompletionStub, type StubbedAnswer } from './completion-stub.ts';
-import { PHONE, WIDTHS, openAwake, place, resize, sites, useBrowser } from './visit.ts';
+import { PHONE, WIDTHS, openAwake, place, resize, sites, useBrowser, wake } from './visit.ts';
 
 const visit = useBrowser();
 const FIELD = '.ask-dialog .ask-input';
@@ -85,6 +85,24 @@ describe('R-401 the button', () => {
       await page.waitForSelector('.ask-dialog[open]');
       expect(await focusedIs(page, FIELD)).toBe(true);
     }));
+
+  test.each(['first', 'second'])('keeps the text that is typed while its scripts load, as the %s action on a page', (action) =>
+    visit({ viewport: PHONE }, async ({ page }) => {
+      for (const script of ['**/entry-*.js', '**/mount-assistant-*.js'])
+        await page.route(script, async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          await route.continue();
+        });
+      await page.goto(server.url + SHORT);
+      if (action === 'second') await wake(page);
+      await page.locator('.navbar [data-ask]').evaluate((button: HTMLElement) => button.focus());
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('helm values', { delay: 60 });
+      await page.waitForSelector('.ask-dialog[open]');
+      await page.keyboard.type(' external');
+      expect(await page.inputValue(FIELD)).toBe('helm values external');
+    }),
+  );
 
   test.each(WIDTHS)('covers no text at the end of the page at %s px', (_name, viewport) =>
     visit({ viewport }, async ({ page }) => {

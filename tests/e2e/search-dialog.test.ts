@@ -67,7 +67,7 @@ describe('R-301 opens', () => {
       await openDialog(page);
     }));
 
-  test.each(['/', 'Control+k'])('with %s before its script has loaded, and keeps the text typed meanwhile', (keys) =>
+  test.each(['/', 'Control+k', 'Enter'])('with %s before its script has loaded, and keeps the text typed meanwhile', (keys) =>
     visit({}, async ({ page }) => {
       for (const script of ['**/entry-*.js', '**/search-dialog-*.js'])
         await page.route(script, async (route) => {
@@ -75,6 +75,7 @@ describe('R-301 opens', () => {
           await route.continue();
         });
       await page.goto(DOC);
+      if (keys === 'Enter') await page.focus('.navbar [data-search]');
       await page.keyboard.press(keys);
       await page.keyboard.type('kafka topic', { delay: 90 });
       await page.waitForSelector('.search-dialog[open]');

@@ -12,8 +12,8 @@ import { createAssistantSession, createQueryLogClient, NO_QUERY_LOG, withReaderE
 import styleSheet from './styles/assistant-dialog.css?url';
 
 export interface MountedAssistant {
-  /** Opens the dialog at once, and asks the question if there is one. */
-  open(question?: string): void;
+  /** Opens the dialog at once, and asks the question if there is one. @param typed text for the field, which typing continues */
+  open(question?: string, typed?: string): void;
 }
 
 function mountAssistant(site: DialogSite, { follow, questions }: Pick<AssistantDialogProps, 'follow' | 'questions'>): MountedAssistant {
@@ -32,8 +32,10 @@ function mountAssistant(site: DialogSite, { follow, questions }: Pick<AssistantD
   const root = createRoot(container);
   flushSync(() => root.render(<AssistantDialog {...{ site, session, fetchFile, follow, questions }} />));
   return {
-    open(question = '') {
-      flushSync(session.open);
+    open(question = '', typed = '') {
+      flushSync(() => session.open(typed));
+      const field = document.activeElement;
+      if (typed !== '' && field instanceof HTMLInputElement) field.setSelectionRange(typed.length, typed.length);
       void session.submit(question);
     },
   };

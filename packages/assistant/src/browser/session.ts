@@ -9,6 +9,8 @@ export type AssistantPhase = 'indeterminate' | 'preload' | 'streaming-answer' | 
 
 export interface SessionState {
   isOpen: boolean;
+  /** Text that was typed before the dialog opened; '' if there was none. */
+  typed: string;
   phase: AssistantPhase;
   /** The latest question; '' before the first. */
   question: string;
@@ -32,7 +34,8 @@ export interface AnsweredTurn extends Turn, Pick<SessionState, 'references' | 's
 export interface AssistantSession {
   getState(): SessionState;
   subscribe(listener: () => void): () => void;
-  open(): void;
+  /** Opens the dialog. @param typed text for the field */
+  open(typed?: string): void;
   /** Closes the dialog and aborts the current answer. */
   close(): void;
   /** Asks a question. Ignores a prompt that is empty or too long; the field shows a message about the latter. */
@@ -54,6 +57,7 @@ interface SessionOptions {
 
 const START: SessionState = {
   isOpen: false,
+  typed: '',
   phase: 'indeterminate',
   question: '',
   answer: '',
@@ -162,9 +166,9 @@ export function createAssistantSession({ source, log, iDontKnowMessage, translat
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    open() {
+    open(typed = '') {
       source.prepare?.();
-      update({ isOpen: true });
+      update({ isOpen: true, typed });
     },
     close() {
       stop();

@@ -48,17 +48,27 @@ test('R-401 the dialog is fetched once when the pointer reaches the button, and 
   expect([load.mock.calls.length, open.mock.calls.length]).toEqual([1, 1]);
 });
 
+test('text typed while the dialog is fetched is in its field, and keys have their own effects if it cannot be fetched', async () => {
+  const { dataset } = document.documentElement;
+  button()?.click();
+  expect(dataset['typed']).toBe('');
+  dataset['typed'] += 'helm';
+  await quiet();
+  expect(open).toHaveBeenCalledExactlyOnceWith(undefined, 'helm');
+  expect(dataset['typed']).toBeUndefined();
+});
+
 test('a button in a form asks the question in the field of the form', async () => {
   document.body.innerHTML = '<form><input value=" how to restart "><button type="button" data-ask>Ask our AI</button></form>';
   button()?.click();
   await quiet();
-  expect(open).toHaveBeenCalledExactlyOnceWith('how to restart');
+  expect(open).toHaveBeenCalledExactlyOnceWith('how to restart', '');
 });
 
 test('openWith() opens the dialog and asks the given question', async () => {
   openWith('How do I start it?');
   await quiet();
-  expect(open).toHaveBeenCalledExactlyOnceWith('How do I start it?');
+  expect(open).toHaveBeenCalledExactlyOnceWith('How do I start it?', '');
 });
 
 test('R-601 abandoned searches are reported until the host turns out to be static', async () => {

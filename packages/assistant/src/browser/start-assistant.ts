@@ -1,7 +1,7 @@
 /** The part of the assistant that is loaded up front: it listens for events, and fetches the dialog on user intent. */
 import type { ClientContext, ClientFeatures } from '@quire/engine/client/client-plugin.ts';
 import { loadOnce } from '@quire/search';
-import { busyUntil, SEARCHED_AGAIN } from '@quire/search/client';
+import { busyUntil, collectTyped, SEARCHED_AGAIN, takeTyped } from '@quire/search/client';
 import { assistantData, lacksService } from './assistant-site.ts';
 import type { MountedAssistant } from './mount-assistant.tsx';
 import { PAGE_SHOWN, reportReaderEvent } from '@quire/engine/client/page-events.ts';
@@ -23,9 +23,13 @@ export function startAssistant(load: () => Promise<MountedAssistant>): (question
     });
   }
   function open(question?: string): void {
+    collectTyped();
     busyUntil(ASK_BUTTON, fetchDialog()).then(
-      (dialog) => dialog.open(question),
-      (error: unknown) => console.warn('The assistant could not be fetched. Press the button again, or use the search.', error),
+      (dialog) => dialog.open(question, takeTyped()),
+      (error: unknown) => {
+        takeTyped();
+        console.warn('The assistant could not be fetched. Press the button again, or use the search.', error);
+      },
     );
   }
 

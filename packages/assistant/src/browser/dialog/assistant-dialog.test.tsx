@@ -332,6 +332,14 @@ test('R-602 a click on a citation follows it, and Ctrl+click is left to the brow
   expect(follow).toHaveBeenCalledExactlyOnceWith('/base/docs/quickstart#start:~:text=a,b');
 });
 
+test('text that was typed before the dialog opened is in its field', async () => {
+  await act(async () => session.open('helm va'));
+  expect([field().value, document.activeElement]).toEqual(['helm va', field()]);
+  act(() => session.close());
+  await open();
+  expect(field().value).toBe('helm va');
+});
+
 describe('R-408 the sources of answers', () => {
   const KAFKA = '/base/docs/generated/ingestion/sources/kafka';
   const ids = ['quickstart.md', 'generated/ingestion/sources/kafka.md'];

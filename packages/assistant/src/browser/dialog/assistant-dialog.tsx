@@ -31,7 +31,7 @@ export interface AssistantDialogProps {
 export function AssistantDialog({ site, session, fetchFile, follow, questions }: AssistantDialogProps) {
   if (!site.assistant.projectKey) throw new Error('A project key is required: pass it to the dialog in site.assistant.projectKey.');
   const state = useSyncExternalStore(session.subscribe, session.getState);
-  const { isOpen, phase, question, answer, notice, earlier } = state;
+  const { isOpen, typed, phase, question, answer, notice, earlier } = state;
   const field = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -57,6 +57,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
   const sources = sourcesOf(state);
   useFollowText(body, `${answer}${notice ?? ''}${phase}`, question, phase === 'done');
   const dialog = useModalDialog(isOpen, session.close, () => {
+    if (typed !== '') setQuery(typed);
     field.current?.focus();
     field.current?.select();
   });

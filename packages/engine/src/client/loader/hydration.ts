@@ -31,6 +31,8 @@ function deferClicks(): () => void {
     event.preventDefault();
     event.stopImmediatePropagation();
     deferred.add(element);
+    // Its dialog puts the text into its field.
+    if (element.matches('[data-search],[data-ask]')) html.dataset.typed ??= '';
   }
 
   addEventListener('click', defer, true);
@@ -83,6 +85,8 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
       console.warn('Hydration failed.', error);
       // Shows the elements that the stylesheets hide if JavaScript is available, such as the panels of unselected tabs.
       classList.remove('js');
+      // From now on, keys have their own effects.
+      delete dataset.typed;
       attempt = undefined;
       // Wait before retrying, because a moving pointer would otherwise start one attempt after another.
       setTimeout(onIntent, 3000, ensure);
@@ -96,14 +100,10 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
   return ensure;
 }
 
-/** Whether an element accepts text input, so that shortcuts do not apply. */
-function isField(target: HTMLElement): boolean {
-  return target.isContentEditable || target.matches?.('input,textarea,select');
-}
-
 /**
  * Listens for `/` (with or without Shift, because keyboards differ) and Ctrl/Cmd+K outside of fields. If the page has a link to the
- * search, hydrates the page, then clicks the link. Text that is typed after a shortcut is collected in `<html data-typed>` until the dialog reads it.
+ * search, hydrates the page, then clicks the link. Text that is typed after a shortcut, or after a click on a button of a dialog, is
+ * collected in `<html data-typed>` until the dialog reads it.
  * `<html data-key>` is the last key, which the shell reads when it starts.
  */
 export function listenForShortcuts(hydrate: () => Promise<void>): void {
@@ -111,7 +111,9 @@ export function listenForShortcuts(hydrate: () => Promise<void>): void {
   const searchLink = (): HTMLElement | null => document.querySelector('[data-search]');
   addEventListener('keydown', (event) => {
     const { key } = event;
-    if (event.defaultPrevented || event.repeat || event.altKey || isField(event.target as HTMLElement)) return;
+    const target = event.target as HTMLElement;
+    if (event.defaultPrevented || event.repeat || event.altKey || target.isContentEditable || target.matches?.('input,textarea,select'))
+      return;
     dataset.key = key;
     const isTyping = 'typed' in dataset;
     const withControl = event.ctrlKey || event.metaKey;

@@ -5,6 +5,9 @@ import { listenForShortcuts, prepareHydration } from './hydration.ts';
 const html = document.documentElement;
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
+const press = (target: Element | null, init: KeyboardEventInit): boolean | undefined =>
+  target?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
+
 beforeEach(() => {
   document.body.innerHTML =
     '<button id="b">x</button><a id="l" href="#x">x</a><input id="i"><form><button id="s" type="submit">s</button></form>';
@@ -29,6 +32,20 @@ test('a click before hydration is replayed once on the same element, and links a
   expect(clicks).toEqual(['l', 's', 'b']);
   document.getElementById('b')?.click();
   expect(clicks).toHaveLength(4);
+});
+
+test('text typed after a click on a button of a dialog is kept, also with the keyboard, and no longer if hydration fails', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  document.body.innerHTML = '<button id="b">x</button><button id="a" data-ask>x</button>';
+  const hydrate = prepareHydration(() => Promise.reject(new Error('offline')));
+  document.getElementById('b')?.click();
+  expect('typed' in html.dataset).toBe(false);
+  document.getElementById('a')?.click();
+  for (const key of ['o', ' ', 'Shift', 'K']) press(document.getElementById('a'), { key });
+  expect(html.dataset['typed']).toBe('o K');
+  await hydrate();
+  expect('typed' in html.dataset).toBe(false);
+  expect(press(document.getElementById('a'), { key: ' ' })).toBe(true);
 });
 
 test.each(['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'])('%s loads React once', async (type) => {
@@ -109,9 +126,6 @@ test('R-201 a deferred stylesheet that failed to load is loaded by the next atte
   expect([start.mock.calls.length, link.rel]).toEqual([1, 'stylesheet']);
   find.mockRestore();
 });
-
-const press = (target: Element | null, init: KeyboardEventInit): boolean | undefined =>
-  target?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
 
 // The listener stays on the document, so one serves all tests.
 const bringShell = vi.fn(async () => undefined);

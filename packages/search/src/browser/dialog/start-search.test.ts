@@ -51,4 +51,9 @@ test('R-301 text typed while the dialog loads is searched for', async () => {
   await quiet();
   expect(open).toHaveBeenCalledWith('kafka');
   expect(dataset['typed']).toBeUndefined();
+  document.dispatchEvent(new CustomEvent('site:search', { cancelable: true }));
+  expect(dataset['typed']).toBe('');
+  dataset['typed'] += 'tag';
+  await quiet();
+  expect(open).toHaveBeenLastCalledWith('tag');
 });

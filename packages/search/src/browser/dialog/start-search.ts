@@ -6,8 +6,13 @@ import { NO_HOST, searchAddress, type SearchHost, type SearchSite } from '../sea
 /** CSS selector of the buttons, links, and forms that open the dialog instead of the search page. */
 const OPENERS = '[data-search]';
 
-/** Returns and clears the text that was typed after the shortcut and before the field existed, which the loader buffers. */
-function takeTyped(): string {
+/** Lets the loader collect the text that is typed while a dialog is fetched. It already does so after a shortcut. */
+export function collectTyped(): void {
+  document.documentElement.dataset['typed'] ??= '';
+}
+
+/** Returns and clears the text that was typed before the field of a dialog existed, which the loader collects. */
+export function takeTyped(): string {
   const { dataset } = document.documentElement;
   const { typed = '' } = dataset;
   delete dataset['typed'];
@@ -27,6 +32,7 @@ export function startSearch(
   const fetchDialog = loadOnce(async () => (await load()).mountDialog(site, store, host));
 
   async function open(query: string): Promise<void> {
+    collectTyped();
     try {
       const { open: show } = await busyUntil(OPENERS, fetchDialog());
       show(query + takeTyped());
