@@ -54,6 +54,24 @@ function elementsBelow(level: HTMLCollection): HTMLCollection {
 }
 
 describe('Markdown of answers', () => {
+  test.each([
+    ['four columns', '| a | b | c | d |\n| - | - | - | - |\n| 1 | 2 | 3 | 4 |', true, ['a', 'b', 'c', 'd']],
+    ['three columns with short texts', '| a | b | c |\n| - | - | - |\n| 1 | 2 | 3 |', false, ['a', 'b', 'c']],
+    ['three columns with names', '| a | b | c |\n| - | - | - |\n| `1` | 2 | 3 |', true, ['a', 'b', 'c']],
+    ['three columns with one long text', `| a | b | c |\n| - | - | - |\n| 1 | 2 | ${'long '.repeat(10)}|`, true, ['a', 'b', null]],
+    [
+      'three columns with two long texts',
+      `| a | b | c |\n| - | - | - |\n| 1 | ${'long '.repeat(10)}| ${'long '.repeat(10)}|`,
+      true,
+      ['a', 'b', 'c'],
+    ],
+    ['two columns', `| a | b |\n| - | - |\n| \`1\` | ${'long '.repeat(10)}|`, false, ['a', null]],
+  ])('a row of a table with %s is a card on a phone, with a label for each short text', (_name, table, isCards, labels) => {
+    const shown = elements(table);
+    expect(shown.querySelector('.ask-table')?.hasAttribute('data-cards')).toBe(isCards);
+    expect([...shown.querySelectorAll('td')].map((cell) => cell.getAttribute('data-label'))).toEqual(labels);
+  });
+
   test('paragraphs, emphasis, code, tables, and lists with their numbers are rendered', () => {
     expect(html('A **b** *c* `d`')).toBe('<p>A <strong>b</strong> <em>c</em> <code>d</code></p>');
     expect(html('3. x\n4. y')).toBe('<ol start="3"><li>x</li><li>y</li></ol>');

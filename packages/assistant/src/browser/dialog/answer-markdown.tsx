@@ -1,7 +1,7 @@
 /** Shows Markdown of an answer. HTML in it is shown as text, images as their alternative text. */
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { isSafeTarget, normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
-import type { Link, List, Paragraph, Root, RootContent, Table } from 'mdast';
+import type { Link, List, Paragraph, Root, RootContent, Table, TableCell } from 'mdast';
 import { createContext, memo, type MouseEvent, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
@@ -179,17 +179,36 @@ function AnswerList({ node: { ordered, start, spread, children } }: { node: List
   return ordered ? <ol start={start ?? 1}>{items}</ol> : <ul>{items}</ul>;
 }
 
+/** Length in characters of a text that takes four lines or more in one of three columns on a phone. */
+const MIN_SQUEEZED_TEXT = 48;
+
+interface CardLayout {
+  /** Whether rows are cards on a phone, as on a page: with four columns and more, or with three of which one has names in code or long texts. */
+  isCards: boolean;
+  /** Index of the column whose texts have no label on a card, because they are the only long ones and explain themselves; -1: none. */
+  unlabeled: number;
+}
+
+function cardLayout(columns: number, rows: readonly (readonly TableCell[])[]): CardLayout {
+  const isLong = (column: number): boolean => rows.some(({ [column]: cell }) => cell && plainText(cell).length >= MIN_SQUEEZED_TEXT);
+  const long = Array.from({ length: columns }, (_, column) => column).filter((column) => column > 0 && isLong(column));
+  const hasNames = rows.every(([name]) => name?.children[0]?.type === 'inlineCode');
+  return { isCards: columns > 3 || (columns === 3 && (hasNames || long.length > 0)), unlabeled: long.length === 1 ? (long[0] ?? -1) : -1 };
+}
+
 function AnswerTable({ node: { children, align } }: { node: Table }) {
   const translate = useTranslate();
-  const [head, ...rows] = children.map(({ children: cells }) => cells);
-  const scroller = useScroller<HTMLDivElement>(translate('Table: {columns}', { columns: head?.map(plainText).join(', ') ?? '' }), children);
+  const [head = [], ...rows] = children.map(({ children: cells }) => cells);
+  const columns = head.map(plainText);
+  const { isCards, unlabeled } = cardLayout(columns.length, rows);
+  const scroller = useScroller<HTMLDivElement>(translate('Table: {columns}', { columns: columns.join(', ') }), children);
   const alignment = (index: number) => ({ 'data-align': align?.[index] ?? undefined });
   return (
-    <div className="ask-table" {...scroller}>
+    <div className="ask-table" data-cards={isCards || undefined} {...scroller}>
       <table>
         <thead>
           <tr>
-            {head?.map((cell, index) => (
+            {head.map((cell, index) => (
               <th key={index} scope="col" {...alignment(index)}>
                 {renderNodes(cell.children)}
               </th>
@@ -200,7 +219,7 @@ function AnswerTable({ node: { children, align } }: { node: Table }) {
           {rows.map((cells, row) => (
             <tr key={row}>
               {cells.map((cell, index) => (
-                <td key={index} {...alignment(index)}>
+                <td key={index} data-label={index === unlabeled ? undefined : columns[index]} {...alignment(index)}>
                   {renderNodes(cell.children)}
                 </td>
               ))}
