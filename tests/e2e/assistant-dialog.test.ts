@@ -276,6 +276,51 @@ test('R-402 on a phone, code fills its frame and fades out before the copy butto
     expect(edges.body).toBe(edges.footnote);
   }));
 
+test('R-402 on a phone, a row of a wide table is a card, and the result of copying code is beside the button without moving the text', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    const rows = ['host_port', 'username'].map(
+      (name) => `| \`${name}\` | none | Account that signs in to the source and may read ${name} |`,
+    );
+    const table = ['| Option | Default | What it does |', '| --- | --- | --- |', ...rows].join('\n');
+    stub.answer = () => ({ body: [referencesOf('quickstart.md'), `Options:\n\n${table}\n\n\`\`\`shell\none\ntwo\n\`\`\`\n`] });
+    await open(page);
+    await ask(page, 'Which options?');
+    await page.waitForSelector('.ask-feedback');
+    const card = await page
+      .locator('.ask-table tbody tr')
+      .first()
+      .evaluate((row) => ({
+        overflow: (row.closest('.ask-table')?.scrollWidth ?? 0) - (row.closest('.ask-table')?.clientWidth ?? 0),
+        text: (row.lastElementChild as HTMLElement).clientWidth / row.clientWidth,
+        label: getComputedStyle(row.children[1] ?? row, '::before').content,
+      }));
+    expect(card.overflow).toBe(0);
+    expect(card.text).toBeGreaterThan(0.9);
+    expect(card.label).toContain('Default');
+    const boxes = () =>
+      page.locator('.ask-code').evaluate((frame) => {
+        const box = (selector: string) => frame.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+        const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
+        return {
+          height: frame.clientHeight,
+          icon: middle(box('.icon')) - middle(box('.ask-code-label')),
+          button: box('button'),
+          label: box('.ask-code-label'),
+          status: box('[role="status"]'),
+        };
+      });
+    const before = await boxes();
+    expect(Math.abs(before.icon)).toBeLessThanOrEqual(1);
+    expect(before.button.bottom).toBeLessThanOrEqual(before.label.bottom);
+    await page.click('.ask-code button');
+    await page.waitForSelector('.ask-code [role="status"]:not(:empty)');
+    const after = await boxes();
+    expect(after.height).toBe(before.height);
+    expect(after.status.right).toBeLessThanOrEqual(after.button.left + 2);
+    expect(after.status.bottom).toBeLessThanOrEqual(after.label.bottom);
+    expect(after.button.left - after.status.right).toBeLessThan(8);
+  }));
+
 describe('R-403 ending an answer', () => {
   test('Stop and Escape abort the request; Stop keeps the received text, and Escape closes the dialog and restores the focus', () =>
     visit({}, async ({ page }) => {
