@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleResult } from '../testing/sample-search.ts';
-import { groupResults, optionAfter } from './combobox.tsx';
+import { groupResults, optionAfter, startNearMatch } from './combobox.tsx';
 
 const of = (...results: ReturnType<typeof sampleResult>[]) => groupResults(results);
 const other = (name: string) => sampleResult(name, { group: 'Sources' });
@@ -22,6 +22,20 @@ describe('groupResults', () => {
     ]);
   });
 
+  test('marks the sections of different pages that have the same heading', () => {
+    const title = [{ text: 'When something goes wrong', highlighted: false }];
+    const section = (id: string, group: string) => sampleResult(id, { group, title });
+    const rows = of(section('a#x', 'Guides'), section('b#x', 'Sources'), sampleResult('c#y'), section('d', 'Guides')).flatMap(
+      (group) => group.rows,
+    );
+    expect(Object.fromEntries(rows.map(({ id, isAmbiguous }) => [id, isAmbiguous]))).toEqual({
+      'a#x': true,
+      'c#y': false,
+      d: false,
+      'b#x': true,
+    });
+  });
+
   test('numbers rows across all groups', () => {
     expect(of(other('a'), sampleResult('b'), other('c')).flatMap(({ rows }) => rows.map(({ id, index }) => id + index))).toEqual([
       'a0',
@@ -34,6 +48,19 @@ describe('groupResults', () => {
     expect(of(...[...'abcdefghijkl'].map((name) => sampleResult(name)))[0]?.rows).toHaveLength(8);
     expect(of()).toEqual([]);
   });
+});
+
+test('an excerpt begins near its first match, at a word', () => {
+  const match = { text: 'refused', highlighted: true };
+  const shown = (...pieces: Parameters<typeof startNearMatch>[0]): string =>
+    startNearMatch(pieces)
+      .map(({ text }) => text)
+      .join('');
+  const before = { text: 'Log lines such as dial tcp 127.0.0.1: connection ', highlighted: false };
+  expect(shown(before, match, { text: ' again', highlighted: false })).toBe('… 127.0.0.1: connection refused again');
+  expect(shown({ text: 'It was ', highlighted: false }, match)).toBe('It was refused');
+  expect(shown(before)).toBe(before.text);
+  expect(shown()).toBe('');
 });
 
 const plain = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false };

@@ -123,6 +123,8 @@ export function optionAfter(
 interface ResultRow extends Result {
   /** Whether the previous row belongs to the same page, so that this row omits the title of the page. */
   isContinued: boolean;
+  /** Whether sections of other pages in the list have the same heading, so that the title begins with that of the page. */
+  isAmbiguous: boolean;
   /** 0-based index in the whole list. */
   index: number;
 }
@@ -146,7 +148,7 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): I
 }
 
 /** Converts the results of one page to rows. The page itself is before its sections. */
-function rowsOfPage(items: readonly Result[]): Omit<ResultRow, 'index'>[] {
+function rowsOfPage(items: readonly Result[]): Omit<ResultRow, 'index' | 'isAmbiguous'>[] {
   const ordered = [...items.filter(({ isPage }) => isPage), ...items.filter(({ isPage }) => !isPage)];
   return ordered.map((item, index) => ({ ...item, isContinued: index > 0 }));
 }
@@ -158,10 +160,27 @@ export function groupResults(items: readonly Result[]): ResultGroup[] {
       .flatMap(rowsOfPage)
       .slice(0, MAX_ROWS),
   }));
+  const headings = groups.flatMap(({ rows }) => rows.filter(({ isPage }) => !isPage).map(({ title }) => joinPieces(title)));
+  const repeated = new Set(headings.filter((heading, index) => headings.indexOf(heading) !== index));
   return groups.map(({ label, rows }, number) => {
     const before = groups.slice(0, number).reduce((sum, group) => sum + group.rows.length, 0);
-    return { label, rows: rows.map((row, index) => ({ ...row, index: before + index })) };
+    const isAmbiguous = ({ isPage, isContinued, title }: Pick<ResultRow, 'isPage' | 'isContinued' | 'title'>): boolean =>
+      !isPage && !isContinued && repeated.has(joinPieces(title));
+    return { label, rows: rows.map((row, index) => ({ ...row, isAmbiguous: isAmbiguous(row), index: before + index })) };
   });
+}
+
+/** Number of characters before the first match that a line of the list shows. */
+const MAX_LEAD = 24;
+
+/** Returns an excerpt with its first match near the beginning, because a line of the list shows only a part of an excerpt. */
+export function startNearMatch(excerpt: readonly TextPiece[]): readonly TextPiece[] {
+  const first = excerpt.findIndex(({ highlighted }) => highlighted);
+  const lead = joinPieces(excerpt.slice(0, Math.max(0, first)));
+  if (lead.length <= MAX_LEAD) return excerpt;
+  // The first word may be cut.
+  const shown = lead.slice(-MAX_LEAD).replace(/^\S*\s+/, '');
+  return [{ text: `… ${shown}`, highlighted: false }, ...excerpt.slice(first)];
 }
 
 export interface ListProps {
@@ -211,6 +230,7 @@ export function ResultsList({ groups, id, active, onPoint, onChoose, askOption }
               isActive={before + row.index === active}
               icon={row.isPage ? 'page' : 'section'}
               isContinued={row.isContinued}
+              isAmbiguous={row.isAmbiguous}
               onPoint={() => onPoint(before + row.index)}
               onChoose={(event) => onChoose(row, event)}
             />
@@ -229,12 +249,14 @@ interface OptionRowProps {
   icon: 'page' | 'section' | 'recent' | 'star' | 'question';
   /** Whether the previous row belongs to the same page. */
   isContinued?: boolean;
+  /** Whether other pages have a section with the same heading. */
+  isAmbiguous?: boolean;
   onPoint: () => void;
   onChoose: (event: MouseEvent) => void;
 }
 
 /** An option is an ordinary link, so that new tabs and context menus work; the focus stays in the field. */
-function OptionRow({ item, id, isActive, icon, isContinued = false, onPoint, onChoose }: OptionRowProps) {
+function OptionRow({ item, id, isActive, icon, isContinued = false, isAmbiguous = false, onPoint, onChoose }: OptionRowProps) {
   return (
     <a
       role="option"
@@ -252,9 +274,14 @@ function OptionRow({ item, id, isActive, icon, isContinued = false, onPoint, onC
       <SearchIcon name={icon} />
       <span className="search-option-text">
         <span className="search-option-title">
+          {isAmbiguous && (
+            <>
+              <MarkedText pieces={item.pageTitle} /> ›{' '}
+            </>
+          )}
           <MarkedText pieces={item.title} />
         </span>
-        <OptionDetails item={item} isContinued={isContinued} />
+        <OptionDetails item={item} showsPage={!item.isPage && !isContinued && !isAmbiguous} />
       </span>
       <SearchIcon name="enter" />
     </a>
@@ -292,8 +319,7 @@ function AskRow({ label, query, id, isActive, onPoint, onChoose }: AskRowProps) 
 }
 
 /** The title of the page of a section, and the excerpt. */
-function OptionDetails({ item, isContinued }: { item: Result; isContinued: boolean }): ReactNode {
-  const showsPage = !item.isPage && !isContinued;
+function OptionDetails({ item, showsPage }: { item: Result; showsPage: boolean }): ReactNode {
   if (!showsPage && item.excerpt.length === 0) return null;
   return (
     <span className="search-option-below">
@@ -303,7 +329,7 @@ function OptionDetails({ item, isContinued }: { item: Result; isContinued: boole
         </span>
       )}
       {showsPage && item.excerpt.length > 0 && ' · '}
-      <MarkedText pieces={item.excerpt} />
+      <MarkedText pieces={startNearMatch(item.excerpt)} />
     </span>
   );
 }
