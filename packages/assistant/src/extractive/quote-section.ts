@@ -2,7 +2,8 @@
 import type { Evidence } from '@quire/search';
 import type { AnswerPiece, Citation } from '../contract.ts';
 import { isGeneralSymptom, nameWeight, type ScoredUnit, scoreUnits, type ScoringQuery } from './score-units.ts';
-import { EMPTY_BLOCK, type Panel, type SectionBlock, splitSentences } from './section-blocks.ts';
+import { EMPTY_BLOCK, type Panel, type SectionBlock } from './section-blocks.ts';
+import { splitSentences } from './sentences.ts';
 import type { SectionReader } from './units.ts';
 
 /** A section that exceeds the maximum length by at most this factor is quoted whole. */

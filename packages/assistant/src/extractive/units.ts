@@ -16,9 +16,9 @@ import {
   readLines,
   type SectionBlock,
   splitBlocks,
-  splitSentences,
   tabGroupsOf,
 } from './section-blocks.ts';
+import { splitSentences } from './sentences.ts';
 import { PLAIN_TERMS, type TermReader } from '../retrieve/terms.ts';
 
 /** Words in the names of so many pages that they do not distinguish pages, in addition to the names of the product. */

@@ -37,7 +37,7 @@ export interface OpenServices {
 /** Opens the services of a build. @throws ConfigError if environment variables of a plugin are invalid */
 export async function openServices(options: OpenServicesOptions): Promise<OpenServices> {
   const { buildDirectory, manifest, environment, plugins, env, log, now } = options;
-  const { trustedProxies, databaseUrl } = environment;
+  const { trustedProxies } = environment;
   const index = await openIndex(options);
   const docSets = await openDocSetIndexes(options);
   const counters = options.counters ?? (await openCounters(options));

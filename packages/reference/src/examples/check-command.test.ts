@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 
 import { formatProblem } from '@quire/engine/model/problem.ts';
 
-import { growthBeyondLinear } from '@quire/engine/server/testing/growth.ts';
+import { growthBeyondLinear } from '@quire/engine/testing/growth.ts';
 
 import { readCommands, readShell } from './check-command.ts';
 
