@@ -188,10 +188,14 @@ test('a page offers whole sentences as questions, starting with one from each se
     { ask: 'Can I start it twice?', at: 'start' },
     { ask: 'what is it' },
     { ask: 'which port is taken? 8080 or 9002', at: 'ports' },
+    { ask: 'do not start it at night', at: 'night' },
+    { ask: 'which port does it use, python', at: 'ports' },
+    { ask: 'does it start with a user, a group or a bot', at: 'users' },
   ];
   expect(questionsOf({ frontMatter: { questions } })).toEqual([
     { ask: 'How do I start it?', at: 'start' },
     { ask: 'What is it?', at: '' },
+    { ask: 'Does it start with a user, a group or a bot?', at: 'users' },
     { ask: 'Can I start it twice?', at: 'start' },
   ]);
   expect(questionsOf({ frontMatter: {} })).toEqual([]);

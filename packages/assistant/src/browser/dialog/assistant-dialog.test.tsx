@@ -471,6 +471,7 @@ describe('R-607 announcements to screen readers', () => {
     click('[aria-label="Copy answer"]');
     await settle();
     expect(announcements()).toContain('The browser does not allow copying. Select the text and copy it.');
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('offline')));
     await answered('with code', '```\ndatahub version\n```');
     writeText.mockRejectedValueOnce(new Error('denied'));
     click('[aria-label="Copy code"]');
