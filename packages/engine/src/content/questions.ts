@@ -166,13 +166,20 @@ const OFFERED_QUESTIONS = 4;
 /** A question that is a sentence. Others, such as symptoms and keywords, are only for the search. */
 const SENTENCE = /^(?:are|can|could|do(?! not\b)|does|how|is|may|must|should|what|when|where|which|who|why|will)\b[^.?!]*\??$/i;
 
-/** A question that ends with keywords: "which domain is an asset in, Python". */
-const ENDS_WITH_KEYWORDS = /, (?!.*\b(?:and|or)\b)(?:[^\s,]+ ?){1,4}$/i;
+/** Maximum number of words after the last comma of a question that ends with keywords. */
+const MAX_KEYWORDS = 4;
+
+/** Whether a question ends with keywords: "which domain is an asset in, Python". */
+function endsWithKeywords(ask: string): boolean {
+  const [, ...parts] = ask.split(', ');
+  const end = parts.at(-1)?.split(' ') ?? [];
+  return end.length > 0 && end.length <= MAX_KEYWORDS && !end.includes('and') && !end.includes('or');
+}
 
 /** Returns the questions that the dialogs offer on a page. The first question of each section comes first, so that they cover its topics. */
 export function questionsOf({ frontMatter: { questions = [] } }: Pick<DocSource, 'frontMatter'>): PageQuestion[] {
   const all = questions
-    .filter(({ ask }) => SENTENCE.test(ask) && !ENDS_WITH_KEYWORDS.test(ask))
+    .filter(({ ask }) => SENTENCE.test(ask) && !endsWithKeywords(ask))
     .map(({ ask, at = '' }) => ({ ask: `${ask.charAt(0).toUpperCase()}${ask.slice(1).replace(/\?$/, '')}?`, at }));
   const first = all.filter(({ at }, index) => all.findIndex((other) => other.at === at) === index);
   return [...first, ...all.filter((question) => !first.includes(question))].slice(0, OFFERED_QUESTIONS);
