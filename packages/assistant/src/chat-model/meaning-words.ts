@@ -114,7 +114,7 @@ function readGroups(table: string): ReadonlyMap<string, readonly Group[]> {
 }
 
 /** A word of a text, with the words before it that change its meaning. */
-export interface ReadWord {
+export interface WordInContext {
   stems: readonly string[];
   /** The stems except for stop words. */
   content: readonly string[];
@@ -147,7 +147,7 @@ const PREFIX_APART =
 const SUFFIX_APART = /\b(\p{L}{3,40})\p{Pd}(?:less|free)\b/giu;
 
 /** Reads the words of a text in their order. */
-export function readWords(written: string): ReadWord[] {
+export function readWords(written: string): WordInContext[] {
   const text = withoutPhrases(written);
   let [isNegated, isFirst, time, clause, end] = [false, true, '', 0, 0];
   return PLAIN_TERMS.tokenize(text).map((token) => {
@@ -190,7 +190,11 @@ function withoutPhrases(text: string): string {
  * @param nearest texts that support the sentence, the nearest first: a text decides about the words that it contains
  * @param title words of the headings above the passage
  */
-export function reverses(sentence: readonly ReadWord[], nearest: readonly (readonly ReadWord[])[], title: readonly ReadWord[]): boolean {
+export function reverses(
+  sentence: readonly WordInContext[],
+  nearest: readonly (readonly WordInContext[])[],
+  title: readonly WordInContext[],
+): boolean {
   const known = [...nearest.flat(), ...title];
   return (
     sentence.some((word) => isDenied(word, nearest) || isNewInstruction(word, known, title)) ||
@@ -200,7 +204,7 @@ export function reverses(sentence: readonly ReadWord[], nearest: readonly (reado
 }
 
 /** Whether the nearest text with this word denies it but the sentence does not, or the other way around. */
-function isDenied({ content, isNegated }: ReadWord, nearest: readonly (readonly ReadWord[])[]): boolean {
+function isDenied({ content, isNegated }: WordInContext, nearest: readonly (readonly WordInContext[])[]): boolean {
   return content.some((stem) => {
     const text = nearest.find((words) => words.some(({ stems }) => stems.includes(stem)));
     return text?.every((word) => !word.stems.includes(stem) || word.isNegated !== isNegated) ?? false;
@@ -210,26 +214,26 @@ function isDenied({ content, isNegated }: ReadWord, nearest: readonly (readonly 
 export const isNegation = (word: string): boolean => NEGATION.test(word);
 
 /** Whether a text affirms a word that a sentence denies. */
-export function affirms(text: readonly ReadWord[], sentence: readonly ReadWord[]): boolean {
+export function affirms(text: readonly WordInContext[], sentence: readonly WordInContext[]): boolean {
   return sentence.some((word) => word.isNegated && isDenied(word, [text]));
 }
 
-function isNewInstruction({ stems, isFirst }: ReadWord, known: readonly ReadWord[], title: readonly ReadWord[]): boolean {
+function isNewInstruction({ stems, isFirst }: WordInContext, known: readonly WordInContext[], title: readonly WordInContext[]): boolean {
   const isKnown = (stem: string): boolean =>
     known.some((word) => word.isFirst && word.stems.includes(stem)) || title.some((word) => word.stems.includes(stem));
   return isFirst && stems.some((stem) => DESTRUCTIVE_STEMS.has(stem) && !isKnown(stem));
 }
 
 /** Whether nothing that follows a conjunction of time in the sentence follows it in the text. */
-function hasOtherTime(time: string, sentence: readonly ReadWord[], text: readonly ReadWord[]): boolean {
-  const after = (words: readonly ReadWord[]): string[] => words.filter((word) => word.time === time).flatMap(({ content }) => content);
+function hasOtherTime(time: string, sentence: readonly WordInContext[], text: readonly WordInContext[]): boolean {
+  const after = (words: readonly WordInContext[]): string[] => words.filter((word) => word.time === time).flatMap(({ content }) => content);
   const wanted = after(sentence);
   const known = after(text);
   return wanted.length > 0 && known.length > 0 && !wanted.some((stem) => known.includes(stem));
 }
 
 /** Whether a clause has a word of the table that the texts lack, or whose opposite the nearest of them has instead. */
-function hasOpposite(clause: readonly ReadWord[], nearest: readonly (readonly ReadWord[])[]): boolean {
+function hasOpposite(clause: readonly WordInContext[], nearest: readonly (readonly WordInContext[])[]): boolean {
   const said = groupsOf(clause);
   const stems = new Set(clause.flatMap((word) => word.stems));
   return [...stems].some((stem) => {
@@ -247,25 +251,26 @@ function hasOpposite(clause: readonly ReadWord[], nearest: readonly (readonly Re
   });
 }
 
-const groupsOf = (words: readonly ReadWord[]): Group[] => words.flatMap(({ stems }) => stems.flatMap((stem) => GROUPS.get(stem) ?? []));
+const groupsOf = (words: readonly WordInContext[]): Group[] =>
+  words.flatMap(({ stems }) => stems.flatMap((stem) => GROUPS.get(stem) ?? []));
 
-const clausesOf = (words: readonly ReadWord[]): ReadWord[][] => [...Map.groupBy(words, ({ clause }) => clause).values()];
+const clausesOf = (words: readonly WordInContext[]): WordInContext[][] => [...Map.groupBy(words, ({ clause }) => clause).values()];
 
 /**
  * Returns the clause of the texts that has most of the words of another one; words of the table decide only between equals, and last the word that
  * is compared. An empty list if none has any.
  */
 function closestClause(
-  clause: readonly ReadWord[],
-  texts: readonly (readonly ReadWord[])[],
+  clause: readonly WordInContext[],
+  texts: readonly (readonly WordInContext[])[],
   isCompared: (group: Group) => boolean,
-): readonly ReadWord[] {
+): readonly WordInContext[] {
   const wanted = new Set(clause.flatMap(({ content }) => content));
   const weightOf = (stem: string): number => {
     const groups = GROUPS.get(stem);
     return groups === undefined ? 1 : (wanted.size + 1) ** (groups.some(isCompared) ? -2 : -1);
   };
-  const shared = (words: readonly ReadWord[]): number =>
+  const shared = (words: readonly WordInContext[]): number =>
     [...new Set(words.flatMap((word) => word.stems.filter((stem) => wanted.has(stem))))].reduce((sum, stem) => sum + weightOf(stem), 0);
   const [best] = texts
     .flatMap(clausesOf)
@@ -335,7 +340,7 @@ const MAX_DISTANCE = 3;
 const MAX_SHARE_APART = 1 / 3;
 
 /** Whether most neighboring words of a sentence are near each other in a text, so that the sentence does not combine its words in a new way. */
-export function keepsNeighbors(sentence: readonly ReadWord[], text: readonly ReadWord[]): boolean {
+export function keepsNeighbors(sentence: readonly WordInContext[], text: readonly WordInContext[]): boolean {
   const positions = new Map<string, number[]>();
   const known = text.flatMap(({ content: [stem] }) => stem ?? []);
   for (const [i, stem] of known.entries()) positions.set(stem, [...(positions.get(stem) ?? []), i]);

@@ -123,7 +123,7 @@ function headingAskedShare(words: readonly QueryWord[], heading: string, { token
 const bestTexts = (evidence: readonly Evidence[]): string[] => evidence.slice(0, BEST_SECTIONS).map(({ record }) => record.text);
 
 /** Whether a word is capitalized although it does not begin a sentence. Up to four capitals are an abbreviation or emphasis, not a name. */
-function isName(written: string, questionText: string): boolean {
+function isCapitalizedName(written: string, questionText: string): boolean {
   if (!/^\p{Lu}/u.test(written) || /^\p{Lu}{1,4}$/u.test(written) || !/\p{Ll}/u.test(questionText)) return false;
   const at = questionText.indexOf(written);
   return at > 0 && !/[.?!:"'“]\s*$/u.test(questionText.slice(0, at));
@@ -172,7 +172,7 @@ export function featuresOf(retrieval: DetailedRetrieval): Features {
   const totalWeight = sumOf(words.map((word) => word.weight));
   const matchedByFirst = words.map((word) => word.weight * matchStrength(word, terms[0] ?? new Set()));
   const isForeignName = (word: QueryWord): boolean =>
-    isName(word.written, questionText) &&
+    isCapitalizedName(word.written, questionText) &&
     terms.slice(0, BEST_SECTIONS).every((section) => matchStrength(word, section) < MIN_NAME_SIMILARITY);
   const headingCoverages = best.map(({ record }) => coverageOf(words, unionOf(pageNamesOf(record.page).all, headingTermsOf(record))));
   const isStory = question.context !== '' || questionText.split(/\s+/, STORY_WORDS + 1).length > STORY_WORDS;

@@ -125,6 +125,7 @@ export function createHighlighter(options: {
   /** Blocks that wait for their tokens. Those of a page run together, because each time limit takes a thread. */
   const waiting: TokenizeJob[] = [];
 
+  const runWithin = createTimeLimit();
   const runLater = (shiki: HighlighterCore, code: string, language: string): Promise<ThemedToken[][]> =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(runWaiting);
@@ -204,17 +205,17 @@ interface TokenizeJob {
   reject(error: unknown): void;
 }
 
-const LIMITED = createContext({ run: (): void => undefined });
-const RUN = new Script('run()');
-
 /**
- * Runs the work, and interrupts it if it takes longer, also inside of a regular expression: some grammars have patterns that take exponential time,
- * so that thirty characters keep the build busy for minutes.
- * @param milliseconds at least 1
+ * Creates a function that runs work, and interrupts it if it takes longer, also inside of a regular expression: some grammars have patterns that take
+ * exponential time, so that thirty characters keep the build busy for minutes. The milliseconds are at least 1.
  */
-function runWithin(milliseconds: number, work: () => void): void {
-  LIMITED['run'] = work;
-  RUN.runInContext(LIMITED, { timeout: milliseconds });
+function createTimeLimit(): (milliseconds: number, work: () => void) => void {
+  const context = createContext({});
+  const script = new Script('run()');
+  return (timeout, work) => {
+    context['run'] = work;
+    script.runInContext(context, { timeout });
+  };
 }
 
 /** Whether the time was over. Its error is not an `Error` of this context. */

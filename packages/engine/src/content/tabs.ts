@@ -66,10 +66,10 @@ function contentOf({ children }: Element): { items: Element[]; others: ElementCo
   return { items, others };
 }
 
-/** Reports content outside of the items. `<Tabs>` has its line as an attribute; `<x-tabs>` that an author wrote has none. */
+/** Reports content outside of the items. `<Tabs>` has its line as an attribute; in `<x-tabs>`, an author can write anything or nothing there. */
 function reportOthers({ properties }: Element, { doc, report }: TransformContext): void {
   const message = '<Tabs> has content that is not in a <TabItem>, which is shown below the tabs: check that each tag is complete';
-  report(Number(properties['dataLine'] ?? doc.bodyLine), message, 'warning', 'content of tabs outside their items');
+  report(Number(properties['dataLine']) || doc.bodyLine, message, 'warning', 'content of tabs outside their items');
 }
 
 /** Adds missing labels and values: a label is the title, the entry of `items` at the same index, or the value; a value is the label in lower case. */
