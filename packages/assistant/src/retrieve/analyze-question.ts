@@ -87,9 +87,11 @@ const FILLER =
 const PERSON =
   /^(?:my|our|a|the|one of (?:my|our)|some of (?:my|our)) (?:boss|manager|lead|colleagues?|co-?workers?|team ?mates?|intern|trainee|student|friend|analysts?) (?=(?:can|could|do|does|did|has|have|is|are|was|gets?|sees?|wants?|needs?)\b)/i;
 
-/** Whether the first word may be the name of a person: "bob can't see …". */
+/** Whether the first word may be the name of a person: "bob can't see …". The verbs are those of people, because programs cannot start or connect. */
 export const mayBeginWithPerson = (text: string): boolean =>
-  /^\p{L}+ (?:can(?:['’]?t|not| not)|could(?:n['’]?t| not)|does(?:n['’]?t| not)|is(?:n['’]?t| not)|has no|gets|sees)\b/iu.test(text);
+  /^\p{L}+ (?:can(?:['’]?t|not| not)|could(?:n['’]?t| not)|does(?:n['’]?t| not)|is(?:n['’]?t| not) (?:able|allowed) to) (?:see|view|sign|log|edit)\b/iu.test(
+    text,
+  );
 
 /** The opening of a short definition question. The rest ("domain?" of "What is a domain?") is the name that a page may have. */
 const DEFINITION_OPENING = /^(?:what(?:['’]?s| is| are)) (?:an? |the )?(?=\S+(?: \S+){0,2}$)/i;

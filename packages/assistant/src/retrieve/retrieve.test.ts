@@ -108,6 +108,7 @@ test('the name of a person that cannot do something has hardly any weight, but t
   const weightOfFirst = (text: string): number => find(text).words[0]?.weight ?? 0;
   expect(weightOfFirst("bob can't see the containers")).toBeLessThan(0.2);
   expect(weightOfFirst('bobbins in the containers')).toBeGreaterThan(0.5);
+  expect(weightOfFirst('Kibana cannot start the containers')).toBeGreaterThan(0.5);
   expect(weightOfFirst("Snowflake can't see the containers")).toBeGreaterThan(0.5);
 });
 
