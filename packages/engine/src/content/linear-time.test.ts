@@ -125,15 +125,21 @@ const BEGINNINGS: readonly (readonly [beginning: string, piece: string])[] = [
 const MEASUREMENTS = 3;
 
 /**
- * Returns the ratio of two times, each at least `minimum` milliseconds; 0 if the long one is so short that its ratio cannot reach `max`.
- * The garbage collector and other processes only add time, so the shortest of a few measurements of each counts.
+ * Returns how many times as long the work takes for the size `long` as for the size `short`; 0 if the time for `long` is so short that
+ * the ratio cannot reach `max`. The short work counts as at least `minimum` milliseconds, and is repeated until it has processed as much
+ * as the long one, so that both leave the same amount of garbage. Other processes only add time, so the shortest of a few measurements of
+ * each counts.
  */
-async function ratioOf(long: () => unknown, short: () => unknown, minimum: number, max: number): Promise<number> {
+async function ratioOf(work: (size: number) => unknown, long: number, short: number, minimum: number, max: number): Promise<number> {
   let [longTime, shortTime] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const repetitions = Math.round(long / short);
   for (let measured = 0; measured < MEASUREMENTS; measured++) {
-    longTime = Math.min(longTime, await processorTime(long));
+    longTime = Math.min(longTime, await processorTime(() => work(long)));
     if (longTime < max * minimum) return 0;
-    shortTime = Math.min(shortTime, await processorTime(short));
+    const repeated = await processorTime(async () => {
+      for (let done = 0; done < repetitions; done++) await work(short);
+    });
+    shortTime = Math.min(shortTime, repeated / repetitions);
     if (longTime < max * shortTime) break;
   }
   return longTime / Math.max(shortTime, minimum);
@@ -181,12 +187,12 @@ test.each(Object.keys(STEPS))('%s take linear time', async (name) => {
   const step = STEPS[name] as (text: string) => void;
   const slow: string[] = [];
   for (const [beginning, piece] of [...PIECES.map((one) => ['', one] as const), ...BEGINNINGS]) {
-    const at = (length: number) => () => step(beginning + repeat(piece, length));
-    const first = await processorTime(at(FIRST_TEXT));
+    const at = (length: number): void => step(beginning + repeat(piece, length));
+    const first = await processorTime(() => at(FIRST_TEXT));
     // If the time were quadratic, that of the longest text would be too short to compare.
     if (first < (MAX_STEP_FACTOR * NOISE) / 4 ** 2) continue;
-    if (first < MAX_FIRST_FACTOR * (await processorTime(at(SHORT_TEXT)))) continue;
-    const ratio = await ratioOf(at(LONG_TEXT), at(SHORT_TEXT), NOISE, MAX_STEP_FACTOR);
+    if (first < MAX_FIRST_FACTOR * (await processorTime(() => at(SHORT_TEXT)))) continue;
+    const ratio = await ratioOf(at, LONG_TEXT, SHORT_TEXT, NOISE, MAX_STEP_FACTOR);
     if (ratio > MAX_STEP_FACTOR) slow.push(`${JSON.stringify(beginning + piece)}: ${ratio.toFixed(0)} times as long for 16 times the text`);
   }
   expect(slow).toEqual([]);
@@ -247,12 +253,7 @@ async function expectLinear(work: (length: number) => unknown): Promise<void> {
   if (short < maxTime / 4 ** 2) return;
   const middle = await processorTime(() => work(MIDDLE_PAGE));
   if (middle < maxTime / 2 ** 2 || middle < MAX_MIDDLE_FACTOR * short) return;
-  const ratio = await ratioOf(
-    () => work(LONG_PAGE),
-    () => work(SHORT_PAGE),
-    SHORT_TIME,
-    MAX_FACTOR,
-  );
+  const ratio = await ratioOf(work, LONG_PAGE, SHORT_PAGE, SHORT_TIME, MAX_FACTOR);
   expect(ratio).toBeLessThan(MAX_FACTOR);
 }
 
@@ -314,12 +315,7 @@ test('front matter and groups of tabs take linear time', async () => {
     (count: number) => void parseFrontMatter('a.md', keys(count)),
     (count: number) => void checkTabGroups(groups(count)),
   ]) {
-    const ratio = await ratioOf(
-      () => step(20_000),
-      () => step(5000),
-      NOISE,
-      MAX_FACTOR,
-    );
+    const ratio = await ratioOf(step, 20_000, 5000, NOISE, MAX_FACTOR);
     expect(ratio).toBeLessThan(MAX_FACTOR);
   }
 });
@@ -358,19 +354,16 @@ const ENDINGS: Readonly<Record<string, readonly [beginning: string, piece: strin
 const GROWING = [1 << 8, 1 << 9, 1 << 10, 1 << 12, 1 << 14, 60_000];
 /** Milliseconds of processor time that are short on any machine. Only a longer time is compared. */
 const SHORT = 125;
-/** Multiple of the time of an ordinary page of the longest size. Quadratic time would be far above it. */
-const MAX_MULTIPLE = 12;
 
-const ordinaryTime = (): Promise<number> =>
-  processorTime(() => compileMarkdown(repeat('The words of an ordinary paragraph.\n\n', LONG_PAGE), { source: 'page.mdx' }));
-
-/** Expects that no size takes far longer than an ordinary page of the longest size. */
+/** Expects that no size that takes long takes more than `MAX_FACTOR` times as long as a quarter of it. */
 async function expectShort(work: (size: number) => unknown): Promise<void> {
   for (const size of [...GROWING, MIDDLE_PAGE, LONG_PAGE]) {
     const time = await processorTime(() => work(size));
     // If the time were quadratic, that of the long page would also be short.
     if (size === MIDDLE_PAGE && time < SHORT) return;
-    if (time >= SHORT) expect(time / (await ordinaryTime()), `${size} characters`).toBeLessThan(MAX_MULTIPLE);
+    if (time < SHORT) continue;
+    const ratio = await ratioOf(work, size, size / 4, SHORT / 4 ** 2, MAX_FACTOR);
+    expect(ratio, `${size} characters`).toBeLessThan(MAX_FACTOR);
   }
 }
 
