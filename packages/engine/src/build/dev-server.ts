@@ -31,7 +31,7 @@ import { pluginFiles, renderPageTitles } from './site-files.ts';
 import { fallbackPages, frontPagesOf, notFoundPath, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadOptions, openSites, type Site } from './site.ts';
-import { createDevServices, type DevFiles, devFile, generateDevFiles, isServicePath } from './dev-services.ts';
+import { createDevServices, type DevFiles, devFile, generateDevFiles, isDevServicePath } from './dev-services.ts';
 import { rejectTracked } from './publish.ts';
 
 interface DevOptions {
@@ -135,7 +135,7 @@ export function createDevServer(options: DevOptions): DevServer {
     return context.body(code, 200, { 'content-type': 'text/javascript' });
   });
   app.use(async ({ req, env }, next) => {
-    if (!isServicePath(req.path)) return next();
+    if (!isDevServicePath(req.path)) return next();
     const response = await (await servicesOf(await currentState(), options)).fetch(req.raw, env as object);
     // A page may have the name of a service, such as `/docs/mcp`.
     return response.status === 404 && req.method === 'GET' ? next() : response;

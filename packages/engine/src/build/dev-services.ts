@@ -15,6 +15,7 @@ import { type CompiledPage, outlineOf } from '#content/document.ts';
 import { markdownPath } from '#model/url.ts';
 import { type DocSetIndex, type OpenIndex, openIndexFromBytes, docSearchService, resultsService } from '#server/routes/search.ts';
 import { terminalText } from '#model/invisible-characters.ts';
+import { isServicePath } from '#model/service-paths.ts';
 import type { LogEntry } from '#server/log.ts';
 import { type Documentation, discoveryService } from '#server/routes/mcp.ts';
 import { agentService, openPlugins } from '#server/open-services.ts';
@@ -78,11 +79,8 @@ function createDevSearch(sites: readonly IndexedSite[], docSets: readonly DocSet
   return app;
 }
 
-const SERVICE_PATH =
-  /\/(1\/indexes\/[^/]+\/quer(y|ies)|v1\/completions|rest\/v1\/\w+|mcp(\/server-card)?|\.well-known\/(api-catalog|ai-catalog\.json)|search-index\.json|search\/results\.json)$/;
-
 /** Whether the services of the development server handle a path. */
-export const isServicePath = (path: string): boolean => SERVICE_PATH.test(path) || isDevIndex(path);
+export const isDevServicePath = (path: string): boolean => isServicePath(path) || isDevIndex(path);
 
 /**
  * Creates the services of the development server, in memory: search, tools for agents, and those of plugins. Ignores

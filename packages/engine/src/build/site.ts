@@ -20,6 +20,7 @@ import { checkStaticFolders, isBehindSymlink } from '#content/files.ts';
 import { createLinkResolver, type LinkResolver } from '#content/link-resolver.ts';
 import { limitPerFile, type Problem, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
+import { isReservedRoute } from '#model/service-paths.ts';
 import type { ContentContext, ContentContribution } from '#plugin.ts';
 import { feedPaths } from './blog-feeds.ts';
 import { checkShellLinks } from './check-site.ts';
@@ -174,9 +175,6 @@ const INTERNAL_FILES = ['/_headers', '/_redirects', '/page-titles', '/index'];
  */
 const SERVER_EXTENSION = /\.(?:s?html?|xht(?:ml)?|php\d?|phtml|phar|var)(?=(?:\.[^/]*)?$)/i;
 
-/** Routes that the server answers itself, and the folder whose files it lets browsers keep for a year, because their names contain a hash. */
-const SERVER_ROUTE = /^\/(?:assets(?:\/|$)|(?:mcp|healthz|v1\/completions|rest\/v1\/(?:queries|page_ratings|searches_again))$)/i;
-
 /**
  * Reports pages whose route belongs to the server or to a file that every site has, or that a web server could take for its own. Compares
  * routes without case, as some disks do.
@@ -194,7 +192,7 @@ export function checkRoutes(docs: readonly Pick<DocSource, 'path' | 'file'>[], p
 /** Returns why a page cannot have a route; null if it can. @param files routes of the site's own files, in lower case */
 function problemOfRoute(path: string, files: ReadonlySet<string>): string | null {
   if (files.has(path.toLowerCase())) return `the site has a file at the route ${path}`;
-  if (SERVER_ROUTE.test(path)) return `the server needs the route ${path} itself`;
+  if (isReservedRoute(path)) return `the server needs the route ${path} itself`;
   const extension = SERVER_EXTENSION.exec(path)?.[0];
   if (extension !== undefined)
     return `the route ${path} contains ${extension}, so a web server could run files of the page, or show them as HTML`;

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { Hono, type Context } from 'hono';
+import { isInServiceFolder } from '#model/service-paths.ts';
 import { errorResponse, methodNotAllowed } from './error-response.ts';
 import type { LogEntry } from './log.ts';
 import { MAX_BODY_BYTES } from './http-server.ts';
@@ -24,12 +25,11 @@ export interface AppDependencies {
   health: () => Health;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Additional services. Their paths must match API_PATHS, so that their errors are JSON. Pages of the site can have such paths, too. */
+  /** Additional services. They must be in folders of services (`model/service-paths.ts`), so that their errors are JSON. Pages of the site can have such paths, too. */
   services?: Hono[];
 }
 
 const MAX_URL_CHARACTERS = 8 * 1024;
-const API_PATHS = /^\/(1|v1|rest|mcp|healthz)(\/|$)/;
 const READ_METHODS = 'GET, HEAD';
 
 /** Creates the HTTP app from its dependencies. It needs neither a port nor environment variables, so tests call `app.request`. */
@@ -47,7 +47,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   for (const service of services) app.route('/', service);
   const { baseUrl, font, redirects, temporaryRedirects, languages } = manifest;
   const { earlierSites } = dependencies;
-  const site = staticSite({ siteDir, earlierSites, baseUrl, font, redirects, temporaryRedirects, languages, isService: isApiPath });
+  const site = staticSite({ siteDir, earlierSites, baseUrl, font, redirects, temporaryRedirects, languages, isService: isForService });
   app.get('*', site);
   app.notFound(unhandledRequest);
   return app;
@@ -66,9 +66,9 @@ export function healthService(health: () => Health): Hono {
 
 /** Responds to a request that neither a service nor the pages handle: no service is at its address, or pages do not support its method. */
 export function unhandledRequest(c: Context): Response {
-  return isApiPath(c) ? errorResponse(c, 404, 'not_found', 'No service exists at this address.') : methodNotAllowed(c, READ_METHODS);
+  return isForService(c) ? errorResponse(c, 404, 'not_found', 'No service exists at this address.') : methodNotAllowed(c, READ_METHODS);
 }
 
-function isApiPath(c: Context): boolean {
-  return API_PATHS.test(c.req.path);
+function isForService(c: Context): boolean {
+  return isInServiceFolder(c.req.path);
 }

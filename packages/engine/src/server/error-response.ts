@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProtocolErrorBody } from '@quire/search/docsearch';
+import { errorFormatOf } from '#model/service-paths.ts';
 
 /** An error in the format of PostgREST, which clients of the query log expect. */
 export interface PostgrestErrorBody {
@@ -15,11 +16,6 @@ export interface ErrorBody {
   error: { code: string; message: string };
 }
 
-/** Paths of the query protocol, at the root and below a base URL. Its clients expect errors in its own format. */
-const PROTOCOL_PATH = /\/1\/indexes\/[^/]+\/(query|queries)$/;
-/** Clients of the query log expect the errors of PostgREST. */
-const QUERY_LOG_PATH = /\/rest\/v1\/queries$/;
-
 /** Returns an error response as JSON. It must not be cached, because the next request may succeed. */
 export function errorResponse(
   c: Context,
@@ -32,8 +28,9 @@ export function errorResponse(
 }
 
 function errorBody(path: string, status: number, code: string, message: string): ErrorBody | ProtocolErrorBody | PostgrestErrorBody {
-  if (PROTOCOL_PATH.test(path)) return { message, status };
-  return QUERY_LOG_PATH.test(path) ? { code, details: null, hint: null, message } : { error: { code, message } };
+  const format = errorFormatOf(path);
+  if (format === 'docsearch') return { message, status };
+  return format === 'postgrest' ? { code, details: null, hint: null, message } : { error: { code, message } };
 }
 
 /** Returns the error response for a method that an address does not support. @param allowed value of the `Allow` header: `GET, HEAD` */
