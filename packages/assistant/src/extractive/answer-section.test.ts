@@ -328,6 +328,14 @@ ${['| Field | Meaning |', '| --- | --- |', ...Array.from({ length: 60 }, (_, i) 
     expect(error.filter(({ kind }) => kind === 'section')).toHaveLength(1);
   });
 
+  test('the meaning of an acronym begins with the heading that says what it stands for', async () => {
+    const page = '# Events\n\nEvents tell programs what changed.\n\n## Change Proposal (CP)\n\nA request to change one aspect.\n';
+    const [, section] = await records('/docs/events', 'Events', page);
+    const answer = (question: string) => textOf(answerSection(retrieval(question, 'what-is', [section as SearchRecord])));
+    expect(answer('what does CP stand for')).toMatch(/^\*\*Change Proposal \(CP\)\*\*\n\nA request/);
+    expect(answer('what is a change proposal')).toMatch(/^A request/);
+  });
+
   test('an answer that is not a definition is followed by another section of its page up to a greater length', async () => {
     const page = async (words: number): Promise<AnswerPiece[]> => {
       const text = `## Start\n\n${'Turn the key now. '.repeat(words / 4)}\n\n## Stop\n\nPull the plug.\n`;

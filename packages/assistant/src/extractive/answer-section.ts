@@ -66,11 +66,17 @@ export function answerSection(
   const sources = quoted.map(({ source }) => source);
   return [
     ...notesOf(sources),
-    definitions.length === 0 ? first.piece : withHeading(first, first),
+    definitions.length > 0 || expandsAcronym(first, retrieval) ? withHeading(first, first) : first.piece,
     ...linksAfter(first, translate),
     ...further.flatMap((one) => [withHeading(one, first), ...linksAfter(one, translate)]),
     ...alsoRelevant(sources, evidence, reader, translate),
   ];
+}
+
+/** Whether the reader asks what an acronym means, and the heading of the section says what it stands for: "Metadata Change Proposal (MCP)". */
+function expandsAcronym({ source }: Quotation, { question }: Retrieval): boolean {
+  const acronym = /\((\p{Lu}{2,})\)/u.exec(source.record.heading)?.[1]?.toLowerCase();
+  return question.kind === 'what-is' && acronym !== undefined && question.searchText.toLowerCase().split(/[^\p{L}\p{N}]+/u).includes(acronym);
 }
 
 /** Returns the notes about the quoted pages, each once, with the title of its page unless it is about the first one. */

@@ -128,14 +128,15 @@ export function measureRetrieval(engine: SearchEngine, question: Question, optio
 /** Returns the sections that may answer a question, best first; none for a question without words. Never throws. */
 export function retrieve(engine: SearchEngine, question: Question, options: RetrievalOptions): DetailedRetrieval {
   const { found, query } = findCandidates(engine, question, options);
-  const evidence = rerank(found, query, options.weights).slice(0, options.count);
+  const ranked = rerank(found, query, options.weights);
+  const evidence = ranked.slice(0, options.count);
   const definitions = (query.question.comparedNames ?? []).flatMap((name) => definitionOf(engine, name, options) ?? []);
   const hasBothDefinitions = definitions.length === 2 && definitions[0]?.record !== definitions[1]?.record;
   const { product, terms } = query;
   let namesProduct = false;
   terms.forEachTerm(question.text, false, (term) => (namesProduct ||= product.nameTerms.has(term)));
   const [best] = evidence;
-  const continuation = best?.record.level === 1 ? continuationOf(engine, best, evidence.slice(1)) : [];
+  const continuation = best?.record.level === 1 ? continuationOf(engine, best, ranked.slice(1)) : [];
   return {
     question: query.question,
     questionText: question.text,
