@@ -278,6 +278,8 @@ test('R-402 on a phone, code fills its frame and fades out before the copy butto
 
 test('R-402 on a phone, a row of a wide table is a card, and the result of copying code is beside the button without moving the text', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
+    // Chromium only lets the focused page copy, and pages of other tests may take the focus.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => undefined } }));
     const rows = ['host_port', 'username'].map(
       (name) => `| \`${name}\` | none | Account that signs in to the source and may read ${name} |`,
     );

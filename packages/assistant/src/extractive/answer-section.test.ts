@@ -336,6 +336,20 @@ ${['| Field | Meaning |', '| --- | --- |', ...Array.from({ length: 60 }, (_, i) 
     expect(answer('what is a change proposal')).toMatch(/^A request/);
   });
 
+  test('the code after the best paragraph of a long section is quoted even if it is a little too long', async () => {
+    const section = async (lines: number): Promise<string> => {
+      const code = `\`\`\`yaml\n${'rule: on\n'.repeat(lines)}\`\`\`\n`;
+      const [record] = await records(
+        '/docs/rules',
+        'Rules',
+        `${'A rule maps names to owners. '.repeat(8)}\n\n${code}\n${'More words. '.repeat(30)}\n`,
+      );
+      return textOf(answerSection(retrieval('map names to owners with rules', 'how-to', [record as SearchRecord]), { maxWords: 60 }));
+    };
+    expect(await section(12)).toContain('rule: on');
+    expect(await section(24)).not.toContain('rule: on');
+  });
+
   test('an answer that is not a definition is followed by another section of its page up to a greater length', async () => {
     const page = async (words: number): Promise<AnswerPiece[]> => {
       const text = `## Start\n\n${'Turn the key now. '.repeat(words / 4)}\n\n## Stop\n\nPull the plug.\n`;
@@ -502,7 +516,7 @@ describe('the answer from a long section', () => {
   });
 
   test('does not end with a lead-in whose code is too long to quote', async () => {
-    const code = `x = 1\n`.repeat(100);
+    const code = `x = 1\n`.repeat(120);
     const found = await long(`Install the tool:\n\n\`\`\`\n${code}\`\`\`\n\nThe tool is small.\n`);
     expect(answerSection(retrieval('How do I install the tool', 'how-to', found))[0]?.markdown).not.toMatch(/:$/m);
   });

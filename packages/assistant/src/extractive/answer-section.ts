@@ -76,7 +76,14 @@ export function answerSection(
 /** Whether the reader asks what an acronym means, and the heading of the section says what it stands for: "Metadata Change Proposal (MCP)". */
 function expandsAcronym({ source }: Quotation, { question }: Retrieval): boolean {
   const acronym = /\((\p{Lu}{2,})\)/u.exec(source.record.heading)?.[1]?.toLowerCase();
-  return question.kind === 'what-is' && acronym !== undefined && question.searchText.toLowerCase().split(/[^\p{L}\p{N}]+/u).includes(acronym);
+  return (
+    question.kind === 'what-is' &&
+    acronym !== undefined &&
+    question.searchText
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .includes(acronym)
+  );
 }
 
 /** Returns the notes about the quoted pages, each once, with the title of its page unless it is about the first one. */

@@ -10,6 +10,8 @@ import type { SectionReader } from './units.ts';
 const WHOLE_SECTION_TOLERANCE = 1.15;
 /** A list of steps that exceeds the maximum length by at most this factor is quoted whole. */
 const WHOLE_STEPS_TOLERANCE = 1.5;
+/** Code after the best part is quoted if it exceeds the maximum length by at most this share. */
+const CODE_TOLERANCE = 0.5;
 /** Maximum number of quoted rows of a long table, and their minimum score as a share of the best row's. */
 const MAX_ROWS = 4;
 const MIN_OF_BEST_ROW = 0.85;
@@ -265,7 +267,11 @@ function selectParts(blocks: readonly SectionBlock[], units: readonly ScoredUnit
     else addFrom(best.block, start);
   }
   const next = nextBlock(blocks, best.block);
-  if (blocks[next]?.kind === 'code') addFrom(next);
+  if (blocks[next]?.kind === 'code') {
+    const words = countWords(blocks[next].parts);
+    if (words <= left + CODE_TOLERANCE * maxWords) left = Math.max(left, words);
+    addFrom(next);
+  }
   addFrom(0);
   /** Adds a neighboring block. @returns whether to continue, which is also true for a table or code that does not fit */
   const addNeighbor = (block: number): boolean => {

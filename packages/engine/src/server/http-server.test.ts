@@ -52,6 +52,13 @@ async function isReset(socket: Socket): Promise<void> {
   expect(error).toMatchObject({ code: 'ECONNRESET' });
 }
 
+/** Waits until the server aborts a connection whose client does not read. Such a client notices it only when it writes. */
+async function isAborted(socket: Socket): Promise<void> {
+  const writing = setInterval(() => socket.write('\r\n'), 50);
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearInterval(writing);
+}
+
 /** Sends raw bytes, and resolves with the response when the server closes the connection. */
 async function sendRaw(port: number, text: string): Promise<string> {
   const socket = await open(port);
@@ -360,13 +367,13 @@ describe('limits', () => {
       socket.pause().write('GET /huge.bin HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await Promise.all(readers.slice(0, 2).map(isAborted));
     const endOf = async (socket: Socket): Promise<string> => {
       const end = Promise.race([once(socket, 'error').then(() => 'reset'), once(socket, 'end').then(() => 'complete')]);
       socket.resume();
       return end;
     };
-    expect(await Promise.all(readers.map(endOf))).toEqual(['reset', 'reset', 'complete', 'complete']);
+    expect(await Promise.all(readers.slice(2).map(endOf))).toEqual(['complete', 'complete']);
   });
 
   test('R-412 an unread response of another network is not aborted', async () => {
@@ -379,7 +386,7 @@ describe('limits', () => {
       socket.pause().write('GET /huge.bin HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await Promise.all(attackers.slice(0, 3).map(isAborted));
     let received = 0;
     visitor.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
     await once(visitor, 'end');
