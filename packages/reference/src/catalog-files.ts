@@ -7,7 +7,7 @@ import type { Document } from 'yaml';
 import type { z } from 'zod';
 
 import { relativePath } from '@quire/engine/config/relative-path.ts';
-import { MAX_YAML_LENGTH, TOO_LONG_YAML } from '@quire/engine/content/files.ts';
+import { isFile, MAX_YAML_LENGTH, TOO_LONG_YAML } from '@quire/engine/content/files.ts';
 import { describeIssues } from '@quire/engine/content/front-pages.ts';
 import { parseYaml } from '@quire/engine/content/yaml.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
@@ -37,7 +37,7 @@ export async function readYamlFile<S extends z.ZodType>(
   schema: S,
 ): Promise<{ read: YamlFile<z.output<S>> } | { problems: Problem[] }> {
   const file = relativePath(projectRoot, absolute);
-  const text = await readFile(absolute, 'utf8').catch(() => null);
+  const text = isFile(absolute) ? await readFile(absolute, 'utf8').catch(() => null) : null;
   if (text === null)
     return { problems: [{ file, message: 'The file cannot be read. Restore it, or remove the reference to it.', severity: 'error' }] };
   return readYamlText(text, file, schema);
@@ -137,6 +137,7 @@ export async function readSchemaFiles(paths: readonly string[], projectRoot: str
   const tooLong: Problem[] = [];
   for (const path of paths.toSorted()) {
     const file = relativePath(projectRoot, path);
+    if (!isFile(path)) continue;
     if ((await stat(path)).size > MAX_SCHEMA_SIZE) tooLong.push({ file, message: TOO_LONG, severity: 'error' });
     else files.push({ file, text: await readFile(path, 'utf8') });
   }

@@ -66,6 +66,11 @@ aspects: [{ name: a, record: A, namespace: a, description: d, fields: [{ name: x
     'catalog/graphql',
   ],
   [
+    'the fields of the input type that thousands of arguments of one operation have',
+    { 'graphql/a.graphql': `input I { ${repeat(3000, 'f#: Int ')} } type Query { q(${repeat(3000, 'a#: I ')}): Int }` },
+    'catalog/graphql',
+  ],
+  [
     'the description of an option of a source',
     {
       'shared-fields.yaml': `"*.a": ${'a '.repeat(100)}\n`,

@@ -5,11 +5,9 @@ import { stat, readFile } from 'node:fs/promises';
 import { join, resolve, relative } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
-import { globSync } from 'tinyglobby';
-
 import type { Plugin, ContentContext } from '@quire/engine/plugin.ts';
 import type { CompiledPage, DocSource } from '@quire/engine/content/document.ts';
-import { isBehindSymlink, symlinksOutside, writeFileAtomic } from '@quire/engine/content/files.ts';
+import { filesInside, isBehindSymlink, refusedSymlinks, writeFileAtomic } from '@quire/engine/content/files.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { renderOptionFilter } from './sources/option-tables.ts';
@@ -79,7 +77,7 @@ interface OpenOptions extends Omit<ContentContext, 'configDir'> {
 /** Reads the catalog and generates its pages. Author errors are returned as problems. @throws only for I/O failures */
 export async function openReference(options: OpenOptions): Promise<Reference> {
   const { dir, projectRoot, basePath, siteUrl, docs, cacheDir, engine } = options;
-  const links = isBehindSymlink(dir, projectRoot) ? [dir] : symlinksOutside(dir).map(({ path }) => join(dir, path));
+  const links = isBehindSymlink(dir, projectRoot) ? [dir] : refusedSymlinks(dir).map(({ path }) => join(dir, path));
   if (links.length > 0) {
     const message =
       'the file is a symbolic link that leads outside the catalog, or to a hidden or confidential file, so no reference pages are generated: replace it with a copy';
@@ -150,7 +148,7 @@ function toDoc(page: GeneratedPage, projectRoot: string): DocSource {
 /** Returns a hash of the names and contents of all files of a catalog. */
 function fingerprintOf(dir: string): string {
   const hash = createHash('sha256');
-  for (const file of globSync('**/*', { cwd: dir }).sort()) {
+  for (const file of filesInside(dir, '**/*')) {
     const content = readFileSync(join(dir, file));
     hash.update(`${file}\0${content.length}\0`).update(content);
   }

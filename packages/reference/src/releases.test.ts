@@ -47,13 +47,15 @@ test('the feed lists the newest releases with their changes and absolute address
   const dir = await mkdtemp(join(tmpdir(), 'releases-'));
   await writeFile(
     join(dir, 'releases.yaml'),
-    'releases:\n  - { version: v2.0.0, date: "2023-01-02", changes: ["See [`x` & y](./guides/x.md#y), [z](https://z.example) and [w](./guides/index.md)."] }\n  - { version: v1.0.0, date: "2022-12-31" }\n',
+    'releases:\n  - { version: v2.0.0, date: "2023-01-02", changes: ["See [`x` & y](./guides/x.md#y), [z](https://z.example) and [w](./guides/index.md).", "A \\x01 control character."] }\n  - { version: v1.0.0, date: "2022-12-31" }\n',
   );
   const { catalog } = await releases.read({ dir, projectRoot: dir });
   await rm(dir, { recursive: true });
   const [feed] = releases.files?.(catalog, context) ?? [];
   expect(feed?.path).toBe('/docs/releases/feed.xml');
   const xml = feed?.text ?? '';
+  // XML cannot contain control characters.
+  expect(xml).toContain('A  control character.');
   expect(xml).toMatch(/^<\?xml[^>]*\?>\s*<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom"/);
   expect(xml.match(/v[12]\.0\.0(?=\]\]><\/title>)/g)).toEqual(['v2.0.0', 'v1.0.0']);
   expect(/<updated>(.*?)<\/updated>/.exec(xml)?.[1]).toBe('2023-01-02T00:00:00.000Z');

@@ -6,6 +6,8 @@ import { Feed } from 'feed';
 import { micromark } from 'micromark';
 import { z } from 'zod';
 
+import { forXml } from '@quire/engine/content/feed-xml.ts';
+
 import { blocks, sentence, table } from './markdown.ts';
 import { aliasesSchema, questionsSchema, REPOSITORY } from './generator.ts';
 import { readYamlFile } from './catalog-files.ts';
@@ -83,7 +85,7 @@ function releasesFeed(all: readonly Release[], context: GenerateContext): string
       ...(isDescribed && { content: micromark(absoluteLinks(changesOf(release), context)) }),
     });
   }
-  return feed.atom1();
+  return forXml(feed, ['title', 'description']).atom1();
 }
 
 /** Resolves the links of catalog texts, which are relative to the docs root. */

@@ -9,9 +9,9 @@ import { withoutDeepLines } from '#content/parser-limits.ts';
 import type { DocSource } from '#content/document.ts';
 import { toHtml, visitElements } from '#content/html-tree.ts';
 import { descriptionOf } from '#content/excerpts.ts';
+import { forXml } from '#content/feed-xml.ts';
 import { sanitizedHtml } from '#content/sanitize.ts';
 import { canonicalUrl } from '#model/url.ts';
-import { escapeHtml } from '@quire/search';
 
 import type { Site } from './site.ts';
 
@@ -21,35 +21,6 @@ const FORMATS = [
   { type: 'rss', file: 'rss.xml', textOf: (feed: Feed) => forXml(feed, ['description']).rss2() },
   { type: 'json', file: 'feed.json', textOf: (feed: Feed) => feed.json1() },
 ] as const;
-
-/** Characters that an XML document cannot contain, not even escaped (XML 1.0, 2.2). */
-const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-
-/**
- * Returns a feed that the library can write as XML. Its posts have no `]]>`, with which a post could add elements: a browser runs the scripts of an
- * XML file. The library writes HTML in sections that `]]>` ends, and escapes only the first one in each.
- * @param asHtml texts that the format reads as HTML: the title and the summary of an Atom feed, and the description of an RSS feed
- */
-export function forXml({ options, items }: Feed, asHtml: readonly ('title' | 'description')[]): Feed {
-  const plain = (text: string): string => text.replace(NOT_IN_XML, '');
-  const section = (text: string): string => plain(text).replaceAll(']]>', ']]&gt;');
-  const written = (name: 'title' | 'description', text: string): string => section(asHtml.includes(name) ? escapeHtml(text) : text);
-  return Object.assign(new Feed(options), {
-    items: items.map(({ title, description, content, author, ...item }) => ({
-      ...item,
-      title: written('title', title),
-      ...(description !== undefined && { description: written('description', description) }),
-      ...(content !== undefined && { content: section(content) }),
-      ...(author !== undefined && {
-        author: author.map(({ name = '', email, ...more }) => ({
-          ...more,
-          name: plain(name),
-          ...(email !== undefined && { email: plain(email) }),
-        })),
-      }),
-    })),
-  });
-}
 
 const feedsOf = ({ feed, basePath }: Pick<DocsFolderConfig, 'feed' | 'basePath'>) =>
   FORMATS.filter(({ type }) => feed?.types.includes(type)).map((format) => ({ ...format, path: `${basePath}/${format.file}` }));

@@ -109,15 +109,17 @@ test('the title and the description of a page cannot add lines to llms.txt', () 
   expect(renderLlmsIndex([page], site).match(/^#.*/gm)).toEqual(['# T', '## E # F']);
 });
 
-test('brackets in the title of a page cannot end its link in llms.txt', () => {
+test('brackets and control characters in the texts of a page cannot add links or lines to llms.txt', () => {
   const page = {
     path: '/docs/a',
     title: 'A](https://evil.example) [b',
-    description: '',
+    description: 'd\u0085- [z](https://evil.example): z',
     questions: [],
     markdownPath: '/docs/a.md',
-    group: null,
+    group: '[g](https://evil.example)',
   };
   const site = { title: 'T', tagline: '', url: 'https://example.org', baseUrl: '/' } as Parameters<typeof renderLlmsIndex>[1];
-  expect(renderLlmsIndex([page], site)).toContain('- [A\\](https://evil.example) \\[b](https://example.org/docs/a.md)');
+  const index = renderLlmsIndex([page], site);
+  expect(index).toContain('- [A\\](https://evil.example) \\[b](https://example.org/docs/a.md): d - \\[z\\](https://evil.example): z\n');
+  expect(index).toContain('## \\[g\\](https://evil.example)');
 });

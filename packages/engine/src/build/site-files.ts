@@ -357,6 +357,9 @@ interface LlmsPage {
 /** Number of questions per page in `llms.txt`. */
 const QUESTIONS_IN_INDEX = 2;
 
+/** Escapes brackets, so that a text cannot contain links. */
+const withoutLinks = (text: string): string => text.replace(/[[\]\\]/g, '\\$&');
+
 /** Renders `llms.txt`: a description of the site and links to its pages as Markdown, by group, each with a summary. */
 export function renderLlmsIndex(pages: readonly LlmsPage[], site: SiteData): string {
   const groups = Map.groupBy(pages, (page) => page.group ?? 'More');
@@ -367,10 +370,10 @@ export function renderLlmsIndex(pages: readonly LlmsPage[], site: SiteData): str
     const lines = members.map(({ title, description, questions, ...page }) => {
       const answers = questions.length === 0 ? '' : ` Answers: ${questions.slice(0, QUESTIONS_IN_INDEX).join(' ')}`;
       return onOneLine(
-        `- [${title.replace(/[[\]\\]/g, '\\$&')}](${site.url}${withBase(site.baseUrl, page.markdownPath)}): ${description}${answers}`,
+        `- [${withoutLinks(title)}](${site.url}${withBase(site.baseUrl, page.markdownPath)}): ${withoutLinks(description)}${answers}`,
       );
     });
-    return `## ${onOneLine(group)}\n\n${lines.join('\n')}`;
+    return `## ${onOneLine(withoutLinks(group))}\n\n${lines.join('\n')}`;
   });
   const endpoint = `${site.url}${withBase(site.baseUrl, '/mcp')}`;
   const agents =

@@ -1,13 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { checkStaticFolders, filesInside, isInside, isBehindSymlink, LEADS_OUTSIDE, readEntries } from './files.ts';
+import { checkStaticFolders, filesInside, isInside, isBehindSymlink, NOT_A_FILE, REFUSED_LINK, readEntries } from './files.ts';
 import { loadDocs } from './load-docs.ts';
 import { readCategoryFiles } from './sidebar/categories.ts';
 import { createLinkResolver } from './link-resolver.ts';
+import { loadRedirects } from './redirects.ts';
+import { readSidebarFile } from './sidebar/sidebar-file.ts';
 import { createTagPages } from './tags-and-authors.ts';
 import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
 
@@ -153,12 +156,12 @@ test('pages and data of the content are not read through symbolic links to confi
     symlinkSync(join(root, name), join(root, `part-${index}/_category_.yml`));
     expect(readEntries(root, [name], root)).toEqual({
       entries: {},
-      problems: [{ file: name, message: `the file ${LEADS_OUTSIDE}`, severity: 'error' }],
+      problems: [{ file: name, message: `the file ${REFUSED_LINK}`, severity: 'error' }],
     });
   }
   const { categories, problems: ofCategories } = readCategoryFiles(root, '');
   expect([...categories]).toEqual([]);
-  expect(ofCategories.map(({ message }) => message)).toEqual(Object.keys(LINKED).map(() => `the file ${LEADS_OUTSIDE}`));
+  expect(ofCategories.map(({ message }) => message)).toEqual(Object.keys(LINKED).map(() => `the file ${REFUSED_LINK}`));
 });
 
 test.each([
@@ -281,6 +284,37 @@ test('a link to the root of the file system is an error, and its files are not l
   expect(readCategoryFiles(root, '').problems).toEqual([]);
 });
 
+test('links between the folders of the content are errors, because twelve of them have more than 12! paths', () => {
+  const { root } = makeTree();
+  const names = Array.from({ length: 12 }, (_, n) => `d${n}`);
+  for (const name of names) mkdirSync(join(root, name));
+  for (const from of names) for (const to of names) if (from !== to) symlinkSync(join('..', to), join(root, from, `to-${to}`));
+  writeFileSync(join(root, 'd0', 'a.md'), 'text');
+  const { docs, problems } = loadDocs({
+    ...{ include: ['**/*.md'], exclude: [], basePath: '/docs', drafts: false },
+    root,
+    projectRoot: root,
+  });
+  expect(docs.map(({ source }) => source)).toEqual(['d0/a.md']);
+  expect(problems.filter(({ message }) => message === `the folder ${REFUSED_LINK}`)).toHaveLength(1 + 12 * 11);
+  expect(readCategoryFiles(root, '').problems).toEqual([]);
+  expect(filesInside(root, '**/*.md')).toEqual(['d0/a.md']);
+});
+
+test('a pipe is not read, because its reader would wait forever', async () => {
+  const { root } = makeTree();
+  for (const name of ['pipe.txt', 'tags.yml', 'redirects.yaml']) execFileSync('mkfifo', [join(root, name)]);
+  symlinkSync('pipe.txt', join(root, 'page.md'));
+  symlinkSync('pipe.txt', join(root, '_category_.json'));
+  const { problems } = loadDocs({ ...{ include: ['**/*.md'], exclude: [], basePath: '/docs', drafts: false }, root, projectRoot: root });
+  expect(problems).toContainEqual({ file: 'page.md', message: `this ${NOT_A_FILE}`, severity: 'error' });
+  expect(readEntries(root, ['tags.yml'], root).problems[0]?.message).toBe(`this ${NOT_A_FILE}`);
+  expect(readCategoryFiles(root, '').problems).toEqual([{ file: '_category_.json', message: `this ${NOT_A_FILE}`, severity: 'error' }]);
+  expect((await readSidebarFile(join(root, 'pipe.txt'), 'pipe.txt')).problems[0]?.message).toContain('cannot be read');
+  const options = { pages: [], hasPath: () => false, nearestPath: () => null, projectRoot: root };
+  expect((await loadRedirects({ ...options, file: join(root, 'redirects.yaml') })).problems[0]?.message).toBe(`this ${NOT_A_FILE}`);
+});
+
 test('rules.resolveLink decides about a file that cannot be published', () => {
   const { root } = makeTree();
   writeFileSync(join(root, 'README.md'), '# Readme');
@@ -358,7 +392,7 @@ test('the metadata of a category is not read through a symbolic link', () => {
   expect([...categories]).toEqual([]);
   expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
     '_category_.yml: the file cannot be read: Excessive alias count indicates a resource exhaustion attack',
-    `part/_category_.yaml: the file ${LEADS_OUTSIDE}`,
+    `part/_category_.yaml: the file ${REFUSED_LINK}`,
   ]);
 });
 
@@ -370,7 +404,7 @@ test('tags and authors are not read through a symbolic link', () => {
   const options = { root, projectRoot: root, include: ['**/*.md'], exclude: [], basePath: '/docs', drafts: false };
   const { docs, problems } = loadDocs({ ...options, isBlog: true });
   const tags = createTagPages({ root, docs, basePath: '/docs', words: {}, projectRoot: root });
-  const message = `the file ${LEADS_OUTSIDE}`;
+  const message = `the file ${REFUSED_LINK}`;
   expect(problems[0]).toEqual({ file: 'authors.yml', message, severity: 'error' });
   expect(tags.problems).toEqual([{ file: 'tags.yml', message, severity: 'error' }]);
   expect(JSON.stringify([docs.map(({ lastUpdate }) => lastUpdate), tags.pages])).not.toContain('secret');

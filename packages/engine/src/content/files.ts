@@ -49,9 +49,14 @@ export function resolvesInside(folder: string, path: string): boolean {
 export const isConfidential = (folder: string, real: string): boolean =>
   isHidden(relative(folder, real)) || (statSync(real).isFile() && isPrivate(real));
 
-/** Describes a symbolic link for which `resolvesInside` returns false. */
-export const LEADS_OUTSIDE =
-  'is a symbolic link that leads outside the content folder, or to a hidden file, a database, or a private key: replace it with a copy of its target';
+/** Describes a symbolic link for which `resolvesInside` returns false, or that leads to a folder. */
+export const REFUSED_LINK =
+  'is a symbolic link that leads outside the content folder, or to a folder, a hidden file, a database, or a private key: replace it with a copy of its target';
+
+/** Whether a path leads to a file. To read a pipe or a device would never end. */
+export const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
+
+export const NOT_A_FILE = 'is a pipe, a socket, or a device: replace it with a file';
 
 /** Whether an error says that a file or folder does not exist (any more), or that one has taken the place of the other. */
 export const isMissing = (error: unknown): error is NodeJS.ErrnoException =>
@@ -120,7 +125,8 @@ export function readEntries(root: string, names: readonly string[], projectRoot:
     entries: {},
     problems: [{ file: relativePath(projectRoot, path), ...(line && { line }), message, severity: 'error' }],
   });
-  if (!resolvesInside(root, path)) return refuse(`the file ${LEADS_OUTSIDE}`);
+  if (!resolvesInside(root, path)) return refuse(`the file ${REFUSED_LINK}`);
+  if (!isFile(path)) return refuse(`this ${NOT_A_FILE}`);
   if (statSync(path).size > MAX_YAML_LENGTH) return refuse(TOO_LONG_YAML);
   try {
     const lines = new LineCounter();
@@ -148,20 +154,22 @@ export function checkStaticFolders(folders: readonly string[], projectRoot: stri
   );
 }
 
-/** Returns the symbolic links below a folder that lead outside of it (see `resolvesInside`) or nowhere, as paths relative to the folder. */
-export function symlinksOutside(folder: string): { path: string; isFolder: boolean }[] {
+/**
+ * Returns the symbolic links below a folder that lead outside of it (see `resolvesInside`), nowhere, or to a folder, as paths relative to the
+ * folder. A link to another folder would list its files twice, and twelve folders with links to each other have more than 12! paths.
+ */
+export function refusedSymlinks(folder: string): { path: string; isFolder: boolean }[] {
   return findSymlinks(folder).flatMap((link) => {
     // `existsSync` follows links: it returns false for a link that leads nowhere, or to itself.
-    const exists = existsSync(link);
-    if (exists && resolvesInside(folder, link)) return [];
-    return [{ path: relativePath(folder, link), isFolder: exists && statSync(link).isDirectory() }];
+    const isFolder = existsSync(link) && statSync(link).isDirectory();
+    return isFile(link) && resolvesInside(folder, link) ? [] : [{ path: relativePath(folder, link), isFolder }];
   });
 }
 
-/** Returns the files of a folder that match a glob, sorted, without those behind symbolic links that lead outside. A missing folder has none. */
+/** Returns the files of a folder that match a glob, sorted, without refused symbolic links. A missing folder has none. */
 export function filesInside(folder: string, pattern: string): string[] {
   if (!existsSync(folder)) return [];
-  const ignore = symlinksOutside(folder).map(({ path, isFolder }) => escapePath(path) + (isFolder ? '/**' : ''));
+  const ignore = refusedSymlinks(folder).map(({ path, isFolder }) => escapePath(path) + (isFolder ? '/**' : ''));
   return globSync(pattern, { cwd: folder, ignore: ['**/node_modules/**', ...ignore] }).toSorted();
 }
 

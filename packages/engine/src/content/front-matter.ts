@@ -13,8 +13,8 @@ import { parseYaml } from './yaml.ts';
 
 /** As in Docusaurus, a number such as `404` is accepted as text, `'2'` as a number, and `'true'` as a boolean. */
 const words = z.union([z.string(), z.number().transform(String)], 'expected text');
-/** Text on one line: a line break would end a heading or an item of a list in the Markdown version of a page. */
-export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Text on one line: a line break would end a heading or an item of a list in the Markdown version of a page. Some programs break lines at control characters. */
+export const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 const line = words.transform(onOneLine);
 /** A text that other pages repeat, for example in the sidebar. */
 const repeated = line.pipe(z.string().max(MAX_LABEL_LENGTH, `expected at most ${MAX_LABEL_LENGTH} characters`));

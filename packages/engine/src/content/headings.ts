@@ -10,8 +10,14 @@ import { createElement, visitElements } from './html-tree.ts';
 
 const LEVEL = /^h([1-6])$/;
 
-/** Ids of elements of the shell. Scripts and skip links find these elements by id, so content must not use the same ids. */
-const SHELL_IDS = ['root', 'main', 'page-data', 'live-region', 'dev-data', 'dev-problems', 'search-suggestions', 'front-search-query'];
+/**
+ * Ids of elements of the shell, which scripts and skip links find by id, so content must not use them; and the name of an interface of browsers that the
+ * shell uses if it exists: an element with this id would take its place in a browser without it.
+ */
+const SHELL_IDS = [
+  ...['root', 'main', 'page-data', 'live-region', 'dev-data', 'dev-problems', 'search-suggestions', 'front-search-query'],
+  'navigation',
+];
 
 /** Returns the id to which a link with an author's anchor leads. It differs only if the shell uses the id, because that heading gets a number. */
 export const anchorInContent = (anchor: string): string => (SHELL_IDS.includes(anchor) ? `${anchor}-1` : anchor);

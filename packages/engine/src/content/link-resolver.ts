@@ -10,7 +10,7 @@ import { relativePath } from '#config/relative-path.ts';
 import { isExternal, normalizePath, withoutTrailingSlashes } from '#model/url.ts';
 
 import type { Asset, CountRepeated, DocSource, ResolvedTarget } from './document.ts';
-import { isHidden, isInside, isPrivate, LEADS_OUTSIDE, resolvesInside } from './files.ts';
+import { isHidden, isInside, isPrivate, REFUSED_LINK, resolvesInside } from './files.ts';
 import { describeFailure, type ReadInclude } from './includes.ts';
 import { MAX_COMPARISONS, MAX_SUGGESTIONS } from './links.ts';
 
@@ -174,7 +174,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
       return 'the file or its folder is hidden: rename it without the dot';
     if (/\.mdx?$/i.test(absolute))
       return 'the file is not one of the pages: link to a page, or to the address where its source is published';
-    if (!resolvesInside(folder, absolute)) return `the file ${LEADS_OUTSIDE}`;
+    if (!resolvesInside(folder, absolute)) return `the file ${REFUSED_LINK}`;
     if (home === undefined && isPrivate(absolute)) return describeFailure('private');
     return { absolute, path: home === undefined ? assetPath(absolute) : `/${relativePath(home, absolute)}` };
   }

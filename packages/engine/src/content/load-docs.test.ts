@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { parseFrontMatter } from './front-matter.ts';
-import { LEADS_OUTSIDE } from './files.ts';
+import { REFUSED_LINK } from './files.ts';
 import { loadDocs, withLastUpdates } from './load-docs.ts';
 import type { LoadOptions } from './load-docs.ts';
 
@@ -125,8 +125,8 @@ test('a symbolic link out of the content folder is rejected, and one inside of i
   const { docs, problems } = loadDocs({ root, projectRoot: root, include: ['**/*.md'], exclude: [], basePath: '/docs', drafts: false });
   expect(docs.map(({ source }) => source)).toEqual(['a.md', 'b.md']);
   expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
-    `folder: the folder ${LEADS_OUTSIDE}`,
-    `c.md: the file ${LEADS_OUTSIDE}`,
+    `folder: the folder ${REFUSED_LINK}`,
+    `c.md: the file ${REFUSED_LINK}`,
   ]);
 });
 

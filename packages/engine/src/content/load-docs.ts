@@ -15,7 +15,7 @@ import { parseFrontMatter, withoutEffect } from './front-matter.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { headMetadata } from './head-metadata.ts';
 import { MAX_AUTHORS, namesOfAuthors, readAuthors } from './tags-and-authors.ts';
-import { isMissing, type Entries, LEADS_OUTSIDE, resolvesInside, symlinksOutside } from './files.ts';
+import { isFile, isMissing, type Entries, NOT_A_FILE, REFUSED_LINK, resolvesInside, refusedSymlinks } from './files.ts';
 import { withoutInvisibleIn } from './invisible-text.ts';
 
 export interface LoadOptions {
@@ -64,7 +64,7 @@ export interface LoadedDocs {
  */
 export function loadDocs(options: LoadOptions): LoadedDocs {
   // A symbolic link to the root of the file system would make the build list all files of the machine.
-  const folderLinks = symlinksOutside(options.root).filter(({ isFolder }) => isFolder);
+  const folderLinks = refusedSymlinks(options.root).filter(({ isFolder }) => isFolder);
   const ignore = [...options.exclude, ...folderLinks.map(({ path }) => `${escapePath(path)}/**`)];
   const files = globSync(options.include as string[], { cwd: options.root, ignore, dot: false });
   files.sort();
@@ -77,7 +77,7 @@ export function loadDocs(options: LoadOptions): LoadedDocs {
   const isExcluded = picomatch(options.exclude as string[]);
   for (const { path } of folderLinks.filter((link) => !isExcluded(`${link.path}/x.md`) && !/(?:^|\/)\./.test(link.path))) {
     const file = relativePath(options.projectRoot, join(options.root, path));
-    const message = `the folder ${LEADS_OUTSIDE}`;
+    const message = `the folder ${REFUSED_LINK}`;
     problems.push({ file, message, severity: 'error' });
   }
   for (const file of files) {
@@ -174,8 +174,10 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
     problems: [{ file, ...(line !== undefined && { line }), message, severity: 'error' }],
   });
   let bytes: Buffer;
+  if (source.includes('\uFFFD')) return refuse('the name of the file is not valid UTF-8: rename it');
   try {
-    if (!resolvesInside(options.root, absolute)) return refuse(`the file ${LEADS_OUTSIDE}`);
+    if (!resolvesInside(options.root, absolute)) return refuse(`the file ${REFUSED_LINK}`);
+    if (!isFile(absolute)) return refuse(`this ${NOT_A_FILE}`);
     bytes = readFileSync(absolute);
   } catch (error) {
     if (!isMissing(error)) throw error;

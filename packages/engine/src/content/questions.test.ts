@@ -9,7 +9,7 @@ import type { Problem, Section } from '@quire/search';
 import { growthBeyondLinear } from '#testing/growth.ts';
 
 import type { DocSource } from './document.ts';
-import { LEADS_OUTSIDE } from './files.ts';
+import { REFUSED_LINK } from './files.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { checkDuplicateQuestions, parsePhrasings, withPhrasings, withQuestions } from './questions.ts';
 
@@ -215,7 +215,7 @@ test('a symbolic link out of the folder is rejected', () => {
   });
   expect(docs.every(({ phrasings }) => phrasings === undefined)).toBe(true);
   expect(problems.map(({ file }) => file).toSorted()).toEqual(['docs', 'start.txt']);
-  expect(problems[0]?.message).toBe(`this ${LEADS_OUTSIDE}`);
+  expect(problems[0]?.message).toBe(`this ${REFUSED_LINK}`);
 });
 
 test('only the first 50 files without a page get a suggestion', () => {

@@ -14,7 +14,7 @@ import type { PageQuestion } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
 import type { DocSource } from './document.ts';
-import { LEADS_OUTSIDE, symlinksOutside } from './files.ts';
+import { REFUSED_LINK, refusedSymlinks } from './files.ts';
 import { MAX_SUGGESTIONS, nearestAnchor } from './links.ts';
 
 /** A question or a phrasing, and the section that answers it. */
@@ -238,9 +238,9 @@ export function withPhrasings(
   { folder, projectRoot, nearestPath }: { folder: string; projectRoot: string; nearestPath: (path: string) => string | null },
 ): { docs: DocSource[]; problems: Problem[] } {
   const nameInProject = (path: string): string => relativePath(projectRoot, join(folder, path));
-  const links = symlinksOutside(folder).map(({ path }) => path);
+  const links = refusedSymlinks(folder).map(({ path }) => path);
   const problems = links.map((path): Problem => {
-    return { file: nameInProject(path), message: `this ${LEADS_OUTSIDE}`, severity: 'error' };
+    return { file: nameInProject(path), message: `this ${REFUSED_LINK}`, severity: 'error' };
   });
   const ofPages = new Map<string, PhrasingsOfPage>();
   const routes = new Set(docs.map(({ path }) => path));

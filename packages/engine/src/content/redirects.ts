@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { posix, relative } from 'node:path';
 
@@ -9,7 +10,7 @@ import { isExternal, normalizePath, withoutTrailingSlashes } from '#model/url.ts
 
 import { isHostFile } from './doc-routes.ts';
 import type { DocSource } from './document.ts';
-import { MAX_YAML_LENGTH, TOO_LONG_YAML } from './files.ts';
+import { isFile, MAX_YAML_LENGTH, NOT_A_FILE, TOO_LONG_YAML } from './files.ts';
 import { readTag } from './jsx-parser.ts';
 import { MAX_SUGGESTIONS } from './links.ts';
 import { evaluate } from './mdx.ts';
@@ -45,8 +46,12 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
   if (file === null) return own;
   const shown = relative(projectRoot, file);
   const lines = new LineCounter();
-  const text = await readFile(file, 'utf8');
   const { redirects, problems } = own;
+  if (existsSync(file) && !isFile(file)) {
+    problems.push({ file: shown, message: `this ${NOT_A_FILE}`, severity: 'error' });
+    return own;
+  }
+  const text = await readFile(file, 'utf8');
   if (text.length > MAX_YAML_LENGTH) {
     problems.push({ file: shown, message: TOO_LONG_YAML, severity: 'error' });
     return own;

@@ -3,10 +3,11 @@
 import { MAX_SUGGESTIONS } from '@quire/engine/content/links.ts';
 import { nearestName } from '@quire/engine/config/nearest-name.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
+import { memoizeByObject } from '@quire/search';
 
 import type { ReadCatalog } from '../generator.ts';
 import { createTypeLookup, exampleQuery, expandFields, namesInType, countNestedFields, typesOf } from './model.ts';
-import type { Aspect, Entity, EntityCatalog, Field, ModelType } from './model.ts';
+import type { Aspect, Entity, EntityCatalog, ExpandedField, Field, ModelType } from './model.ts';
 
 /**
  * Reports unknown names, types without a finite value, and invalid examples. The returned catalog omits everything invalid,
@@ -130,21 +131,32 @@ function checkValueOf({ example, aspects }: Entity, catalog: EntityCatalog): str
   const aspect = catalog.aspects.get(example.aspect);
   if (aspect === undefined || !aspects.includes(example.aspect)) return [`example: ${example.aspect} is not an aspect of this entity`];
   const errors: string[] = [];
-  for (const error of checkRecord(example.value, aspect, 'example.value', createTypeLookup(catalog)))
+  const lookup = createTypeLookup(catalog);
+  // A list can have thousands of values of one record.
+  const fieldsOf = memoizeByObject((record: Parameters<typeof expandFields>[0]) => {
+    const fields = expandFields(record, lookup);
+    return { fields, names: new Set(fields.map(({ name }) => name)) };
+  });
+  for (const error of checkRecord(example.value, aspect, 'example.value', { lookup, fieldsOf }))
     if (errors.push(error) === MAX_REPORTED) break;
   return errors;
 }
 
+/** The types of the model, and the fields of a record with the set of their names. */
+interface ExampleModel {
+  lookup: Lookup;
+  fieldsOf(record: Parameters<typeof expandFields>[0]): { fields: readonly ExpandedField[]; names: ReadonlySet<string> };
+}
+
 /** Yields the errors in a value of a record. They are found one by one, because YAML can repeat a value with thousands of them. */
-function* checkRecord(value: unknown, record: Parameters<typeof expandFields>[0], path: string, lookup: Lookup): Generator<string> {
+function* checkRecord(value: unknown, record: Parameters<typeof expandFields>[0], path: string, model: ExampleModel): Generator<string> {
   if (!isMapping(value)) return yield `${path}: must be a mapping of keys`;
-  const fields = expandFields(record, lookup);
-  const names = new Set(fields.map(({ name }) => name));
+  const { fields, names } = model.fieldsOf(record);
   for (const key of Object.keys(value))
     if (!names.has(key)) yield `${path}.${key}: is not a field of this record; its fields are ${listed([...names])}`;
   for (const field of fields) {
     const isMissing = value[field.name] === undefined;
-    if (!isMissing) yield* checkValue(value[field.name], field.type, `${path}.${field.name}`, lookup);
+    if (!isMissing) yield* checkValue(value[field.name], field.type, `${path}.${field.name}`, model);
     else if (!field.optional && field.default === undefined) yield `${path}.${field.name}: is missing, but the field is required`;
   }
   return undefined;
@@ -160,17 +172,17 @@ const IS_OF_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** Yields the errors in a value. Values of maps and unions are not checked. */
-function* checkValue(value: unknown, type: string, path: string, lookup: Lookup): Generator<string> {
+function* checkValue(value: unknown, type: string, path: string, model: ExampleModel): Generator<string> {
   const item = /^array\[(.*)\]$/.exec(type)?.[1];
-  const named = lookup(type);
+  const named = model.lookup(type);
   const fits = IS_OF_TYPE[type];
   if (item !== undefined) {
     if (!Array.isArray(value)) yield `${path}: must be a list`;
-    else for (const [index, each] of value.entries()) yield* checkValue(each, item, `${path}.${index}`, lookup);
+    else for (const [index, each] of value.entries()) yield* checkValue(each, item, `${path}.${index}`, model);
   } else if (fits !== undefined) {
     if (!fits(value)) yield `${path}: must be of type ${type}`;
-  } else if (named?.kind === 'record') yield* checkRecord(value, named, path, lookup);
-  else if (named?.kind === 'alias') yield* checkValue(value, named.type, path, lookup);
+  } else if (named?.kind === 'record') yield* checkRecord(value, named, path, model);
+  else if (named?.kind === 'alias') yield* checkValue(value, named.type, path, model);
   else if (named?.kind === 'enum' && !named.symbols.includes(String(value))) yield `${path}: must be one of ${listed(named.symbols)}`;
 }
 
@@ -217,7 +229,9 @@ function checkTypes(catalog: EntityCatalog, report: Report): Set<Type> {
       continue;
     }
     const included = type.kind === 'record' ? type.includes.flatMap((name) => lookup(name) ?? []) : [];
-    const fields = included.reduce((sum, each) => sum + (sizes.get(each)?.fields ?? 0), type.kind === 'record' ? type.fields.length : 0);
+    // A record without fields counts as one field, because it could otherwise be included in ever more records, and twice in each.
+    const own = type.kind === 'record' ? type.fields.length : 0;
+    const fields = included.reduce((sum, each) => sum + Math.max(1, sizes.get(each)?.fields ?? 0), own);
     const depth = partsOf(type).reduce((most, each) => Math.max(most, 1 + (sizes.get(each)?.depth ?? 0)), 0);
     if (fields > MAX_FIELDS)
       refuse(type, `has ${fields} fields with those of the records that it includes, more than ${MAX_FIELDS}: divide it`);

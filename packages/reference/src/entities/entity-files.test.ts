@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { compileMarkdown, docSource } from '@quire/engine/content/testing/compile-markdown.ts';
 
@@ -260,6 +260,36 @@ test('R-108 a record that includes 2^40 records, and 3,000 nested types, are err
   );
   await put('aspects/included.yaml', `types:\n${chain.join('')}`);
   expect((await problemsOf())[0]).toMatch(/nests required types more than 50 levels deep: use fewer levels, or make a field optional$/);
+});
+
+test('R-108 records without fields that include each other twice are errors', async () => {
+  const empty = Array.from(
+    { length: 40 },
+    (_, n) => `  - { kind: record, name: R${n}, namespace: a${n === 0 ? '' : `, includes: [R${n - 1}, R${n - 1}]`} }\n`,
+  );
+  await put('aspects/included.yaml', `types:\n${empty.join('')}`);
+  expect(await problemsOf()).toContainEqual(
+    expect.stringMatching(/R\d+ has \d+ fields with those of the records that it includes, more than 500: divide it$/),
+  );
+});
+
+test('R-108 the fields of a record are collected once, although an example has thousands of its values', async () => {
+  const fields = Array.from({ length: 400 }, (_, n) => `{ name: f${n}, type: int, optional: true, description: x }`).join(', ');
+  const types = Array.from({ length: 40 }, (_, n) =>
+    n === 0
+      ? `  - { kind: record, name: R0, namespace: a, fields: [${fields}] }\n`
+      : `  - { kind: record, name: R${n}, namespace: a, includes: [R${n - 1}] }\n`,
+  );
+  await put('aspects/parcel.yaml', `${ASPECTS.replace('type: long', '"type": "array[R39]"')}types:\n${types.join('')}`);
+  const includes = vi.spyOn(Array.prototype, 'flatMap');
+  onTestFinished(() => void vi.restoreAllMocks());
+  const lookups = async (values: number): Promise<number> => {
+    await put('entities/parcel.yaml', `${PARCEL}example: { aspect: parcelInfo, value: { weight: [${'{}, '.repeat(values)}{ g: 1 }] } }\n`);
+    includes.mockClear();
+    expect((await problemsOf()).at(-1)).toContain(`example.value.weight.${values}.g: is not a field of this record`);
+    return includes.mock.calls.length;
+  };
+  expect(await lookups(500)).toBe(await lookups(5));
 });
 
 test('R-108 the pages of all entities show a limited number of fields', async () => {

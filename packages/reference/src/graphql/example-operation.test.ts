@@ -68,6 +68,15 @@ test('R-108 an example whose input would contain 2^40 objects is reported', () =
   expect(problems[0]?.message).toMatch(/^example of a: /);
 });
 
+test('R-108 the variables of an example have a limited number of fields, also with thousands of arguments', () => {
+  const list = (count: number, one: (index: number) => string): string => Array.from({ length: count }, (_, index) => one(index)).join(' ');
+  const schema = buildSchema(`type Query { a(${list(2000, (n) => `a${n}: I!`)}): Int } input I { ${list(1000, (n) => `f${n}: Int!`)} }`);
+  const field = schema.getQueryType()?.getFields()['a'];
+  if (field === undefined) throw new Error('the schema has no query a');
+  const { variables } = exampleOperation(OperationTypeNode.QUERY, field, schema, sampleSchema.parse({}));
+  expect(Object.values(variables ?? {}).filter((value) => Object.keys(value as object).length > 0)).toHaveLength(1);
+});
+
 test('R-108 many operations that return the same type take linear time', () => {
   const examplesOf = (marks: string): void => {
     const fields = Array.from(marks, (_, index) => `f${index}: Int`).join(' ');

@@ -47,8 +47,8 @@ export interface ExampleOperation {
 const MAX_LEAVES = 6;
 /** The maximum number of types of a union in an example. */
 const MAX_MEMBERS = 10;
-/** The maximum number of objects in the variables of an example. A type with two required fields of another one doubles their number. */
-const MAX_OBJECTS = 200;
+/** The maximum number of objects and fields in the variables of an example. A type with two required fields of another one doubles their number. */
+const MAX_VALUES = 1000;
 /** The maximum number of names in a list of `samples.yaml`, with which all fields are compared. */
 const MAX_NAMES = 1000;
 /** The maximum number of fields with a nested selection, by depth. */
@@ -65,14 +65,11 @@ export function exampleOperation(kind: OperationTypeNode, field: Field, schema: 
   const head = `${kind} ${field.name}${declared === '' ? '' : `(${declared})`}`;
   const call = `${field.name}${passed === '' ? '' : `(${passed})`}`;
   const selection = selectionOf(getNamedType(field.type), schema, samples, 0, '  ');
+  const context = { samples, left: { values: MAX_VALUES } };
   return {
     document: `${head} {\n  ${call}${selection}\n}`,
     variables:
-      shown.length === 0
-        ? null
-        : Object.fromEntries(
-            shown.map((arg) => [arg.name, sampleValue(field.name, arg.name, arg.type, { samples, left: { objects: MAX_OBJECTS } })]),
-          ),
+      shown.length === 0 ? null : Object.fromEntries(shown.map((arg) => [arg.name, sampleValue(field.name, arg.name, arg.type, context)])),
   };
 }
 
@@ -283,8 +280,8 @@ export function isShown(owner: string, member: GraphQLArgument | GraphQLInputFie
 
 interface SampleContext {
   samples: Samples;
-  /** Number of objects that the example may still contain. Without an object, the check of the example reports what is missing. */
-  left: { objects: number };
+  /** Number of objects and fields that the example may still contain. An object without its fields is reported by the check of the example. */
+  left: { values: number };
 }
 
 /** Returns a sample value of an argument or input field. @param owner the operation or input type that it belongs to */
@@ -309,10 +306,11 @@ function sampleValue(owner: string, name: string, type: GraphQLInputType, contex
 const asList = (value: SampleValue, isList: boolean): SampleValue => (isList && !Array.isArray(value) ? [value] : value);
 
 function sampleObject(type: GraphQLInputObjectType, context: SampleContext, depth: number): SampleValue {
-  if (--context.left.objects < 0) return {};
+  if (--context.left.values < 0) return {};
   const fields = Object.values(type.getFields()).filter((field) =>
     depth < MAX_DEPTH ? isShown(type.name, field, context.samples) : isNonNullType(field.type),
   );
+  context.left.values -= fields.length;
   return Object.fromEntries(fields.map((field) => [field.name, sampleValue(type.name, field.name, field.type, context, depth + 1)]));
 }
 

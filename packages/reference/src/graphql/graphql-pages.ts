@@ -230,7 +230,7 @@ function operationEntry(kind: OperationTypeNode, field: Field, context: EntryCon
     sentence(field.description ?? ''),
     privilege === undefined ? null : `**Required privilege:** ${sentence(privilege)}`,
     `Returns ${typeLink(field.type, page, catalog)}.`,
-    field.args.length === 0 ? 'Takes no arguments.' : memberTable('Argument', withInputFields(field.args), context),
+    field.args.length === 0 ? 'Takes no arguments.' : memberTable('Argument', withInputFields(field.args, context), context),
     samples({
       [root]: fencedCode('graphql', document),
       ...(variables !== null && { Variables: fencedCode('json', compactJson({ ...variables })) }),
@@ -291,14 +291,14 @@ interface Row {
   member: GraphQLArgument | GraphQLInputField;
 }
 
-/** Returns rows for arguments and for the fields of their input objects, one level deep. */
-function withInputFields(args: readonly GraphQLArgument[]): Row[] {
+/** Returns rows for arguments and for the fields of their input objects, one level deep. Counts their names, because thousands of arguments may have thousands of fields each. */
+function withInputFields(args: readonly GraphQLArgument[], { count }: EntryContext): Row[] {
   return args.flatMap((arg) => {
     const type = getNullableType(arg.type);
     const fields = isInputObjectType(type) ? Object.values(type.getFields()) : [];
     return [
       { shown: arg.name, key: arg.name, member: arg },
-      ...fields.map((member) => ({ shown: `${arg.name}.${member.name}`, key: `${String(type)}.${member.name}`, member })),
+      ...fields.map((member) => ({ shown: count(`${arg.name}.${member.name}`), key: `${String(type)}.${member.name}`, member })),
     ];
   });
 }

@@ -19,11 +19,11 @@ import type { DocumentNode, GraphQLNamedType, GraphQLSchema } from 'graphql';
 import { specifiedSDLRules } from 'graphql/validation/specifiedRules';
 import { validateSDL } from 'graphql/validation/validate';
 import type { SDLValidationRule } from 'graphql/validation/ValidationContext';
-import { glob } from 'tinyglobby';
 import { z } from 'zod';
 
 import { relativePath } from '@quire/engine/config/relative-path.ts';
 import { nearestName } from '@quire/engine/config/nearest-name.ts';
+import { filesInside } from '@quire/engine/content/files.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { aliasesSchema, questionsSchema } from '../generator.ts';
@@ -64,7 +64,8 @@ const sharedFieldsSchema = z.record(z.string(), z.string().min(1));
 export async function readGraphQL({ dir, projectRoot }: CatalogLocation, options: GraphQLOptions): Promise<ReadCatalog<GraphQLCatalog>> {
   const root = join(dir, options.folder);
   const name = (path: string): string => relativePath(projectRoot, path);
-  const { files, tooLong } = await readSchemaFiles(await glob('**/*.graphql', { cwd: root, absolute: true }), projectRoot);
+  const paths = filesInside(root, '**/*.graphql').map((file) => join(root, file));
+  const { files, tooLong } = await readSchemaFiles(paths, projectRoot);
   const { schema, problems } =
     tooLong.length > 0
       ? { schema: null, problems: tooLong }

@@ -12,7 +12,7 @@ import { wordFor } from '#model/interface-words.ts';
 import type { Problem } from '#model/problem.ts';
 import { encodeAddress } from '#model/url.ts';
 
-import { LEADS_OUTSIDE, resolvesInside, symlinksOutside, MAX_YAML_LENGTH, TOO_LONG_YAML } from '../files.ts';
+import { isFile, NOT_A_FILE, REFUSED_LINK, refusedSymlinks, resolvesInside, MAX_YAML_LENGTH, TOO_LONG_YAML } from '../files.ts';
 import { docId } from '../doc-routes.ts';
 import { descriptionOf } from '../excerpts.ts';
 import { rebasePaths } from '../includes.ts';
@@ -61,11 +61,15 @@ export function readCategoryFiles(root: string, shownRoot: string, originalRoot?
   // The build of the default locale reports the problems of these files.
   const categories = new Map(originalRoot === undefined ? [] : readCategoryFiles(originalRoot, '').categories);
   const problems: Problem[] = [];
-  const ignore = symlinksOutside(root).flatMap(({ path, isFolder }) => (isFolder ? [`${escapePath(path)}/**`] : []));
+  const ignore = refusedSymlinks(root).flatMap(({ path, isFolder }) => (isFolder ? [`${escapePath(path)}/**`] : []));
   for (const path of globSync('**/_category_.{json,yml,yaml}', { cwd: root, ignore }).toSorted()) {
     const file = shownRoot === '' ? path : `${shownRoot}/${path}`;
     if (!resolvesInside(root, join(root, path))) {
-      problems.push({ file, message: `the file ${LEADS_OUTSIDE}`, severity: 'error' });
+      problems.push({ file, message: `the file ${REFUSED_LINK}`, severity: 'error' });
+      continue;
+    }
+    if (!isFile(join(root, path))) {
+      problems.push({ file, message: `this ${NOT_A_FILE}`, severity: 'error' });
       continue;
     }
     const text = readFileSync(join(root, path), 'utf8');

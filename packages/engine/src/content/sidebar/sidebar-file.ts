@@ -13,6 +13,7 @@ import type { Problem } from '#model/problem.ts';
 import { withoutOuterSlashes } from '#model/url.ts';
 
 import { MAX_LABEL_LENGTH } from '../excerpts.ts';
+import { isFile } from '../files.ts';
 import { parseYaml } from '../yaml.ts';
 
 /** A page by its id. A `ref` only links to the page, whose position in the sidebar is elsewhere. */
@@ -345,7 +346,7 @@ export async function readSidebarFile(path: string, file: string): Promise<Sideb
     value: undefined,
     problems: [{ file, ...(line !== undefined && { line }), message, severity: 'error' }],
   });
-  const text = await readFile(path, 'utf8').catch(() => null);
+  const text = isFile(path) ? await readFile(path, 'utf8').catch(() => null) : null;
   if (text === null) return fail('', 'the sidebar file cannot be read: check `docs.sidebar` in the configuration');
   if (/^\.[cm]?[jt]s$/.test(extname(path))) {
     try {

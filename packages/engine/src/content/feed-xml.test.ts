@@ -2,7 +2,7 @@ import { Feed } from 'feed';
 import sax from 'sax';
 import { expect, test } from 'vitest';
 
-import { forXml } from './blog-feeds.ts';
+import { forXml } from './feed-xml.ts';
 
 /** Returns the names of the elements of an XML document. */
 function elementsOf(xml: string): string[] {
