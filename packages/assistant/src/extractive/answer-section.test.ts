@@ -350,6 +350,15 @@ ${['| Field | Meaning |', '| --- | --- |', ...Array.from({ length: 60 }, (_, i) 
     expect(await section(24)).not.toContain('rule: on');
   });
 
+  test('the code before the best paragraph of a long section is quoted if the paragraph is about it', async () => {
+    const section = async (pointer: string): Promise<string> => {
+      const text = `${'Many words about something else. '.repeat(9)}\n\n\`\`\`yaml\nrule: on\n\`\`\`\n\n${pointer} the steward becomes the owner.\n\n${'More words. '.repeat(30)}\n`;
+      const [record] = await records('/docs/rules', 'Settings', text);
+      return textOf(answerSection(retrieval('make the steward the owner', 'how-to', [record as SearchRecord]), { maxWords: 40 }));
+    };
+    expect(await section('With these rules,')).toContain('rule: on\n```\n\nWith these rules, the steward becomes the owner.');
+  });
+
   test('an answer that is not a definition is followed by another section of its page up to a greater length', async () => {
     const page = async (words: number): Promise<AnswerPiece[]> => {
       const text = `## Start\n\n${'Turn the key now. '.repeat(words / 4)}\n\n## Stop\n\nPull the plug.\n`;

@@ -10,7 +10,7 @@ import type { SectionReader } from './units.ts';
 const WHOLE_SECTION_TOLERANCE = 1.15;
 /** A list of steps that exceeds the maximum length by at most this factor is quoted whole. */
 const WHOLE_STEPS_TOLERANCE = 1.5;
-/** Code after the best part is quoted if it exceeds the maximum length by at most this share. */
+/** Code beside the best part is quoted if it exceeds the maximum length by at most this share. */
 const CODE_TOLERANCE = 0.5;
 /** Maximum number of quoted rows of a long table, and their minimum score as a share of the best row's. */
 const MAX_ROWS = 4;
@@ -226,7 +226,7 @@ function selectCauses(blocks: readonly SectionBlock[], units: readonly ScoredUni
 
 /**
  * Selects all parts of a short section. Of a long section, selects as many parts as fit, in this order: the best part with what introduces
- * it, the rest of its block, the code and the first block of the section, and then the blocks after and before it.
+ * it, the rest of its block, the code beside it, the first block of the section, and then the blocks after and before it.
  */
 function selectParts(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], best: ScoredUnit, maxWords: number): Selection {
   const quoted: Selection = new Map();
@@ -267,10 +267,12 @@ function selectParts(blocks: readonly SectionBlock[], units: readonly ScoredUnit
     else addFrom(best.block, start);
   }
   const next = nextBlock(blocks, best.block);
-  if (blocks[next]?.kind === 'code') {
-    const words = countWords(blocks[next].parts);
+  // Code before the best part belongs to it if it says so: "With these rules, …".
+  for (const beside of POINTS_BACK.test(best.passage) ? [before, next] : [next]) {
+    if (blocks[beside]?.kind !== 'code') continue;
+    const words = countWords(blocks[beside].parts);
     if (words <= left + CODE_TOLERANCE * maxWords) left = Math.max(left, words);
-    addFrom(next);
+    addFrom(beside);
   }
   addFrom(0);
   /** Adds a neighboring block. @returns whether to continue, which is also true for a table or code that does not fit */

@@ -339,6 +339,7 @@ const ATTACKS = [
   // Attempts to replace the instructions
   String.raw`\b(?:ignore|disregard|forget|override|bypass|drop)\b.{0,40}\b(?:previous|prior|above|earlier|preceding|everything|all|any|your|safety|system)\b.{0,30}\b${ORDERS}\b`,
   String.raw`\bignore (?:the |all |your )?(?:docs|documentation|context|sections)\b`,
+  String.raw`\b(?:translate|decode|repeat|read|take)\b.{0,20}\b(?:this|these|the following)\b.{0,20}\b(?:${ORDERS}|commands?)\b.{0,20}\b(?:execute|follow|obey|carry out|do what)\b`,
   String.raw`\byou are now\b|\bfrom now on\b|\bdo anything now\b|\b(?:developer|god|debug|dan) mode\b.{0,40}\b(?:ignore|enable|on)\b|\benable (?:developer|god|dan) mode\b|\bjailbreak`,
   String.raw`\b(?:pretend|imagine) (?:to be|that you|you)\b|\brole-?play\b|^(?:please )?act as (?:a|an|my|if)\b|\band act as (?:a|an|my|if)\b|\btalk like an?\b|\bstop being\b`,
   String.raw`\b(?:answer|respond|reply|say) (?:only|just|nothing but|to every)\b`,

@@ -56,7 +56,7 @@ export const REFUSED_LINK =
 /** Whether a path leads to a file. To read a pipe or a device would never end. */
 export const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
-export const NOT_A_FILE = 'is a pipe, a socket, or a device: replace it with a file';
+export const NOT_A_FILE = 'is a folder, a pipe, a socket, or a device: replace it with a file';
 
 /** Whether an error says that a file or folder does not exist (any more), or that one has taken the place of the other. */
 export const isMissing = (error: unknown): error is NodeJS.ErrnoException =>
