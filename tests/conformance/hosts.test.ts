@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readEnvironment } from '@quire/engine/config/env.ts';
-import { clientNetworks } from '@quire/engine/server/rate-limit.ts';
+import { clientNetworks } from '@quire/engine/server/client-address.ts';
 import { serve } from '@quire/engine/server/main.ts';
 import { freePort } from '../../bench/attack/server.ts';
 import { requireProgram } from '../../scripts/ensure-hosts.mjs';

@@ -7,7 +7,7 @@ import { loadConfig } from '@quire/engine/config/load.ts';
 import { createApp } from '@quire/engine/server/app.ts';
 import { openServices } from '@quire/engine/server/open-services.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
-import { reportCommand } from '@quire/assistant/report/report.ts';
+import { reportCommand } from '@quire/assistant/report/report-command.ts';
 import { createFixture, type Fixture } from './build-fixture.ts';
 
 const QUESTION = 'I am on duty at night and the office is empty, what now?';

@@ -8,7 +8,8 @@ import type { ComponentMap } from '#content/components/render-components.ts';
 import type { Problem } from '#model/problem.ts';
 import type { LogEntry } from '#server/log.ts';
 import type { DocSetIndex, OpenIndex } from '#server/routes/search.ts';
-import type { ClientOf, Counters } from '#server/rate-limit.ts';
+import type { ClientOf } from '#server/client-address.ts';
+import type { Counters } from '#server/rate-limit.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 /** An extension of the engine, as a site lists it under `plugins` in its configuration. */

@@ -1,4 +1,4 @@
 /** `npm run report`: what readers asked and did not find. */
 import { runCli } from '@quire/engine/commands/command.ts';
 
-await runCli({ report: async () => (await import('./report.ts')).reportCommand });
+await runCli({ report: async () => (await import('./report-command.ts')).reportCommand });

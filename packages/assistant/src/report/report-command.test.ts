@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openSqliteLog } from '#query-log/sqlite-log.ts';
-import { type QueryReport, readSince, reportCommand } from '#report/report.ts';
+import type { QueryReport } from '#report/report.ts';
+import { readSince, reportCommand } from '#report/report-command.ts';
 
 let folder = '';
 let file = '';

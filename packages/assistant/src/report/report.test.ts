@@ -1,7 +1,8 @@
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import type { QueryRecord } from '#query-log/store.ts';
-import { createReport, describeReport, type NearPage, proposedLine, type QueryReport } from './report.ts';
+import { describeReport } from './describe-report.ts';
+import { createReport, type NearPage, proposedLine, type QueryReport } from './report.ts';
 
 const DAY_MS = 86_400_000;
 const TO = Date.UTC(2026, 10, 21);

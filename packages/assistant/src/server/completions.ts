@@ -1,6 +1,7 @@
 /** The completions endpoint: validates a question, and streams the answer. */
 import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
-import type { ClientOf, ConcurrencyLimiter, Slot } from '@quire/engine/server/rate-limit.ts';
+import type { ClientOf } from '@quire/engine/server/client-address.ts';
+import type { ConcurrencyLimiter, Slot } from '@quire/engine/server/rate-limit.ts';
 import { type AnswerLogEntry, errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import { bodyLimit, closeConnection } from '@quire/engine/server/middleware.ts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';

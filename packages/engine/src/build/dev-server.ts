@@ -19,7 +19,8 @@ import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from
 import { healthService, unhandledRequest } from '#server/app.ts';
 import { createLiveReload } from './live-reload.ts';
 import { localName, sameOrigin } from '#server/middleware.ts';
-import { contentTypeOf, prefersMarkdown } from '#server/static-site.ts';
+import { prefersMarkdown } from '#server/content-negotiation.ts';
+import { contentTypeOf } from '#server/static-site.ts';
 import { createBundler } from './bundler.ts';
 import { configuredStyle, readDesignTokens } from './design-tokens.ts';
 import { shellExtensions, loadShell, type Shell } from './shell.ts';

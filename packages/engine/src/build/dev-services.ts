@@ -19,7 +19,8 @@ import { isServicePath } from '#model/service-paths.ts';
 import type { LogEntry } from '#server/log.ts';
 import { type Documentation, discoveryService } from '#server/routes/mcp.ts';
 import { agentService, openPlugins } from '#server/open-services.ts';
-import { createClientOf, createMemoryCounters } from '#server/rate-limit.ts';
+import { createClientOf } from '#server/client-address.ts';
+import { createMemoryCounters } from '#server/rate-limit.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 import type { ServiceContext } from '../plugin.ts';

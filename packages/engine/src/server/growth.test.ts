@@ -4,18 +4,11 @@ import { ProtocolError } from '@quire/search/docsearch';
 import { expect, test } from 'vitest';
 import { redirectUrl } from '#model/url.ts';
 import { loggedPath, searchLogEntry } from './log.ts';
-import { networksOf } from './rate-limit.ts';
+import { networksOf } from './client-address.ts';
 import { redact } from './redact.ts';
 import { findPage } from './routes/mcp.ts';
-import {
-  acceptedEncodings,
-  candidatesFor,
-  contentTypeOf,
-  looksLikeFile,
-  matchesEntityTag,
-  prefersMarkdown,
-  parseRequestPath,
-} from './static-site.ts';
+import { acceptedEncodings, matchesEntityTag, prefersMarkdown } from './content-negotiation.ts';
+import { candidatesFor, contentTypeOf, looksLikeFile, parseRequestPath } from './static-site.ts';
 import { growthBeyondLinear, HOSTILE_PIECES } from '#testing/growth.ts';
 import { sampleSearch } from './testing/search-backend.ts';
 

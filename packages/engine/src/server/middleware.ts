@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { escapeHtml } from '@quire/search';
 import { ERROR_PAGE, ERROR_PARTS } from '#config/build-folder.ts';
 import { errorText } from '#model/interface-words.ts';
-import { prefersHtml } from './static-site.ts';
+import { prefersHtml } from './content-negotiation.ts';
 
 /** Logs each request after its response, without the client's address and the query string. */
 export function accessLog(log: (entry: AccessLogEntry) => void, now: () => number): MiddlewareHandler {

@@ -9,7 +9,8 @@ import { openDocumentation, type Documentation, mcpService, discoveryService } f
 import { crossOrigin, sameOrigin } from './middleware.ts';
 import { openDocSetIndexes, openIndex, openSearchServices, warmUpSearch } from './routes/search.ts';
 import { openPostgresCounters } from './postgres-counters.ts';
-import { createClientOf, createMemoryCounters, createRateLimit, rateLimit, type Counters, type RateLimit } from './rate-limit.ts';
+import { createClientOf } from './client-address.ts';
+import { createMemoryCounters, createRateLimit, rateLimit, type Counters, type RateLimit } from './rate-limit.ts';
 import { siteDirectory, type SiteManifest } from './site-manifest.ts';
 import { takeTurns } from './turns.ts';
 

@@ -1,9 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, test, afterEach, vi } from 'vitest';
+import { clientNetworks, networksOf, createClientOf } from './client-address.ts';
 import {
-  clientNetworks,
-  networksOf,
-  createClientOf,
   createAddressHash,
   createMemoryCounters,
   createRateLimit,

@@ -1,5 +1,5 @@
 import { expect, test, afterEach } from 'vitest';
-import type { Client } from './rate-limit.ts';
+import type { Client } from './client-address.ts';
 import { createFairQueue, type FairQueue, createParserTurns, createTurns, takeTurns, parseInChunks, type Turns } from './turns.ts';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -3,7 +3,7 @@
  * turns of requests and searches, and the data of connections, which the HTTP parser gets piece by piece.
  */
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { type Client, type ClientOf, networksOfPeer } from './rate-limit.ts';
+import { type Client, type ClientOf, networksOfPeer } from './client-address.ts';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { errorResponse } from './error-response.ts';
