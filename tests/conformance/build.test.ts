@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -246,6 +257,36 @@ describe('output of a build', () => {
     expect(site.read('site/.well-known/security.txt')).toMatch(/^Contact: mailto:a@example\.org\nExpires: 2100-01-01T00:00:00Z\n/);
     site.write({ '/public/.well-known/security.txt': 'Contact' });
     await expect(site.build()).rejects.toThrow('1 error');
+  });
+
+  test('a linked file that becomes a link out of the site is not published, although its page is cached', async () => {
+    const site = createFixture({ 'one.md': page('One', '[file](./a.txt)'), 'a.txt': 'harmless', '/secret.txt': 'password' });
+    const [file, secret] = [join(site.dir, 'content/docs/a.txt'), join(site.dir, 'secret.txt')];
+    for (const path of [file, secret]) utimesSync(path, 1e9, 1e9);
+    await site.build();
+    rmSync(file);
+    symlinkSync(secret, file);
+    await expect(site.build()).rejects.toThrow('1 error in the content');
+    const texts = globSync('build/site/assets/files/*', { cwd: site.dir }).map((name) => site.read(name.replace(/^build\//, '')));
+    expect(texts).toEqual(['harmless']);
+  });
+
+  test('a linked file that is replaced while the site is built is not published', async () => {
+    // A plugin writes its files after the pages have been compiled, and before the linked files are copied.
+    const files = `() => {
+      const { rmSync, symlinkSync } = process.getBuiltinModule('node:fs');
+      rmSync(import.meta.dirname + '/content/docs/a.txt');
+      symlinkSync(import.meta.dirname + '/secret.txt', import.meta.dirname + '/content/docs/a.txt');
+      return {};
+    }`;
+    const site = createFixture(
+      { 'one.md': page('One', '[file](./a.txt)'), 'a.txt': 'harmless', '/secret.txt': 'password' },
+      `plugins: [{ name: 'late', root: import.meta.dirname, files: ${files} }],`,
+    );
+    expect(await site.failures()).toEqual([
+      'content/docs/a.txt: the file changed while the site was built, so it was not published: build again',
+    ]);
+    expect(existsSync(join(site.dir, 'build/site'))).toBe(false);
   });
 
   test('the next build includes the changes of an included file', async () => {

@@ -12,6 +12,7 @@ export const RANKING_WEIGHTS: RankingFeatures = {
   recommended: 2,
   heading: -0.7,
   headingAndPageNames: 1.59,
+  rareName: 7,
   sectionWords: 0.27,
   bestWindow: 1.08,
   headingAsked: 0.81,

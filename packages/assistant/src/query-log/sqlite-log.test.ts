@@ -48,6 +48,19 @@ test('a file of the first schema version keeps its entries and accepts page rati
   expect(await queriesIn(file)).toEqual(['before', 'after']);
 });
 
+test('R-411 the file does not contain deleted entries', async () => {
+  const file = join(folder, 'deleted.sqlite');
+  const log = await openSqliteLog(file);
+  await log.append(...Array.from({ length: 500 }, (_, time) => ({ ...entryAt(time), query: `private words ${time}` })));
+  await log.deleteBefore?.(400);
+  const texts = await Promise.all(['', '-wal'].map((ending) => readFile(file + ending, 'latin1')));
+  const found = texts.flatMap((text) => text.match(/private words \d+/g) ?? []).map((words) => Number(words.split(' ')[2]));
+  expect(Math.min(...found)).toBeGreaterThanOrEqual(400);
+  await log.close();
+});
+
+const entryAt = (time: number) => ({ time, source: 'assistant', rating: null, outcome: null }) as const;
+
 /** Runs as an ordinary user, because root may write everywhere. */
 async function withoutRoot<Result>(run: () => Promise<Result>): Promise<Result> {
   if (process.geteuid?.() !== 0) return run();

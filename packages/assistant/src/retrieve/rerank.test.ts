@@ -127,3 +127,32 @@ test('a section about errors ranks first only if the question names an error', (
   expect(first('How do I deploy it?')).toBe('Recipe');
   expect(first('How do I fix the error after I deploy it?')).toBe('Troubleshooting');
 });
+
+test.each([
+  ['podman', 0.001, 'Podman, Azure, and Nomad'],
+  ['scim', 0.001, 'SAML and SCIM'],
+  ['mlflow', 0.001, 'MLflow and others'],
+  // A word that many sections contain, and one that only begins a sentence.
+  ['scim', 0.1, 'Start it'],
+  ['rate', 0.001, 'Start it'],
+])(
+  'a rare name, such as "%s" in a share of %s of the sections, leads to the section with this name in its heading',
+  (written, share, heading) => {
+    const sections = ['Start it', 'Podman, Azure, and Nomad', 'SAML and SCIM', 'MLflow and others', 'Rate limits of a server'].map(
+      (title, recordNumber): Evidence => {
+        const record = { ...section('Text.'), heading: title, level: 2, anchor: '' };
+        return { record, recordNumber, score: 1, coverage: 1, contains: () => false };
+      },
+    );
+    const word: QueryWord = {
+      ...{ written, match: 'exact', similarity: 1, weight: 1, documentShare: share, necessity: 0.5, seldomAsked: 0 },
+      ...{ exactTerms: [written], alternatives: [] },
+    };
+    const asked = {
+      ...{ question: analyzeQuestion({ text: `How do I use ${written}?`, conversation: [] }), words: [word], askedCount: 1 },
+      ...{ product: UNKNOWN_PRODUCT, terms: PLAIN_TERMS, matchAuthored: () => NO_MATCH, likelihoodsOf: () => null },
+    };
+    const weights = { ...Object.fromEntries(RANKING_FEATURES.map((name) => [name, 0])), rareName: 1 } as RankingFeatures;
+    expect(rerank(sections, asked, weights)[0]?.record.heading).toBe(heading);
+  },
+);

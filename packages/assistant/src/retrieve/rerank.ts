@@ -30,6 +30,8 @@ export const RANKING_FEATURES = [
   'heading',
   /** Coverage by the heading and the names of the page together. */
   'headingAndPageNames',
+  /** Whether the heading contains a name that the question contains, too, and few sections: `Podman`. */
+  'rareName',
   /** Coverage by the section. */
   'sectionWords',
   /** Highest coverage by 25 consecutive words of the section. */
@@ -128,6 +130,15 @@ function capitalizedNames(text: string, { isName }: ProductTerms): string[] {
   return names.filter((name) => /\p{Ll}/u.test(name) && !isName(name));
 }
 
+/** Maximum share of the sections that contain a rare word. */
+const RARE_SHARE = 0.002;
+
+/** Returns the names in a heading in sentence case, in lowercase: its capitalized words, and the first one only if it begins a list or has another capital letter. */
+function namesIn(heading: string): Set<string> {
+  const names = heading.match(/(?<=\s)\p{Lu}[\p{L}\p{N}]+|^\p{Lu}[\p{L}\p{N}]+(?=,| and )|^[\p{L}\p{N}]+\p{Lu}[\p{L}\p{N}]*/gu) ?? [];
+  return new Set(names.map((name) => name.toLowerCase()));
+}
+
 const containsName = ({ heading, text, page, code }: SearchRecord, name: string): boolean =>
   heading.includes(name) || page.title.includes(name) || text.includes(name) || code.some((one) => one.includes(name));
 
@@ -144,6 +155,7 @@ export function measureEvidence(found: readonly Evidence[], query: RankingQuery)
   const bestLikelihood = Math.max(...(likelihoods ?? []));
   const askedTerms = new Set([...matchingTermsOf(words), ...UBIQUITOUS_WORDS, ...product.nameTerms]);
   const askedWords = words.slice(0, askedCount);
+  const rare = words.filter(({ match, documentShare }) => match === 'exact' && documentShare <= RARE_SHARE);
   const capitalized = capitalizedNames(searchText, product);
   const isHowTo = kind === 'how-to';
   const entries = found.flatMap(({ record }) => directoryEntriesOf(record));
@@ -174,6 +186,7 @@ export function measureEvidence(found: readonly Evidence[], query: RankingQuery)
       recommended: Math.max(recommended.get(page.title) ?? 0, recommended.get(page.sidebarLabel) ?? 0),
       heading: coverageOf(words, headingTerms),
       headingAndPageNames: coverageOf(words, unionOf(names.all, headingTerms)),
+      rareName: indicator(rare.some(({ written }) => namesIn(heading).has(written.toLowerCase()))),
       sectionWords: coverageOf(words, { has: contains }),
       bestWindow: bestWindowCoverage(words, wordsOfSection(record)),
       headingAsked: isOpening ? 0 : shareAsked(headingWithoutNames, askedTerms),

@@ -1,11 +1,13 @@
 import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { relativePath } from '#config/relative-path.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { isMissing } from '#content/files.ts';
 import { readSiteUpdates } from '#content/last-updates.ts';
+import { isAsChecked } from '#content/link-resolver.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
 import { isError, type Problem } from '#model/problem.ts';
 import { blogFeeds } from './blog-feeds.ts';
@@ -188,7 +190,15 @@ async function emitFiles([{ site, pages }, ...sets]: readonly [BuiltPages, ...Bu
   for (const other of others) await emitDocSetFiles(other, output);
   for (const set of [site, ...others]) for (const [path, text] of await blogFeeds(set)) await output.write(`site${path}`, text);
   for (const dir of site.config.staticDirectories) await copyFolder(dir, output);
-  for (const { assets } of [site, ...others]) for (const [path, absolute] of assets) await output.copy(join('site', path), absolute);
+  for (const { assets, config } of [site, ...others])
+    for (const [path, absolute] of assets) {
+      const bytes = await readFile(absolute);
+      if (!isAsChecked({ path }, bytes)) {
+        const message = 'the file changed while the site was built, so it was not published: build again';
+        throw new BuildError([{ file: relativePath(config.configDir, absolute), message, severity: 'error' }]);
+      }
+      await output.copy(join('site', path), bytes);
+    }
   await writeKeys(keys, output);
 }
 

@@ -20,10 +20,10 @@ export interface Output {
    */
   write(path: string, content: string | Uint8Array, alias?: string): Promise<void>;
   /**
-   * Stages a copy of a file, such as one of a static folder, which replaces a written file of that path, or is replaced by a later one.
+   * Stages a copy of a file, such as one of a static folder, or its bytes, which replaces a written file of that path, or is replaced by a later one.
    * @param compressedCache place in a cache for the compressed forms, so that only the first build has to make them; absent: none
    */
-  copy(path: string, from: string, compressedCache?: string): Promise<void>;
+  copy(path: string, from: string | Buffer, compressedCache?: string): Promise<void>;
   /** Stages the concatenation of text and files that were written or kept before. The result is never completely in memory. */
   join(path: string, pieces: readonly Piece[]): Promise<void>;
   /** Keeps files of the last build without reading them. Returns false if one of them is missing, or was already written in this build. */
@@ -120,7 +120,7 @@ export function createOutput(dir: string): Output {
     async copy(path, from, compressedCache) {
       if (wanted.has(path) && !copied.has(path)) replaced.add(path);
       copied.add(path);
-      await write(path, new Uint8Array(await readFile(from)), undefined, compressedCache);
+      await write(path, new Uint8Array(typeof from === 'string' ? await readFile(from) : from), undefined, compressedCache);
     },
     async join(path, pieces) {
       if (wanted.has(path) && !copied.has(path)) throw new Error(messageOfClash(path, 'another one with this name'));

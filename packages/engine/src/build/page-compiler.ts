@@ -359,7 +359,8 @@ function isUpToDate({ stamps, targets, pictures }: Header, doc: DocSource, pageO
 
 const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size;
 
+/** Returns a text that changes whenever a file does, or another one takes its place. Programs can set the time of modification, but not the others. */
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });
-  return stats === undefined ? 'absent' : `${stats.mtimeMs} ${stats.size}`;
+  return stats === undefined ? 'absent' : `${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino} ${stats.size}`;
 }

@@ -176,6 +176,8 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
       return 'the file is not one of the pages: link to a page, or to the address where its source is published';
     if (!resolvesInside(folder, absolute)) return `the file ${REFUSED_LINK}`;
     if (home === undefined && isPrivate(absolute)) return describeFailure('private');
+    if (home === undefined && statSync(absolute).size > MAX_LINKED_BYTES)
+      return `the file has more than ${MAX_LINKED_BYTES / 1e6} MB: publish it elsewhere, and link to its address`;
     return { absolute, path: home === undefined ? assetPath(absolute) : `/${relativePath(home, absolute)}` };
   }
 
@@ -365,6 +367,18 @@ const startsWithTag = (bytes: Buffer): boolean => bytes.toString('utf8', 0, SNIF
 /** Folder of linked files in the output. */
 const LINKED_FILES = '/assets/files/';
 
+const contentHash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+
+/**
+ * Whether these are the bytes of the file that was checked when its page was compiled. Since then, a link out of the site or a private key may have
+ * taken its place. Other assets, and the pictures of drawings, are files of the build itself.
+ */
+export const isAsChecked = ({ path }: Pick<Asset, 'path'>, bytes: Buffer): boolean =>
+  !path.startsWith(LINKED_FILES) || /\.svg$/i.test(path) || path.includes(`-${contentHash(bytes)}`);
+
+/** Maximum size of a linked file in bytes. It is read into memory. */
+const MAX_LINKED_BYTES = 100_000_000;
+
 /** Whether a file is a drawing of the content, which must not be published without `publishDrawing`. Those of static folders are the owner's. */
 export const isLinkedDrawing = ({ path }: Asset): boolean => path.startsWith(LINKED_FILES) && /\.svg$/i.test(path);
 
@@ -375,7 +389,7 @@ export const isLinkedDrawing = ({ path }: Asset): boolean => path.startsWith(LIN
  */
 function assetPath(absolute: string): string {
   const bytes = readFileSync(absolute);
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+  const hash = contentHash(bytes);
   const extension = extname(absolute);
   const type = lookup(extension);
   const isActive =

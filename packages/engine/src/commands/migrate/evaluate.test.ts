@@ -97,7 +97,7 @@ test('a configuration that opens a server is reported', async () => {
 });
 
 test.each([
-  ['large text', `export default { title: 'x'.repeat(3e8) };`, 'its value has more than 10 MB as JSON'],
+  ['large text', `export default { title: 'x'.repeat(3e7) };`, 'its value has more than 10 MB as JSON'],
   [
     'large text that it sends itself',
     `import { writeSync } from 'node:fs';\nconst text = 'x'.repeat(1e6);\nfor (;;) writeSync(3, text);`,
@@ -107,6 +107,11 @@ test.each([
     'nested value',
     `import { writeFileSync } from 'node:fs';\nwriteFileSync(3, '{"missing":[],"value":' + '['.repeat(1e6) + ']'.repeat(1e6) + '}\\n');\nfor (;;);`,
     'its value has more than 200 lists and objects around each other',
+  ],
+  [
+    'buffers, which are outside of the heap',
+    `const all = [];\nfor (;;) all.push(Buffer.alloc(1e8, 1));`,
+    'it took more than 1 GB of memory',
   ],
   ['invalid answer', `import { writeFileSync } from 'node:fs';\nwriteFileSync(3, '{\\n');\nfor (;;);`, 'its value is not valid JSON'],
   [

@@ -131,16 +131,36 @@ async function evaluateOnce(task: Task, dir: string, time: { left: number; limit
   let stderr = '';
   child.stderr?.on('data', (text: Buffer) => (stderr = (stderr + text.toString()).slice(0, MAX_STDERR)));
   const timer = setTimeout(() => child.kill('SIGKILL'), time.left);
+  let isTooLarge = false;
+  const watch = setInterval(() => {
+    isTooLarge ||= residentBytes(child.pid) > MAX_MEMORY;
+    if (isTooLarge) child.kill('SIGKILL');
+  }, 100);
   try {
     // `exit` can be emitted before the answer has been read; `close` cannot.
     const ended = once(child, 'close').then((): Answer => {
+      if (isTooLarge) return { problem: `it took more than ${MAX_MEMORY / 1e9} GB of memory` };
       const lasted = child.signalCode === 'SIGKILL' ? `it took longer than ${time.limit / 1000} seconds` : 'its process ended';
       return { problem: `${lasted}${stderr === '' ? '' : `: ${stderr.trim().split('\n')[0]}`}` };
     });
     return await Promise.race([readAnswer(child.stdio[ANSWER_FD] as Readable), ended]);
   } finally {
     clearTimeout(timer);
+    clearInterval(watch);
     child.kill('SIGKILL');
+  }
+}
+
+/** Maximum number of bytes in memory of the process, a multiple of what a configuration needs. */
+const MAX_MEMORY = 1_000_000_000;
+const PAGE_BYTES = 4096;
+
+/** Returns the number of bytes of a process in memory; 0 where the system does not tell. Buffers are outside of the heap, which Node.js could limit. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    return PAGE_BYTES * Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+  } catch {
+    return 0;
   }
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { linkOf } from './links.ts';
+import type { ForeignSite } from './foreign-site.ts';
+import { linkOf, withMovedLinks } from './links.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 
 test.each([
   [{ href: 'https://discord.gg/x', 'aria-label': 'Discord server', className: 'icon' }, 'Discord'],
@@ -26,4 +28,14 @@ test.each([
 test.each(['javascript:alert(1)', 'data:text/html,x', 'vbscript:x'])('an address with another scheme is left out: %s', (href) => {
   expect(linkOf({ label: 'X', href }, '/')).toBeNull();
   expect(linkOf({ html: `<a href="${href}">X</a>` }, '/')).toBeNull();
+});
+
+test('the links of a footer are compared with the redirects in linear time', () => {
+  const read = (marks: string): unknown => {
+    const routes = Array.from(marks, (_, n) => `/a${n}`);
+    const foreign = { redirects: routes.map((route) => [route, '/b']), componentRoutes: routes.map((route) => `${route}-c`) };
+    return withMovedLinks({ links: routes.map((to) => ({ to })) }, foreign as unknown as ForeignSite);
+  };
+  expect(read('##')).toEqual({ links: [{ to: '/b' }, { to: '/b' }] });
+  expect(growthBeyondLinear(read, '#', 1 << 15)).toBeNull();
 });

@@ -1,4 +1,6 @@
 /** The links of the navbar and the footer: reads them in the format of Docusaurus, and resolves those that name pages of the migrated site. */
+import { memoizeByObject } from '@quire/search';
+
 import type { Site } from '#build/site.ts';
 import { docsOfFolder } from '#content/load-docs.ts';
 import { createDocLookup, type DocLookup } from '#content/sidebar/resolve-sidebar.ts';
@@ -79,11 +81,19 @@ export function withMovedLinks(footer: unknown, foreign: ForeignSite): unknown {
 }
 
 const movedTo = (route: unknown, { redirects }: Pick<ForeignSite, 'redirects'>): string | undefined =>
-  redirects.find(([from]) => from === route)?.[1];
+  typeof route === 'string' ? targetsOf(redirects).get(route) : undefined;
+
+/** Returns the targets of redirects by the route from which they lead; of several, the first one. */
+const targetsOf = memoizeByObject(
+  (redirects: ForeignSite['redirects']): ReadonlyMap<string, string> =>
+    new Map(redirects.map(([from, to]) => [from, to] as const).toReversed()),
+);
 
 /** Whether a link of the navbar or the footer leads to a page that is a component. The report names these pages. */
 const leadsToComponent = (to: string | undefined, { componentRoutes }: ForeignSite): boolean =>
-  to !== undefined && componentRoutes.includes(withoutAnchor(to));
+  to !== undefined && routesOf(componentRoutes).has(withoutAnchor(to));
+
+const routesOf = memoizeByObject((routes: readonly string[]): ReadonlySet<string> => new Set(routes));
 
 /** Converts the navbar: items for pages and sidebars become links. The shell adds search, versions, and languages itself. */
 export function navbarItems(foreign: ForeignSite, site: Site): unknown[] {
@@ -114,13 +124,20 @@ function resolveItem(item: Values, foreign: ForeignSite, site: Site): Link[] {
   return [];
 }
 
+/** Returns a function that looks up the pages of an additional folder; undefined for the main docs. */
+const lookupsOf = memoizeByObject((site: Site) => {
+  const main = createDocLookup(docsOfFolder(null, site.docs));
+  const ofFolder = memoizeByObject((folder: ForeignSite['folders'][number]) => createDocLookup(docsOfFolder(folder.keys, site.docs)));
+  return (folder: ForeignSite['folders'][number] | undefined): DocLookup => (folder === undefined ? main : ofFolder(folder));
+});
+
 /** Returns the link of an item, which may name a page or a sidebar; null if it has no target. */
 function pageLink(item: Values, foreign: ForeignSite, site: Site): Link | null {
   const { sidebars, folders, redirects } = foreign;
   const label = String(item['label'] ?? '');
   // The additional folder that the item names; undefined for the main docs.
   const folder = folders.find(({ keys }) => keys.name === item['docsPluginId']);
-  const lookup = createDocLookup(docsOfFolder(folder?.keys ?? null, site.docs));
+  const lookup = lookupsOf(site)(folder);
   if (typeof item['docId'] === 'string') {
     const doc = lookup.find(item['docId']);
     return doc === undefined ? null : { label: label || doc.sidebarLabel, to: doc.path };

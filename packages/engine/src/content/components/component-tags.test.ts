@@ -456,6 +456,16 @@ test('R-502 descriptions in the data of an operation cannot expand the page: the
   expect(await described('&amp;**'.repeat(2000))).toContain('&#x26;amp;**&#x26;amp;**');
 });
 
+test('R-502 a deeply nested example is not indented, because its indentation would be thousands of times as long', async () => {
+  const shown = async (levels: number): Promise<string> => {
+    const example = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const responses = `{"200":{"content":{"a/b":{"example":${example}}}}}`;
+    return (await compile(`<StatusCodes responses='${responses}' />\n`)).html;
+  };
+  expect(await shown(3)).toContain('[\n  [');
+  expect((await shown(1000)).length).toBeLessThan(10_000);
+});
+
 test('tabs take their labels from the list of values', async () => {
   const values = "{[{ label: 'Round', value: 'r' }, { label: 'Flat', value: 'f', default: true },]}";
   const { html, problems } = await compile(

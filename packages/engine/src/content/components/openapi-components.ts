@@ -116,6 +116,13 @@ function partsOrFacts(items: Data, depth: number): string {
   return text === '' || (facts['required'] !== undefined && Object.keys(facts).length === 1) ? parts : list([`items: ${text}${parts}`]);
 }
 
+/** Maximum number of lists and objects around a value that is indented. */
+const MAX_INDENTED_DEPTH = 20;
+
+/** Whether a value is nested so deeply that its indentation would be far longer than the value itself. */
+const isDeep = (value: unknown, left = MAX_INDENTED_DEPTH): boolean =>
+  typeof value === 'object' && value !== null && (left === 0 || Object.values(value).some((one) => isDeep(one, left - 1)));
+
 /** Describes the content of a request or a response for each media type, with its examples. */
 function contentHtml(content: unknown): string {
   return list(
@@ -124,7 +131,7 @@ function contentHtml(content: unknown): string {
       const all = [...(example === undefined ? [] : [['Example', { value: example }] as const]), ...Object.entries(dataOf(examples))];
       const shown = all.map(([name, one]) => {
         const { summary, value: given } = dataOf(one);
-        const text = typeof given === 'string' ? given : JSON.stringify(given, null, 2);
+        const text = typeof given === 'string' ? given : JSON.stringify(given, null, isDeep(given) ? 0 : 2);
         return `<p>${escape(summary ?? name)}</p><pre><code class="language-json">${escape(text)}</code></pre>`;
       });
       return `${code(type)}${schemaHtml(schema)}${shown.join('')}`;
