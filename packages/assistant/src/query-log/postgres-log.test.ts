@@ -66,6 +66,22 @@ test('waiting for a locked table ends with a timeout', { timeout: 30_000 }, asyn
   await log.close();
 });
 
+test('R-411 a backlog of old entries is deleted in small steps, because one statement would take longer than its timeout', async () => {
+  const address = await server.createDatabase();
+  const log = openPostgresLog(address, { deletedAtOnce: 2 });
+  await log.append(...['a', 'b', 'c', 'd', 'e'].map(question), { ...question('kept'), time: 9 });
+  const database = postgres(address, { max: 1 });
+  await database.unsafe(`
+    CREATE FUNCTION limit_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF (SELECT count(*) FROM deleted) > 2 THEN RAISE 'too many at once'; END IF; RETURN NULL; END $$;
+    CREATE TRIGGER limit_deletion AFTER DELETE ON query_log REFERENCING OLD TABLE AS deleted
+      FOR EACH STATEMENT EXECUTE FUNCTION limit_deletion();`);
+  await database.end();
+  await log.deleteBefore(5);
+  expect(await queriesIn(log)).toEqual(['kept']);
+  await log.close();
+});
+
 test('tables of a newer schema version are not changed', { timeout: 30_000 }, async () => {
   const address = await server.createDatabase();
   const first = openPostgresLog(address);

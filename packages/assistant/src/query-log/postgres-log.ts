@@ -7,12 +7,15 @@ import { COLUMNS, type QueryLog, QueryLogError, PAGE_SIZE, readInPages, type Sto
 interface PostgresLogOptions {
   /** Timeout of a statement in milliseconds, so that a locked table does not block readers' requests; default 5000. */
   statementTimeoutMs?: number;
+  /** Number of entries that one statement deletes; default 10,000. A large backlog in one statement would take longer than its timeout. */
+  deletedAtOnce?: number;
   /** Pauses between attempts after a failed connection. The default is long enough for a restart of the database. */
   pausesMs?: readonly number[];
 }
 
 const POOL_SIZE = 4;
 const STATEMENT_TIMEOUT_MS = 5000;
+const DELETED_AT_ONCE = 10_000;
 /** Time in milliseconds that the database has to report the timeout of a statement. A connection that is silent for longer may be dead. */
 const NETWORK_MS = 1000;
 const SECONDS = { connect: 5, idle: 60, lifetime: 1800, end: 2, betweenConnections: 0.2 };
@@ -24,7 +27,7 @@ const PAUSES_MS = [200, 800, 2000];
  */
 export function openPostgresLog(
   url: string,
-  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, pausesMs = PAUSES_MS }: PostgresLogOptions = {},
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, deletedAtOnce = DELETED_AT_ONCE, pausesMs = PAUSES_MS }: PostgresLogOptions = {},
 ): QueryLog {
   const database = openDatabase(url, {
     timeoutMs: statementTimeoutMs + NETWORK_MS,
@@ -74,7 +77,13 @@ export function openPostgresLog(
         }),
       ),
     async deleteBefore(time) {
-      await ask((sql) => sql`DELETE FROM query_log WHERE time < ${time}`);
+      // `close` may be called in the meantime.
+      // oxlint-disable-next-line no-unmodified-loop-condition
+      for (let deleted = deletedAtOnce; deleted === deletedAtOnce && !isClosed;)
+        deleted = await ask(async (sql) => {
+          const oldest = sql`SELECT id FROM query_log WHERE time < ${time} ORDER BY time LIMIT ${deletedAtOnce}`;
+          return (await sql`DELETE FROM query_log WHERE id IN (${oldest})`).count;
+        });
     },
     close() {
       isClosed = true;

@@ -153,12 +153,11 @@ async function evaluateOnce(task: Task, dir: string, time: { left: number; limit
 
 /** Maximum number of bytes in memory of the process, a multiple of what a configuration needs. */
 const MAX_MEMORY = 1_000_000_000;
-const PAGE_BYTES = 4096;
 
 /** Returns the number of bytes of a process in memory; 0 where the system does not tell. Buffers are outside of the heap, which Node.js could limit. */
 function residentBytes(pid: number | undefined): number {
   try {
-    return PAGE_BYTES * Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+    return 1024 * Number(/^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
   } catch {
     return 0;
   }
