@@ -56,8 +56,6 @@ function openSqliteFile(file: string): DatabaseSync {
     database = new DatabaseSync(path, { timeout: BUSY_MS });
     // FULL: a commit is written to the disk before it is acknowledged, so it also survives a power failure.
     database.exec('PRAGMA synchronous = FULL');
-    // Deleted entries are overwritten with zeros. They would otherwise stay readable in the file, and in copies of it.
-    database.exec('PRAGMA secure_delete = ON');
     migrate(database, path);
     // Set this after the check, so that the database of another program is not changed.
     database.exec('PRAGMA journal_mode = WAL');
@@ -204,9 +202,8 @@ function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRec
     if (request.kind === 'reopen') return [];
     if (request.kind === 'page') return select.all(request.after.time, request.after.id, request.to) as unknown as StoredRecord[];
     if (request.kind === 'delete') {
-      remove.run(request.before);
-      // The write-ahead log still contains the pages with the deleted entries.
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      // Deleted entries stay readable in the file, and in copies of it, until all of it is written again.
+      if (remove.run(request.before).changes > 0) database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
       return [];
     }
     inTransaction(database, () => {

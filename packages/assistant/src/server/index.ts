@@ -9,7 +9,9 @@ import { type AssistantConfig, type AssistantEnvironment, readAssistantEnvironme
 import type { Assistant } from '#contract.ts';
 import type { QueryLog } from '#query-log/store.ts';
 import { openQueryLog } from '#query-log/open-query-log.ts';
-import { pageRatingsService, queryLogService, createUnansweredSearches, searchesAgainService } from '#query-log/service.ts';
+import { pageRatingsService } from '#query-log/page-ratings-service.ts';
+import { queryLogService } from '#query-log/queries-service.ts';
+import { createUnansweredSearches, searchesAgainService } from '#query-log/searches-service.ts';
 import { completionsService } from './completions.ts';
 import { type AssistantThread, openAssistant, openAssistantThread } from './open-assistant.ts';
 
