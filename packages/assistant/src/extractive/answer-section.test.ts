@@ -357,6 +357,7 @@ ${['| Field | Meaning |', '| --- | --- |', ...Array.from({ length: 60 }, (_, i) 
       return textOf(answerSection(retrieval('make the steward the owner', 'how-to', [record as SearchRecord]), { maxWords: 40 }));
     };
     expect(await section('With these rules,')).toContain('rule: on\n```\n\nWith these rules, the steward becomes the owner.');
+    expect(await section('In a team,')).not.toContain('rule: on');
   });
 
   test('an answer that is not a definition is followed by another section of its page up to a greater length', async () => {

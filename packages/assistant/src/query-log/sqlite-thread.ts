@@ -202,7 +202,7 @@ function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRec
     if (request.kind === 'reopen') return [];
     if (request.kind === 'page') return select.all(request.after.time, request.after.id, request.to) as unknown as StoredRecord[];
     if (request.kind === 'delete') {
-      // Deleted entries stay readable in the file, and in copies of it, until all of it is written again.
+      // Deleted entries stay readable in the file, and in copies of it, until it is rewritten.
       if (remove.run(request.before).changes > 0) database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
       return [];
     }

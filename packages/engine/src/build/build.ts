@@ -8,6 +8,7 @@ import { toSiteData } from '#config/site-data.ts';
 import { isMissing } from '#content/files.ts';
 import { readSiteUpdates } from '#content/last-updates.ts';
 import { isAsChecked } from '#content/link-resolver.ts';
+import type { Asset } from '#content/document.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
 import { isError, type Problem } from '#model/problem.ts';
 import { blogFeeds } from './blog-feeds.ts';
@@ -191,15 +192,16 @@ async function emitFiles([{ site, pages }, ...sets]: readonly [BuiltPages, ...Bu
   for (const set of [site, ...others]) for (const [path, text] of await blogFeeds(set)) await output.write(`site${path}`, text);
   for (const dir of site.config.staticDirectories) await copyFolder(dir, output);
   for (const { assets, config } of [site, ...others])
-    for (const [path, absolute] of assets) {
-      const bytes = await readFile(absolute);
-      if (!isAsChecked({ path }, bytes)) {
-        const message = 'the file changed while the site was built, so it was not published: build again';
-        throw new BuildError([{ file: relativePath(config.configDir, absolute), message, severity: 'error' }]);
-      }
-      await output.copy(join('site', path), bytes);
-    }
+    for (const [path, absolute] of assets) await output.copy(join('site', path), await readAsset({ path, absolute }, config.configDir));
   await writeKeys(keys, output);
+}
+
+/** @throws BuildError if another file has taken the place of the one that was checked */
+async function readAsset(asset: Asset, configDir: string): Promise<Buffer> {
+  const bytes = await readFile(asset.absolute);
+  if (isAsChecked(asset, bytes)) return bytes;
+  const message = 'the file changed while the site was built, so it was not published: build again';
+  throw new BuildError([{ file: relativePath(configDir, asset.absolute), message, severity: 'error' }]);
 }
 
 /** @throws BuildError if synonyms of the main set expand to words that no page contains. Other sets may lack these words. */
