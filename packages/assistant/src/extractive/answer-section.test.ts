@@ -108,13 +108,31 @@ describe('the answer is the section that answers the question', () => {
 
   test('one section of each of the other pages follows, with its title and first sentence', async () => {
     const areas = await records('/docs/areas', 'Areas', 'A domain of data has an area.\n\n## Domains of an area\n\nAreas have domains.\n');
-    const list = await records('/docs/list', 'Lists', '## All domains\n\n- One domain\n');
+    const list = await records('/docs/list', 'Lists', '## All domains\n\n- One single domain\n');
     const [, heading, ...others] = answerSection(
       retrieval('What is a domain', 'what-is', [...DOMAINS.slice(0, 1), ...areas, ...list], { apart: 2, isAuthored: true }),
     );
     expect(heading?.markdown).toBe('Also relevant:');
-    expect(others.map(({ markdown }) => markdown)).toEqual(['- **Areas** – A domain of data has an area.', '- **Lists: All domains**']);
+    expect(others.map(({ markdown }) => markdown)).toEqual([
+      '- **Areas** – A domain of data has an area.',
+      '- **Lists: All domains** – One single domain',
+    ]);
     expect(others.map(({ citation }) => citation?.path)).toEqual(['/docs/areas', '/docs/list']);
+  });
+
+  test.each([
+    ['1. Open a domain in the **Domains** list. Wait.\n2. Click **Edit**.', ' – Open a domain in the **Domains** list.'],
+    ['These are all domains:\n\n- Sales', ' – These are all domains…'],
+    ['Run:\n\n- the domains command', ' – the domains command'],
+    ['- Domains\n- Owners\n- Sales and other domains', ' – Sales and other domains'],
+    ['| Domain | Owner |\n| --- | --- |\n| Sales | Ana |', ''],
+    [`A domain is ${'very '.repeat(40)}long.`, ''],
+  ])('a linked section is described by its first sentence or list item: %s', async (content, description) => {
+    const others = await records('/docs/other', 'Other', `## More on domains\n\n${content}\n`);
+    const pieces = answerSection(
+      retrieval('What is a domain', 'what-is', [...DOMAINS.slice(0, 1), ...others], { apart: 2, isAuthored: true }),
+    );
+    expect(pieces.at(-1)?.markdown).toBe(`- **Other: More on domains**${description}`);
   });
 
   test('a section with this authored question precedes a section that repeats its words', async () => {

@@ -1,10 +1,12 @@
 /** Writes an extractive answer: it quotes the section that answers the question, and links to other relevant sections. */
-import type { Evidence, QueryWord, SearchRecord } from '@quire/search';
-import type { AnswerPiece, Citation, QuestionKind, RankedEvidence, Retrieval } from '../contract.ts';
+import { type Evidence, plainText, type QueryWord, type SearchRecord } from '@quire/search';
+import { type AnswerPiece, type Citation, type QuestionKind, type RankedEvidence, RESPONSE_MARKER, type Retrieval } from '../contract.ts';
 import { type AssistantTranslate, IN_ENGLISH } from '../assistant-words.ts';
-import { escapeMarkdown } from '../citations.ts';
+import { escapeMarkdown, quoteLine } from '../citations.ts';
 import { type QuotableSection, type Quotation, quoteSection, type Rest } from './quote-section.ts';
 import { createScoringQuery, type ScoringQuery } from './score-units.ts';
+import { readLines } from './section-blocks.ts';
+import { splitSentences } from './sentences.ts';
 import { createSectionReader, type SectionReader } from './units.ts';
 
 export interface QuotingOptions {
@@ -42,8 +44,11 @@ const SCORE_GAP = 0.5;
 const MAX_RELEVANT = 4;
 const MIN_RELEVANT = 2;
 const MIN_OF_BEST_SECTION = 0.6;
-/** Maximum length of the sentence that describes a linked section. */
+/** Maximum and minimum length of the sentence that describes a linked section, in words. */
 const MAX_SENTENCE_WORDS = 40;
+const MIN_SENTENCE_WORDS = 3;
+/** The minimum for a sentence that only introduces a list, a table, or code. */
+const MIN_INTRODUCTION_WORDS = 4;
 
 /** The line above the links to other sections. */
 export const ALSO_RELEVANT = 'Also relevant:';
@@ -69,7 +74,7 @@ export function answerSection(
     definitions.length > 0 || expandsAcronym(first, retrieval) ? withHeading(first, first) : first.piece,
     ...linksAfter(first, translate),
     ...further.flatMap((one) => [withHeading(one, first), ...linksAfter(one, translate)]),
-    ...alsoRelevant(sources, evidence, reader, translate),
+    ...alsoRelevant(sources, evidence, translate),
   ];
 }
 
@@ -247,12 +252,7 @@ function withHeading({ piece, source }: Quotation, first: Quotation): AnswerPiec
 }
 
 /** Returns links to one section of each other page, with its title and first sentence. If there are fewer than two, adds sections of the quoted pages. */
-function alsoRelevant(
-  quoted: readonly QuotableSection[],
-  evidence: readonly Evidence[],
-  reader: SectionReader,
-  translate: AssistantTranslate,
-): AnswerPiece[] {
+function alsoRelevant(quoted: readonly QuotableSection[], evidence: readonly Evidence[], translate: AssistantTranslate): AnswerPiece[] {
   const bestScore = evidence[0]?.score ?? 0;
   const records = new Set(quoted.map(({ record }) => record));
   const pages = new Set(quoted.map(({ record }) => record.page));
@@ -267,7 +267,7 @@ function alsoRelevant(
     { kind: 'notice', markdown: translate(ALSO_RELEVANT), citation: null },
     ...others.map(({ record, recordNumber }): AnswerPiece => {
       const { anchor, heading, page } = record;
-      const sentence = firstSentence(record, reader);
+      const sentence = firstSentence(record);
       const title = heading === page.title ? heading : `${page.title}: ${heading}`;
       const citation: Citation = { recordNumber, path: page.path, anchor, heading, passage: sentence?.passage ?? heading };
       return { kind: 'item', markdown: `- **${escapeMarkdown(title)}**${sentence === null ? '' : ` – ${sentence.markdown}`}`, citation };
@@ -275,10 +275,21 @@ function alsoRelevant(
   ];
 }
 
-/** Returns the first sentence of a section; null if the section does not begin with one, or if the sentence is too long or incomplete. */
-function firstSentence(record: SearchRecord, reader: SectionReader): { passage: string; markdown: string } | null {
-  const [first] = reader.blocksOf(record);
-  const part = first?.parts[0];
-  if (first?.kind !== 'paragraph' || part === undefined || part.words > MAX_SENTENCE_WORDS || part.passage.endsWith(':')) return null;
-  return { passage: part.passage, markdown: first.markdown([0]) };
+/**
+ * Returns the first sentence of a section, or of its first list item; null if the section begins with a table or with code, or if the sentence is
+ * too long. A sentence that introduces the next block ends with an ellipsis instead of its colon. Short ones, such as "Run:", are skipped.
+ */
+function firstSentence(record: SearchRecord): { passage: string; markdown: string } | null {
+  for (const { kind, isLabel, text } of readLines(record)) {
+    if (isLabel) continue;
+    const [sentence] = kind === 'row' || kind === 'header' || kind === 'code' ? [] : splitSentences(text);
+    const passage = plainText(sentence ?? '').trim();
+    const words = passage.split(/\s+/).length;
+    if (sentence === undefined || words > MAX_SENTENCE_WORDS || passage.includes(RESPONSE_MARKER)) return null;
+    const isIntroduction = passage.endsWith(':');
+    if (words < (isIntroduction ? MIN_INTRODUCTION_WORDS : MIN_SENTENCE_WORDS)) continue;
+    const markdown = quoteLine(sentence);
+    return { passage, markdown: isIntroduction ? markdown.replace(/:(?=\W*$)/, '…') : markdown };
+  }
+  return null;
 }
