@@ -289,7 +289,8 @@ function firstSentence(record: SearchRecord): { passage: string; markdown: strin
     const isIntroduction = passage.endsWith(':');
     if (words < (isIntroduction ? MIN_INTRODUCTION_WORDS : MIN_SENTENCE_WORDS)) continue;
     const markdown = quoteLine(sentence);
-    return { passage, markdown: isIntroduction ? markdown.replace(/:(?=\W*$)/, '…') : markdown };
+    const colon = markdown.lastIndexOf(':');
+    return { passage, markdown: isIntroduction ? `${markdown.slice(0, colon)}…${markdown.slice(colon + 1)}` : markdown };
   }
   return null;
 }
