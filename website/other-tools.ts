@@ -1353,7 +1353,8 @@ export const otherTools = [
     'openmetadata',
     `
     install, ingestion container, profiler workflow, create test, create persona, bot token, ingestion bot, alert notification,
-    task request, collate, admin password, reset password, forgot password, deploy ingestion, quality test, invite user,
+    task request, collate, admin password, admin login, default login, default password, default user, reset password, forgot password,
+    deploy ingestion, quality test, invite user,
     configure sso, google sso, okta sso, start server, server error, elasticsearch error, upgrade version, role policy create,
     create service, create classification, create team, create property, create kpi, create dashboard, delete service, import csv,
     pipeline stuck, pipeline fail, ingestion stuck, ingestion slow, profiler slow, profiler fail, test suite, test schedule, reindex,

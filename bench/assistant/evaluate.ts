@@ -245,6 +245,8 @@ const CITATION = /\[\d+\]\(([^()\s]+)\)/g;
 const FRAGMENT = /:~:.*$/;
 /** A line that is only a link: to the step or section with which a quotation continues, or to its other tabs. */
 const LINK_LINE = /^\[.+\]\([^()\s]+\)$/;
+/** A further relevant section: captures its title and the sentence that describes it. */
+const LINKED_SECTION = /^- \*\*(.+?)\*\* – (.+)$/;
 
 /** Splits an answer into pieces that end with a citation. The text after the last citation is uncited. */
 export function readAnswer(markdown: string, baseUrl: string): { cited: CitedText[]; uncited: string } {
@@ -267,7 +269,10 @@ function quotations(markdown: string): string[] {
   return markdown
     .split('\n')
     .filter((line) => line !== ALSO_RELEVANT && !LINK_LINE.test(line))
-    .flatMap((line) => (line.startsWith('|') ? line.split(/(?<!\\)\|/) : [line.replace(/^\s*(?:\d+[.)]|[-*])\s+/, '')]))
+    .flatMap((line) => {
+      if (line.startsWith('|')) return line.split(/(?<!\\)\|/);
+      return LINKED_SECTION.exec(line)?.slice(1) ?? [line.replace(/^\s*(?:\d+[.)]|[-*])\s+/, '')];
+    })
     .filter((text) => /[\p{L}\p{N}]/u.test(text));
 }
 

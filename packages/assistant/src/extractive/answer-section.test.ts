@@ -122,7 +122,7 @@ describe('the answer is the section that answers the question', () => {
 
   test.each([
     ['1. Open a domain in the **Domains** list. Wait.\n2. Click **Edit**.', ' – Open a domain in the **Domains** list.'],
-    ['These are all domains:\n\n- Sales', ' – These are all domains…'],
+    ['These are all domains:\n\n- Sales', ' – These are all domains'],
     ['Run:\n\n- the domains command', ' – the domains command'],
     ['- Domains\n- Owners\n- Sales and other domains', ' – Sales and other domains'],
     ['| Domain | Owner |\n| --- | --- |\n| Sales | Ana |', ''],

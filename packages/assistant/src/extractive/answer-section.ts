@@ -277,7 +277,7 @@ function alsoRelevant(quoted: readonly QuotableSection[], evidence: readonly Evi
 
 /**
  * Returns the first sentence of a section, or of its first list item; null if the section begins with a table or with code, or if the sentence is
- * too long. A sentence that introduces the next block ends with an ellipsis instead of its colon. Short ones, such as "Run:", are skipped.
+ * too long. A sentence that introduces the next block loses its colon. Short ones, such as "Run:", are skipped.
  */
 function firstSentence(record: SearchRecord): { passage: string; markdown: string } | null {
   for (const { kind, isLabel, text } of readLines(record)) {
@@ -290,7 +290,7 @@ function firstSentence(record: SearchRecord): { passage: string; markdown: strin
     if (words < (isIntroduction ? MIN_INTRODUCTION_WORDS : MIN_SENTENCE_WORDS)) continue;
     const markdown = quoteLine(sentence);
     const colon = markdown.lastIndexOf(':');
-    return { passage, markdown: isIntroduction ? `${markdown.slice(0, colon)}…${markdown.slice(colon + 1)}` : markdown };
+    return { passage, markdown: isIntroduction ? markdown.slice(0, colon) + markdown.slice(colon + 1) : markdown };
   }
   return null;
 }
