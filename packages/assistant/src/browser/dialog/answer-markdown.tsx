@@ -179,11 +179,11 @@ function AnswerList({ node: { ordered, start, spread, children } }: { node: List
   return ordered ? <ol start={start ?? 1}>{items}</ol> : <ul>{items}</ul>;
 }
 
-/** Length in characters of a text that takes four lines or more in one of three columns on a phone. */
+/** Length in characters of a text that takes four lines or more in one of three columns. */
 const MIN_SQUEEZED_TEXT = 48;
 
 interface CardLayout {
-  /** Whether rows are cards on a phone, as on a page: with four columns and more, or with three of which one has names in code or long texts. */
+  /** Whether rows are cards: with four columns and more, or with three of which one has names in code or long texts. */
   isCards: boolean;
   /** Index of the column whose texts have no label on a card, because they are the only long ones and explain themselves; -1: none. */
   unlabeled: number;
