@@ -1,7 +1,7 @@
 /** Writes citations as links to the cited words, and references in the order of an answer. */
-import { type Evidence, MARK, plainText } from '@quire/search';
+import { MARK, plainText } from '@quire/search';
 import { withBase } from '@quire/engine/model/url.ts';
-import type { AnswerPiece, Citation } from './contract.ts';
+import type { AnswerPiece, Citation, IndexedSection } from './contract.ts';
 
 /** Number of words at the start and at the end of a passage for which a browser searches. */
 const START_WORDS = 5;
@@ -15,7 +15,7 @@ export function citedPaths(pieces: readonly AnswerPiece[]): string[] {
 }
 
 /** Returns the ids of the cited documents with their extension, in the order of the answer. */
-export function orderReferences(pieces: readonly AnswerPiece[], evidence: readonly Evidence[]): string[] {
+export function orderReferences(pieces: readonly AnswerPiece[], evidence: readonly IndexedSection[]): string[] {
   const ids = new Map(evidence.map(({ record }) => [record.page.path, record.page.id]));
   return citedPaths(pieces).flatMap((path) => {
     const id = ids.get(path);

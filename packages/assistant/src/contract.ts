@@ -65,6 +65,9 @@ export interface AuthoredMatch {
   authoredCoverage: number;
 }
 
+/** A section, with its number in the index. */
+export type IndexedSection = Pick<Evidence, 'record' | 'recordNumber'>;
+
 /** A section in a list that is ordered by how well the sections answer the question. */
 export interface RankedEvidence extends Evidence {
   /** Absent if no authored question was compared. */
@@ -81,7 +84,9 @@ export interface Retrieval {
    * If the best section is the introduction of its page: further sections of the page without supplements, first those in the evidence, then those
    * that follow the introduction. An introduction says what a page is about, but not how to do it.
    */
-  continuation?: Pick<Evidence, 'record' | 'recordNumber'>[];
+  continuation?: IndexedSection[];
+  /** If the question asks for a setting: all sections of the best pages, whose tables may contain it. */
+  pagesWithSettings?: IndexedSection[][];
 }
 
 /** The gate's verdict on a retrieval. */
@@ -161,7 +166,7 @@ export interface Assistant {
 export interface AnswerTask {
   question: Question;
   /** The retrieved sections, best first. */
-  evidence: readonly Evidence[];
+  evidence: readonly IndexedSection[];
   /** Routes of the pages in the order of the references. The number of a citation is the 1-based position of its page. */
   paths: readonly string[];
 }

@@ -1,6 +1,16 @@
 /** The pipeline from question to answer: retrieval, gate, answer. The server and the worker in the browser run the same code. */
 import type { Evidence, SearchEngine, SearchRecord } from '@quire/search';
-import type { Answerer, AnswerEvent, AnswerOutcome, AnswerPiece, AnswerSettings, Assistant, Citation, Question } from '#contract.ts';
+import type {
+  Answerer,
+  AnswerEvent,
+  AnswerOutcome,
+  AnswerPiece,
+  AnswerSettings,
+  Assistant,
+  Citation,
+  IndexedSection,
+  Question,
+} from '#contract.ts';
 import { createTranslate } from '@quire/engine/model/interface-words.ts';
 import type { AssistantTranslate } from '#assistant-words.ts';
 import { coverageOf } from '#retrieve/coverage.ts';
@@ -8,7 +18,8 @@ import { directoryReaderOf } from '#retrieve/rerank.ts';
 import { termReaderOf, unionOf } from '#retrieve/terms.ts';
 import { citationUrl, citedPaths, escapeMarkdown, orderReferences, renderPieces } from './citations.ts';
 import { answerSection } from './extractive/answer-section.ts';
-import { MIN_DISTINCTIVE_WEIGHT } from './extractive/score-units.ts';
+import { withSettingsFirst } from './extractive/find-setting.ts';
+import { createScoringQuery, MIN_DISTINCTIVE_WEIGHT } from './extractive/score-units.ts';
 import { createSectionReader } from './extractive/units.ts';
 import { judge } from './gate/judge.ts';
 import { productTerms } from './product.ts';
@@ -68,7 +79,8 @@ export function createAssistant({ engine, settings, answerer }: IndexAssistantOp
     retrieval: DetailedRetrieval,
     signal: AbortSignal,
   ): AsyncGenerator<AnswerEvent> {
-    const { evidence } = retrieval;
+    const query = createScoringQuery(retrieval.question, retrieval.words, reader.vocabulary);
+    const evidence = withSettingsFirst(retrieval.evidence, retrieval.pagesWithSettings ?? [], query, reader);
     // The references precede the answer, so they are the pages of all sections that the model may cite.
     const citable = evidence.map((found): AnswerPiece => ({ kind: 'sentence', markdown: '', citation: pageCitation(found) }));
     const paths = citedPaths(citable);
@@ -132,6 +144,6 @@ export function createAssistant({ engine, settings, answerer }: IndexAssistantOp
 }
 
 /** Returns a citation of the page of a section. */
-function pageCitation({ record, recordNumber }: Evidence): Citation {
+function pageCitation({ record, recordNumber }: IndexedSection): Citation {
   return { recordNumber, path: record.page.path, anchor: '', heading: record.page.title, passage: '' };
 }

@@ -1,13 +1,12 @@
 /** Checks the grounding of an answer: compares each sentence of the model with the sections that it cites, drops unsupported ones, and adds links. */
-import type { Evidence } from '@quire/search';
-import type { Citation } from '#contract.ts';
+import type { Citation, IndexedSection } from '#contract.ts';
 import { codeBlock } from '#citations.ts';
 import { type AnswerUnit, parseSentence, type ParsedSentence } from './answer-units.ts';
 import { findSupport, joinContinued, readSection, type SectionWords } from './section-support.ts';
 
 export interface CitationCheckOptions {
   /** The sections as the prompt numbers them: section n is `evidence[n - 1]`. */
-  evidence: readonly Evidence[];
+  evidence: readonly IndexedSection[];
   /** Returns the address for a link of the model; null if it must not be a link. */
   linkTo: (href: string) => string | null;
   /** Returns the Markdown of a citation. */
@@ -152,7 +151,7 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
   };
 }
 
-function citationOf({ record, recordNumber }: Evidence, passage: string): Citation {
+function citationOf({ record, recordNumber }: IndexedSection, passage: string): Citation {
   return { recordNumber, path: record.page.path, anchor: record.anchor, heading: record.heading, passage };
 }
 

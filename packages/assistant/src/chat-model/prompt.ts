@@ -1,6 +1,6 @@
 /** Builds the prompt. Text of readers and pages is marked as data by unpredictable delimiters. */
-import { type Evidence, MARK, plainText, type Section } from '@quire/search';
-import { type Question, QUESTION_LIMITS, RESPONSE_MARKER, type Turn } from '#contract.ts';
+import { MARK, plainText, type Section } from '@quire/search';
+import { type IndexedSection, type Question, QUESTION_LIMITS, RESPONSE_MARKER, type Turn } from '#contract.ts';
 import { DEFAULT_PROMPT_TEMPLATE } from '#answer-settings.ts';
 
 /** Limits of a prompt in characters (about four per token) that also suit a small self-hosted model. */
@@ -20,7 +20,7 @@ export interface PromptParts {
   template: string | null;
   iDontKnowMessage: string;
   question: Question;
-  evidence: readonly Evidence[];
+  evidence: readonly IndexedSection[];
   /** An unpredictable text of letters and digits, which is different for each prompt. */
   secret: string;
 }

@@ -1,5 +1,6 @@
 /** Decides whether a section supports a sentence: its words by their stems, its names, numbers, and code verbatim, and nothing reversed. */
-import { type Evidence, MARK, memoize, plainText, type SearchRecord, type Token } from '@quire/search';
+import { MARK, memoize, plainText, type SearchRecord, type Token } from '@quire/search';
+import type { IndexedSection } from '#contract.ts';
 import { PLAIN_TERMS } from '../retrieve/terms.ts';
 import type { ParsedSentence } from './answer-units.ts';
 import { affirms, imitatesDecisiveWord, isNegation, isOppositeForm, keepsNeighbors, readWords, reverses } from './meaning-words.ts';
@@ -42,7 +43,7 @@ const NAME = /^\p{Lu}[\p{Ll}-]+$/u;
 
 /** The words of a section, for all sentences that cite it. */
 export interface SectionWords {
-  evidence: Evidence;
+  evidence: IndexedSection;
   stems: ReadonlySet<string>;
   /** The lines of its text. */
   text: readonly string[];
@@ -75,7 +76,7 @@ function firstBlocks(code: readonly string[]): readonly string[] {
   return code.filter((block) => (length += block.length) - block.length < MAX_CHARACTERS);
 }
 
-export function readSection(evidence: Evidence): SectionWords {
+export function readSection(evidence: IndexedSection): SectionWords {
   const { page, heading } = evidence.record;
   const text = firstLines(evidence.record.text);
   const code = firstBlocks(evidence.record.code);

@@ -1,10 +1,19 @@
 /** Writes an extractive answer: it quotes the section that answers the question, and links to other relevant sections. */
 import { type Evidence, plainText, type QueryWord, type SearchRecord } from '@quire/search';
-import { type AnswerPiece, type Citation, type QuestionKind, type RankedEvidence, RESPONSE_MARKER, type Retrieval } from '../contract.ts';
+import {
+  type AnswerPiece,
+  type Citation,
+  type IndexedSection,
+  type QuestionKind,
+  type RankedEvidence,
+  RESPONSE_MARKER,
+  type Retrieval,
+} from '../contract.ts';
 import { type AssistantTranslate, IN_ENGLISH } from '../assistant-words.ts';
 import { escapeMarkdown, quoteLine } from '../citations.ts';
-import { type QuotableSection, type Quotation, quoteSection, type Rest } from './quote-section.ts';
-import { createScoringQuery, type ScoringQuery } from './score-units.ts';
+import { findSettings } from './find-setting.ts';
+import { bestUnit, type Quotation, quoteRows, quoteSection, type Rest } from './quote-section.ts';
+import { createScoringQuery, scoreUnits, type ScoringQuery } from './score-units.ts';
 import { readLines } from './section-blocks.ts';
 import { splitSentences } from './sentences.ts';
 import { createSectionReader, type SectionReader } from './units.ts';
@@ -65,7 +74,7 @@ export function answerSection(
   const { question, evidence, definitions = [] } = retrieval;
   const query = createScoringQuery(question, words, reader.vocabulary);
   const quoted =
-    definitions.length > 0 ? quoteDifference(evidence, definitions, query, reader) : quoteBest(retrieval, query, reader, maxWords);
+    definitions.length > 0 ? quoteDifference(evidence, definitions, query, reader) : quoteSettingOrBest(retrieval, query, reader, maxWords);
   const [first, ...further] = quoted;
   if (first === undefined) return [];
   const sources = quoted.map(({ source }) => source);
@@ -92,7 +101,7 @@ function expandsAcronym({ source }: Quotation, { question }: Retrieval): boolean
 }
 
 /** Returns the notes about the quoted pages, each once, with the title of its page unless it is about the first one. */
-function notesOf(sources: readonly QuotableSection[]): AnswerPiece[] {
+function notesOf(sources: readonly IndexedSection[]): AnswerPiece[] {
   const [first, ...others] = new Set(sources.map(({ record }) => record.page));
   const notes = [first?.note, ...others.map(({ title, note }) => note && `${title}: ${note}`)];
   return notes
@@ -102,7 +111,7 @@ function notesOf(sources: readonly QuotableSection[]): AnswerPiece[] {
 
 /** Returns the links below a quotation: to its other tabs, to the step or section with which it continues, and to sections that are left out. */
 function linksAfter({ source, rest, otherTabs, leftOut }: Quotation, translate: AssistantTranslate): AnswerPiece[] {
-  const link = (markdown: string, { record, recordNumber }: QuotableSection, passage: string): AnswerPiece => {
+  const link = (markdown: string, { record, recordNumber }: IndexedSection, passage: string): AnswerPiece => {
     const { anchor, heading, page } = record;
     return { kind: 'continue', markdown, citation: { recordNumber, path: page.path, anchor, heading, passage } };
   };
@@ -150,7 +159,7 @@ function quoteBest(
 ): Quotation[] {
   const quoted: Quotation[] = [];
   let left = MAX_WORDS_TOTAL;
-  function quote(source: QuotableSection, words: number, onlyLead = false): void {
+  function quote(source: IndexedSection, words: number, onlyLead = false): void {
     // Only the first section begins with the sentence that decides a yes/no question.
     const asked = quoted.length > 0 && kind === 'yes-no' ? ({ ...query, kind: 'how-to' } as const) : query;
     const quotation = left < MIN_WORDS_FURTHER ? null : quoteSection(source, asked, reader, Math.min(words, left), onlyLead);
@@ -181,6 +190,30 @@ function quoteBest(
   return quoted;
 }
 
+/** Quotes a setting if the question asks for one, or else the best section. */
+function quoteSettingOrBest(retrieval: Retrieval, query: ScoringQuery, reader: SectionReader, maxWords: number): Quotation[] {
+  const setting = quoteSetting(retrieval, query, reader);
+  return setting.length > 0 ? setting : quoteBest(retrieval, query, reader, maxWords);
+}
+
+/**
+ * Quotes the rows that document a setting, and then the best section if that is another one; of the best section, also the row that answers the
+ * question best. Returns an empty list if no row documents the setting.
+ */
+function quoteSetting({ pagesWithSettings = [], evidence }: Retrieval, query: ScoringQuery, reader: SectionReader): Quotation[] {
+  const [best] = evidence;
+  const found = findSettings(pagesWithSettings, query, reader);
+  if (best === undefined || found.length === 0) return [];
+  const quoted = found.map(({ section, rows }) => {
+    const other = section.record === best.record ? bestUnit(scoreUnits(section.record, query, reader)) : null;
+    const isAdded = other?.kind === 'row' && rows.every(({ position }) => position !== other.position);
+    return quoteRows(section, isAdded ? [...rows, other].toSorted((a, b) => a.position - b.position) : rows, reader);
+  });
+  const isQuoted = found.some(({ section }) => section.record === best.record);
+  const section = isQuoted ? null : quoteSection(best, query, reader, MAX_WORDS_FURTHER);
+  return section === null ? quoted : [...quoted, section];
+}
+
 /** Returns the difference in score to the first section at which no further section is quoted. */
 function scoreGap(evidence: readonly RankedEvidence[], first: RankedEvidence, kind: QuestionKind): number {
   // Errors have one cause each, so no other section helps.
@@ -195,15 +228,15 @@ const asksTheSame = ({ authored }: RankedEvidence): boolean =>
 const STEP_HEADING = /^(\d+)\.\s+(?!\s)(.*)$/;
 
 /** Returns the sections, those with a number in their headings first and in the order of the page, because each of them is a step. */
-function stepsFirst(sections: readonly QuotableSection[]): QuotableSection[] {
-  const isStep = ({ record }: QuotableSection): boolean => STEP_HEADING.test(record.heading);
+function stepsFirst(sections: readonly IndexedSection[]): IndexedSection[] {
+  const isStep = ({ record }: IndexedSection): boolean => STEP_HEADING.test(record.heading);
   return [...sections.filter(isStep).toSorted(byPosition), ...sections.filter((section) => !isStep(section))];
 }
 
-const byPosition = (a: QuotableSection, b: QuotableSection): number => a.recordNumber - b.recordNumber;
+const byPosition = (a: IndexedSection, b: IndexedSection): number => a.recordNumber - b.recordNumber;
 
 /** Returns the quotations in the order of the page. Links name the sections that are left out between two of them, and the one with which they continue. */
-function linkGaps(quoted: readonly Quotation[], sections: readonly QuotableSection[]): Quotation[] {
+function linkGaps(quoted: readonly Quotation[], sections: readonly IndexedSection[]): Quotation[] {
   const [introduction, ...others] = quoted.toSorted((a, b) => byPosition(a.source, b.source));
   if (introduction === undefined || others.length === 0) return [...quoted];
   const records = new Set(quoted.map(({ source }) => source.record));
@@ -223,7 +256,7 @@ function linkGaps(quoted: readonly Quotation[], sections: readonly QuotableSecti
   return [introduction, ...linked];
 }
 
-function restOf([section]: readonly QuotableSection[]): Rest | null {
+function restOf([section]: readonly IndexedSection[]): Rest | null {
   return section === undefined ? null : { source: section, text: section.record.heading };
 }
 
@@ -252,7 +285,7 @@ function withHeading({ piece, source }: Quotation, first: Quotation): AnswerPiec
 }
 
 /** Returns links to one section of each other page, with its title and first sentence. If there are fewer than two, adds sections of the quoted pages. */
-function alsoRelevant(quoted: readonly QuotableSection[], evidence: readonly Evidence[], translate: AssistantTranslate): AnswerPiece[] {
+function alsoRelevant(quoted: readonly IndexedSection[], evidence: readonly Evidence[], translate: AssistantTranslate): AnswerPiece[] {
   const bestScore = evidence[0]?.score ?? 0;
   const records = new Set(quoted.map(({ record }) => record));
   const pages = new Set(quoted.map(({ record }) => record.page));

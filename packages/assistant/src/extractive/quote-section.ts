@@ -1,10 +1,9 @@
 /** Quotes one section: selects the parts that answer the question, and says where the text continues. */
-import type { Evidence } from '@quire/search';
-import type { AnswerPiece, Citation } from '../contract.ts';
+import type { AnswerPiece, Citation, IndexedSection } from '../contract.ts';
 import { isGeneralSymptom, nameWeight, type ScoredUnit, scoreUnits, type ScoringQuery } from './score-units.ts';
 import { EMPTY_BLOCK, type Panel, type SectionBlock } from './section-blocks.ts';
 import { splitSentences } from './sentences.ts';
-import type { SectionReader } from './units.ts';
+import type { SectionReader, Unit } from './units.ts';
 
 /** A section that exceeds the maximum length by at most this factor is quoted whole. */
 const WHOLE_SECTION_TOLERANCE = 1.15;
@@ -16,22 +15,20 @@ const CODE_TOLERANCE = 0.5;
 const MAX_ROWS = 4;
 const MIN_OF_BEST_ROW = 0.85;
 
-export type QuotableSection = Pick<Evidence, 'record' | 'recordNumber'>;
-
 /** A piece of an answer, and the section that it quotes. */
 export interface Quotation {
-  source: QuotableSection;
+  source: IndexedSection;
   piece: AnswerPiece;
   /** Where the text continues that is not quoted to its end: a step, or another section of the page. */
   rest: Rest | null;
   /** Labels of the tabs beside the quoted ones. */
   otherTabs: readonly string[];
   /** Sections of the page between this one and the next quoted one. */
-  leftOut: readonly QuotableSection[];
+  leftOut: readonly IndexedSection[];
 }
 
 export interface Rest {
-  source: QuotableSection;
+  source: IndexedSection;
   /** Number of the step; absent for a section. */
   step?: number;
   /** The first sentence of the step, or the heading of the section. */
@@ -39,7 +36,7 @@ export interface Rest {
 }
 
 /** Returns the unit with the highest score, or the first one of several; null if there are no units. */
-function bestUnit(units: readonly ScoredUnit[]): ScoredUnit | null {
+export function bestUnit(units: readonly ScoredUnit[]): ScoredUnit | null {
   let best: ScoredUnit | null = null;
   for (const unit of units) if (best === null || unit.score > best.score) best = unit;
   return best;
@@ -50,7 +47,7 @@ type Selection = Map<number, Set<number>>;
 
 /** Quotes the parts of a section that answer the question; null if the section has no text. @param onlyLead whether its first paragraph is enough, with a warning if there is one */
 export function quoteSection(
-  { record, recordNumber }: QuotableSection,
+  { record, recordNumber }: IndexedSection,
   query: ScoringQuery,
   reader: SectionReader,
   maxWords: number,
@@ -99,6 +96,25 @@ export function quoteSection(
   return { source, piece, rest: nextStep(blocks, quoted, source), otherTabs: [...new Set(otherTabs)], leftOut: [] };
 }
 
+/** Quotes some rows of the tables in a section. @param rows at least one, in the order of the section */
+export function quoteRows(source: IndexedSection, rows: readonly Unit[], reader: SectionReader): Quotation {
+  const { anchor, heading, page } = source.record;
+  const blocks = reader.blocksOf(source.record);
+  const tables = [...Map.groupBy(rows, ({ block }) => block)].map(([block, inTable]) => {
+    const { parts = [], markdown = () => '' } = blocks[block] ?? {};
+    return markdown(inTable.map(({ passage }) => parts.findIndex((part) => part.passage === passage)));
+  });
+  const citation: Citation = {
+    recordNumber: source.recordNumber,
+    path: page.path,
+    anchor,
+    heading,
+    passage: [...new Set([rows[0]?.passage ?? heading, rows.at(-1)?.passage ?? heading])].join('\n'),
+  };
+  const piece: AnswerPiece = { kind: 'section', markdown: tables.join('\n\n'), citation };
+  return { source, piece, rest: null, otherTabs: [], leftOut: [] };
+}
+
 /** Matches a sentence about the block after its paragraph, and one that is incomplete without it. */
 const POINTS_AHEAD = /:\s*$|\bthe following\b|^(?:these|here) (?:is|are)\b|\bbelow[.,;)]/i;
 const INTRODUCES = /:\s*$/;
@@ -129,7 +145,7 @@ function selectLead(blocks: readonly SectionBlock[]): Selection {
 }
 
 /** Returns the first step after the quoted ones; null if no list of steps is interrupted. */
-function nextStep(blocks: readonly SectionBlock[], quoted: Selection, source: QuotableSection): Rest | null {
+function nextStep(blocks: readonly SectionBlock[], quoted: Selection, source: IndexedSection): Rest | null {
   const lists = [...quoted].filter(([i]) => blocks[i]?.isNumbered === true);
   const interrupted = lists.map(([i, positions]) => blocks[i]?.parts[Math.max(...positions) + 1]).filter((part) => part !== undefined);
   const part = interrupted.at(-1);

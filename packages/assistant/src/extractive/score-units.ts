@@ -227,7 +227,8 @@ function unweightedWord(term: string): QueryWord {
 /** The match strengths of a text for each word of the question, 0 to 1. */
 export type Matches = readonly number[];
 
-function matchesOf({ numberedWords }: ScoringQuery, terms: Terms): Matches {
+/** Returns how well a text with these terms matches each word of the question. */
+export function matchesOf({ numberedWords }: ScoringQuery, terms: Terms): Matches {
   const termSet = { has: (number: number) => terms.includes(number) };
   return numberedWords.map((word) => matchStrength(word, termSet));
 }

@@ -154,6 +154,12 @@ function questionKind(text: string): QuestionKind {
   return KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'other';
 }
 
+const ASKS_FOR_SETTING =
+  /\b(?:(?:env(?:ironment)? var|variable|option|flag|setting|parameter|argument)\b|(?:which|what|the) (?:\w+ )?(?:env(?:ironment)? vars|variables|options|flags|settings|parameters|field)\b|default(?: value)? (?:of|for)\b)/i;
+
+/** Whether a question asks for a setting, or for its default. */
+export const asksForSetting = (question: string): boolean => ASKS_FOR_SETTING.test(question);
+
 /**
  * Questions about a difference, with the two names in their groups. The quantifiers are bounded, and white space is collapsed (`bounded`),
  * so that matching takes linear time.

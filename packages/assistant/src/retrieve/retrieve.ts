@@ -4,7 +4,7 @@ import type { AnalyzedQuestion, Question, RankedEvidence, Retrieval } from '../c
 import { matchAuthored, likelihoodsOf } from './coverage.ts';
 import { sectionsOf, type TermReader, termReaderOf, type TermSet } from './terms.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
-import { analyzeQuestion, isEveryday, isSmallTalk, mayBeginWithPerson } from './analyze-question.ts';
+import { analyzeQuestion, asksForSetting, isEveryday, isSmallTalk, mayBeginWithPerson } from './analyze-question.ts';
 import {
   isSupplement,
   type MeasuredEvidence,
@@ -46,6 +46,8 @@ const CANDIDATES_PER_SECTION = 4;
 const MAX_CANDIDATES = 40;
 /** Minimum match between a name and the heading or title of the section that defines it. */
 const MIN_NAME_MATCH = 0.6;
+/** Number of pages whose tables are searched for a setting. */
+const PAGES_WITH_SETTINGS = 3;
 /** Number of sections after an introduction that may continue it, with supplements. */
 const FOLLOWING_SECTIONS = 8;
 
@@ -150,7 +152,20 @@ export function retrieve(engine: SearchEngine, question: Question, options: Retr
     isAboutOtherTool: !namesProduct && product.isAboutOtherTool(question.text),
     ...(hasBothDefinitions && { definitions }),
     ...(continuation.length > 0 && { continuation }),
+    ...(asksForSetting(query.question.searchText) && { pagesWithSettings: bestPages(engine, evidence) }),
   };
+}
+
+/** Returns all sections of the best pages. */
+function bestPages(engine: SearchEngine, evidence: readonly RankedEvidence[]): NonNullable<Retrieval['pagesWithSettings']> {
+  const byPage = new Map(evidence.toReversed().map((section) => [section.record.page, section]));
+  const pages = [...new Set(evidence.map(({ record }) => record.page))].slice(0, PAGES_WITH_SETTINGS);
+  return pages.map((page) => {
+    const { record, recordNumber } = byPage.get(page) as RankedEvidence;
+    const sections = engine.sectionsOfPage(recordNumber);
+    const first = recordNumber - sections.indexOf(record);
+    return sections.map((section, i) => ({ record: section, recordNumber: first + i }));
+  });
 }
 
 /** Returns further sections of a page after its introduction: the evidence for them, and then those that follow the introduction. */

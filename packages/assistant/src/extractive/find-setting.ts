@@ -1,0 +1,133 @@
+/** Finds the row of a table that documents the setting for which a question asks: an option, a variable, a flag, or a field. */
+import type { IndexedSection, RankedEvidence } from '../contract.ts';
+import { type Matches, matchesOf, type ScoringQuery } from './score-units.ts';
+import type { SectionReader, Unit } from './units.ts';
+
+/** Words of a question about a setting that do not name it. */
+const GENERIC_WORDS =
+  /^(?:env(?:ironment)?|vars?|config(?:uration|ure)?|variables?|keys?|options?|flags?|settings?|parameters?|fields?|propert(?:y|ies)|arguments?|defaults?|values?|names?|sets?|changes?|controls?|determines?|defines?|selects?|contains?|specif(?:y|ies)|recipes?|sources?|connectors?|plugins?|ingestion|yaml|number|turns?)$/i;
+
+/** What a setting does, for which its name and its description often use another word, and the factor of the weight of these words. */
+const ACTIONS = /^(?:limits?|restricts?|excludes?|includes?|filters?|ignores?|skips?|enables?|disables?|only|points?|tells?)$/i;
+const ACTION_FACTOR = 0.3;
+
+/**
+ * The score of a row: the shares of the words in the name of the setting and in the row, how much of the name the question contains, and
+ * whether the name, or another part of the row, is an exact string of the question.
+ */
+const WEIGHT = { name: 0.6, row: 0.3, fit: 0.1, exact: 1, quotesExact: 0.5 };
+/** Minimum share of the words in the name; or in the row, if the name contains at least one of them, or has the form of a variable or a flag. */
+const MIN_NAME = 0.6;
+const MIN_ROW = 0.9;
+
+/** Rows whose score is lower than that of the best one by at most this much are about the setting, too. */
+const MAX_GAP = 0.15;
+const MAX_ROWS = 4;
+
+const VARIABLE = /^(?:vars?|variables?)$/i;
+const VARIABLE_NAME = /^[A-Z][A-Z\d_]+$/;
+const FLAG = /^flags?$/i;
+const FLAG_NAME = /^-/;
+const ANY_NAME = /./;
+/** Matches the Markdown of a row whose first cell begins with code. */
+const BEGINS_WITH_CODE = /\n\| `[^\n]*$/;
+
+/** Returns the first word of a row. The type of an option may follow its name. */
+const nameOf = ({ passage }: Unit): string => /^[^\s,]+/u.exec(passage)?.[0] ?? '';
+
+/** The rows of one section. */
+export interface SettingRows {
+  section: IndexedSection;
+  /** In the order of the section. */
+  rows: readonly Unit[];
+}
+
+const namesOf = ({ record: { page } }: IndexedSection, query: ScoringQuery, reader: SectionReader): Matches =>
+  matchesOf(query, reader.nameTermsOf(page));
+
+/**
+ * Returns the rows that document the setting, on the page with the most words of the question in its names. Pages with fewer of them than the
+ * first page are ignored, because many settings have the same name.
+ * @param pages all sections of each page, the best page first
+ */
+export function findSettings(pages: readonly (readonly IndexedSection[])[], query: ScoringQuery, reader: SectionReader): SettingRows[] {
+  const named = pages.flatMap((sections) => {
+    const [first] = sections;
+    return first === undefined ? [] : { sections, weight: weigh(query, namesOf(first, query, reader)) };
+  });
+  return (
+    named
+      .filter(({ weight }) => weight >= (named[0]?.weight ?? 0))
+      .toSorted((a, b) => b.weight - a.weight)
+      .map(({ sections }) => findOnPage(sections, query, reader))
+      .find(({ length }) => length > 0) ?? []
+  );
+}
+
+/** Returns the sections with the settings of a question, and then the other evidence. */
+export function withSettingsFirst(
+  evidence: readonly RankedEvidence[],
+  pages: readonly (readonly IndexedSection[])[],
+  query: ScoringQuery,
+  reader: SectionReader,
+): IndexedSection[] {
+  const sections = findSettings(pages, query, reader).map(({ section }) => section);
+  const records = new Set(sections.map(({ record }) => record));
+  return [...sections, ...evidence.filter(({ record }) => !records.has(record))];
+}
+
+const weigh = ({ words }: ScoringQuery, matches: Matches): number =>
+  words.reduce((sum, { written, weight }, i) => sum + (GENERIC_WORDS.test(written) ? 0 : weight * (matches[i] ?? 0)), 0);
+
+/**
+ * Returns the rows of a page that document the setting, grouped by section, the best section first; none if the question does not name the
+ * setting, or if no row is about it.
+ * @param sections all sections of the page
+ */
+function findOnPage(sections: readonly IndexedSection[], query: ScoringQuery, reader: SectionReader): SettingRows[] {
+  const [first] = sections;
+  if (first === undefined) return [];
+  const onPage = namesOf(first, query, reader);
+  /** The weights of the words that name the setting; 0 for the others. */
+  const weights = query.words.map(({ written, weight }, i) =>
+    GENERIC_WORDS.test(written) || (onPage[i] ?? 0) > 0.5 ? 0 : weight * (ACTIONS.test(written) ? ACTION_FACTOR : 1),
+  );
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) return [];
+  const shape = query.words.some(({ written }) => VARIABLE.test(written))
+    ? VARIABLE_NAME
+    : query.words.some(({ written }) => FLAG.test(written))
+      ? FLAG_NAME
+      : ANY_NAME;
+  const coverage = (matches: Matches): number => weights.reduce((sum, weight, i) => sum + weight * (matches[i] ?? 0), 0) / total;
+
+  /** Returns how well a row documents the setting; 0 if it documents another one. */
+  function scoreOf(row: Unit): number {
+    if (row.kind !== 'row' || !row.hasInlineCode || row.describesOtherPage) return 0;
+    const name = nameOf(row);
+    if (!shape.test(name)) return 0;
+    const nameTerms = reader.vocabulary.termsOf(name);
+    const inName = coverage(matchesOf(query, nameTerms));
+    const inRow = coverage(matchesOf(query, row.terms));
+    const isExact = query.exact.includes(name.toLowerCase());
+    const quotesExact = query.exact.some((one) => row.passage.toLowerCase().includes(one));
+    if (!isExact && !quotesExact && inName < MIN_NAME && (inRow < MIN_ROW || (inName === 0 && shape === ANY_NAME))) return 0;
+    if (!BEGINS_WITH_CODE.test(row.markdown())) return 0;
+    const fit = nameTerms.filter((term) => Math.max(...matchesOf(query, [term])) > 0.5).length / Math.max(1, nameTerms.length);
+    return WEIGHT.name * inName + WEIGHT.row * inRow + WEIGHT.fit * fit + (isExact ? WEIGHT.exact : quotesExact ? WEIGHT.quotesExact : 0);
+  }
+
+  const scored = sections
+    .flatMap((section) => reader.unitsOf(section.record).map((row) => ({ section, row, score: scoreOf(row) })))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score);
+  // Variants of a connector repeat their settings.
+  const names = new Set<string>();
+  const close = scored
+    .filter(({ row, score }) => score >= (scored[0]?.score ?? 0) - MAX_GAP && !names.has(nameOf(row)) && names.add(nameOf(row)))
+    .slice(0, MAX_ROWS);
+  return [...Map.groupBy(close, ({ section }) => section)].map(([section, found]) => ({
+    section,
+    rows: found.map(({ row }) => row).toSorted((a, b) => a.position - b.position),
+  }));
+}
