@@ -365,6 +365,21 @@ describe('R-107 errors that fail a build', () => {
     ]);
   });
 
+  test('routes that browsers would resolve to another page, or that are too long for a disk', async () => {
+    const long = 'ä'.repeat(111);
+    const slugs = ['/%2e%2E/outside', '/a%2fb', `/${long}/b`];
+    const pages = slugs.map((slug, index) => [`${index}.md`, `---\nslug: '${slug}'\n---\n\nText.\n`]);
+    const site = createFixture({ ...Object.fromEntries(pages), '%2e%2e%2foutside.md': page('Up') });
+    const encoded = (route: string, part: string): string =>
+      `the route /docs/${route} contains ${part}, which browsers decode, so links to the page would lead elsewhere: give the page another slug`;
+    expect((await site.failures()).toSorted()).toEqual([
+      `docs/%2e%2e%2foutside.md: ${encoded('%2e%2e%2foutside', '%2e')}`,
+      `docs/0.md: ${encoded('%2e%2E/outside', '%2e')}`,
+      `docs/1.md: ${encoded('a%2fb', '%2f')}`,
+      `docs/2.md: the route /docs/${long.slice(0, 54)}… has a part of 222 bytes, but at most 220 fit into the name of a file: give the page another slug`,
+    ]);
+  });
+
   test('an include through a symbolic link out of the tree', async () => {
     const site = createFixture({ 'one.md': page('One', '```text\n{{ inline /link/secret.txt }}\n```') });
     const outside = join(site.dir, 'outside');

@@ -175,6 +175,12 @@ const INTERNAL_FILES = ['/_headers', '/_redirects', '/page-titles', '/index'];
  */
 const SERVER_EXTENSION = /\.(?:s?html?|xht(?:ml)?|php\d?|phtml|phar|var)(?=(?:\.[^/]*)?$)/i;
 
+/** A dot or a slash in percent-encoding. */
+const ENCODED_STEP = /%(?:2e|2f|5c)/i;
+
+/** Maximum length of a part of a route. The names of most disks may have 255 bytes, and the build adds extensions. */
+const MAX_SEGMENT_BYTES = 220;
+
 /**
  * Reports pages whose route belongs to the server or to a file that every site has, or that a web server could take for its own. Compares
  * routes without case, as some disks do.
@@ -196,6 +202,12 @@ function problemOfRoute(path: string, files: ReadonlySet<string>): string | null
   const extension = SERVER_EXTENSION.exec(path)?.[0];
   if (extension !== undefined)
     return `the route ${path} contains ${extension}, so a web server could run files of the page, or show them as HTML`;
+  const encoded = ENCODED_STEP.exec(path)?.[0];
+  if (encoded !== undefined)
+    return `the route ${path} contains ${encoded}, which browsers decode, so links to the page would lead elsewhere`;
+  const long = path.split('/').find((segment) => Buffer.byteLength(segment) > MAX_SEGMENT_BYTES);
+  if (long !== undefined)
+    return `the route ${path.slice(0, 60)}… has a part of ${Buffer.byteLength(long)} bytes, but at most ${MAX_SEGMENT_BYTES} fit into the name of a file`;
   return isHostFile(path) ? `a host could take the files of the route ${path} for its configuration` : null;
 }
 
