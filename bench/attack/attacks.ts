@@ -406,6 +406,30 @@ const invalidQuestions: Attack = async (target) => {
   };
 };
 
+const tool = (query: string): object => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'search_docs', arguments: { query } },
+});
+
+/** Valid requests from many addresses, each with other words. They fill every cache of one server, whose memory must stay below the limit nevertheless. */
+const everydayRequests: Attack = ({ port, indexName, pages }) => {
+  const words = pages.flatMap((title) => title.split(/\s+/));
+  return inBatches(6000, 40, async () => {
+    const text = Array.from({ length: 1 + random(5) }, () => pick(words)).join(' ');
+    const [path, body] = pick<[string, object | null]>([
+      [`/1/indexes/${indexName}/query`, { query: text }],
+      ['/v1/completions', { prompt: `How do I use ${text}?` }],
+      ['/mcp', tool(text)],
+      [`/search?q=${encodeURIComponent(text)}`, null],
+    ]);
+    const address = `127.0.${10 + random(200)}.${1 + random(250)}`;
+    const { status, text: response } = await ask(port, path, body === null ? null : JSON.stringify(body), address);
+    return status === 200 || status === 429 ? null : `${path}: ${status} ${response.slice(0, 60)}`;
+  });
+};
+
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'fuzzed requests': fuzz,
   'odd JSON': oddJson,
@@ -430,4 +454,5 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'reconnecting clients': reconnecting,
   'long snippets': longSnippets,
   'invalid questions': invalidQuestions,
+  'everyday requests': everydayRequests,
 };

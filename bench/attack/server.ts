@@ -95,7 +95,7 @@ interface StartOptions {
 const children = new Set<ChildProcess>();
 process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
 
-/** Starts a server with the command line of `npm run serve`. */
+/** Starts a server with the command line of `npm run serve`, and the environment of `deploy/`. */
 export async function startServer({ dir, env, config }: StartOptions): Promise<Server> {
   const port = await freePort();
   const { serve } = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { serve: string } }).scripts;
@@ -103,7 +103,7 @@ export async function startServer({ dir, env, config }: StartOptions): Promise<S
   if (config !== undefined) words[words.indexOf('--config') + 1] = config;
   const child = spawn(process.execPath, [...words, '--dir', dir, '--port', String(port), '--host', '127.0.0.1'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   children.add(child);
