@@ -85,7 +85,7 @@ export interface Retrieval {
    * that follow the introduction. An introduction says what a page is about, but not how to do it.
    */
   continuation?: IndexedSection[];
-  /** If the question asks for a setting: all sections of the best pages, whose tables may contain it. */
+  /** If the question asks for a setting: the sections of the best pages, whose tables may contain it. */
   pagesWithSettings?: IndexedSection[][];
 }
 

@@ -14,7 +14,6 @@ import { escapeMarkdown, quoteLine } from '../citations.ts';
 import { findSettings } from './find-setting.ts';
 import { bestUnit, type Quotation, quoteRows, quoteSection, type Rest } from './quote-section.ts';
 import { createScoringQuery, scoreUnits, type ScoringQuery } from './score-units.ts';
-import { readLines } from './section-blocks.ts';
 import { splitSentences } from './sentences.ts';
 import { createSectionReader, type SectionReader } from './units.ts';
 
@@ -83,7 +82,7 @@ export function answerSection(
     definitions.length > 0 || expandsAcronym(first, retrieval) ? withHeading(first, first) : first.piece,
     ...linksAfter(first, translate),
     ...further.flatMap((one) => [withHeading(one, first), ...linksAfter(one, translate)]),
-    ...alsoRelevant(sources, evidence, translate),
+    ...alsoRelevant(sources, evidence, reader, translate),
   ];
 }
 
@@ -285,7 +284,12 @@ function withHeading({ piece, source }: Quotation, first: Quotation): AnswerPiec
 }
 
 /** Returns links to one section of each other page, with its title and first sentence. If there are fewer than two, adds sections of the quoted pages. */
-function alsoRelevant(quoted: readonly IndexedSection[], evidence: readonly Evidence[], translate: AssistantTranslate): AnswerPiece[] {
+function alsoRelevant(
+  quoted: readonly IndexedSection[],
+  evidence: readonly Evidence[],
+  reader: SectionReader,
+  translate: AssistantTranslate,
+): AnswerPiece[] {
   const bestScore = evidence[0]?.score ?? 0;
   const records = new Set(quoted.map(({ record }) => record));
   const pages = new Set(quoted.map(({ record }) => record.page));
@@ -300,7 +304,7 @@ function alsoRelevant(quoted: readonly IndexedSection[], evidence: readonly Evid
     { kind: 'notice', markdown: translate(ALSO_RELEVANT), citation: null },
     ...others.map(({ record, recordNumber }): AnswerPiece => {
       const { anchor, heading, page } = record;
-      const sentence = firstSentence(record);
+      const sentence = firstSentence(record, reader);
       const title = heading === page.title ? heading : `${page.title}: ${heading}`;
       const citation: Citation = { recordNumber, path: page.path, anchor, heading, passage: sentence?.passage ?? heading };
       return { kind: 'item', markdown: `- **${escapeMarkdown(title)}**${sentence === null ? '' : ` – ${sentence.markdown}`}`, citation };
@@ -312,8 +316,8 @@ function alsoRelevant(quoted: readonly IndexedSection[], evidence: readonly Evid
  * Returns the first sentence of a section, or of its first list item; null if the section begins with a table or with code, or if the sentence is
  * too long. A sentence that introduces the next block loses its colon. Short ones, such as "Run:", are skipped.
  */
-function firstSentence(record: SearchRecord): { passage: string; markdown: string } | null {
-  for (const { kind, isLabel, text } of readLines(record)) {
+function firstSentence(record: SearchRecord, reader: SectionReader): { passage: string; markdown: string } | null {
+  for (const { kind, isLabel, text } of reader.linesOf(record)) {
     if (isLabel) continue;
     const [sentence] = kind === 'row' || kind === 'header' || kind === 'code' ? [] : splitSentences(text);
     const passage = plainText(sentence ?? '').trim();

@@ -24,6 +24,9 @@ const MIN_ROW = 0.9;
 const MAX_GAP = 0.15;
 const MAX_ROWS = 4;
 
+/** Maximum number of units of a page that are compared with a question. The longest reference pages have about a thousand. */
+const MAX_UNITS = 4000;
+
 const VARIABLE = /^(?:vars?|variables?)$/i;
 const VARIABLE_NAME = /^[A-Z][A-Z\d_]+$/;
 const FLAG = /^flags?$/i;
@@ -34,6 +37,16 @@ const BEGINS_WITH_CODE = /\n\| `[^\n]*$/;
 
 /** Returns the first word of a row. The type of an option may follow its name. */
 const nameOf = ({ passage }: Unit): string => /^[^\s,]+/u.exec(passage)?.[0] ?? '';
+
+/** Returns the units of sections up to a limit. */
+function unitsOf(sections: readonly IndexedSection[], reader: SectionReader): { section: IndexedSection; row: Unit }[] {
+  const units: { section: IndexedSection; row: Unit }[] = [];
+  for (const section of sections) {
+    if (units.length >= MAX_UNITS) break;
+    for (const row of reader.unitsOf(section.record)) units.push({ section, row });
+  }
+  return units;
+}
 
 /** The rows of one section. */
 export interface SettingRows {
@@ -48,7 +61,7 @@ const namesOf = ({ record: { page } }: IndexedSection, query: ScoringQuery, read
 /**
  * Returns the rows that document the setting, on the page with the most words of the question in its names. Pages with fewer of them than the
  * first page are ignored, because many settings have the same name.
- * @param pages all sections of each page, the best page first
+ * @param pages the sections of each page, the best page first
  */
 export function findSettings(pages: readonly (readonly IndexedSection[])[], query: ScoringQuery, reader: SectionReader): SettingRows[] {
   const named = pages.flatMap((sections) => {
@@ -82,7 +95,7 @@ const weigh = ({ words }: ScoringQuery, matches: Matches): number =>
 /**
  * Returns the rows of a page that document the setting, grouped by section, the best section first; none if the question does not name the
  * setting, or if no row is about it.
- * @param sections all sections of the page
+ * @param sections the sections of the page
  */
 function findOnPage(sections: readonly IndexedSection[], query: ScoringQuery, reader: SectionReader): SettingRows[] {
   const [first] = sections;
@@ -117,8 +130,8 @@ function findOnPage(sections: readonly IndexedSection[], query: ScoringQuery, re
     return WEIGHT.name * inName + WEIGHT.row * inRow + WEIGHT.fit * fit + (isExact ? WEIGHT.exact : quotesExact ? WEIGHT.quotesExact : 0);
   }
 
-  const scored = sections
-    .flatMap((section) => reader.unitsOf(section.record).map((row) => ({ section, row, score: scoreOf(row) })))
+  const scored = unitsOf(sections, reader)
+    .map(({ section, row }) => ({ section, row, score: scoreOf(row) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score);
   // Variants of a connector repeat their settings.

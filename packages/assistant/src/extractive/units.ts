@@ -38,6 +38,8 @@ export interface SectionReader {
   ubiquitousTerms: ReadonlySet<number>;
   headingTermsOf(record: SearchRecord): Terms;
   nameTermsOf(page: SearchPage): Terms;
+  /** Returns the lines of a section up to a limit. */
+  linesOf(record: SearchRecord): readonly Line[];
   unitsOf(record: SearchRecord): readonly Unit[];
   /** Returns the same section as blocks. `Unit.block` is an index into this list. @param isShown whether the content of a tab is quoted */
   blocksOf(record: SearchRecord, isShown?: (panel: Panel) => boolean): readonly SectionBlock[];
@@ -57,6 +59,7 @@ export function createSectionReader(
     ubiquitousTerms: new Set([...termsOf(UBIQUITOUS_WORDS), ...Array.from(nameTerms, vocabulary.numberOf)]),
     headingTermsOf: memoizeByObject(({ heading }: SearchRecord) => termsOf(heading)),
     nameTermsOf: memoizeByObject(({ title, sidebarLabel }: SearchPage) => termsOf(`${title} ${sidebarLabel}`)),
+    linesOf,
     unitsOf: memoize(CACHED_SECTIONS, (record: SearchRecord) => readUnits(record, vocabulary, programLine)),
     blocksOf: (record, isShown) => readBlocks(linesOf(record), isShown),
     tabGroupsOf: (record) => (record.marked?.includes(MARK.tab) === true ? tabGroupsOf(linesOf(record)) : []),

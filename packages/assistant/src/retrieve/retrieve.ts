@@ -46,8 +46,9 @@ const CANDIDATES_PER_SECTION = 4;
 const MAX_CANDIDATES = 40;
 /** Minimum match between a name and the heading or title of the section that defines it. */
 const MIN_NAME_MATCH = 0.6;
-/** Number of pages whose tables are searched for a setting. */
+/** Number of pages whose tables are searched for a setting, and maximum number of sections of each. The longest reference page has 161. */
 const PAGES_WITH_SETTINGS = 3;
+const SECTIONS_WITH_SETTINGS = 200;
 /** Number of sections after an introduction that may continue it, with supplements. */
 const FOLLOWING_SECTIONS = 8;
 
@@ -156,7 +157,7 @@ export function retrieve(engine: SearchEngine, question: Question, options: Retr
   };
 }
 
-/** Returns all sections of the best pages. */
+/** Returns the sections of the best pages. */
 function bestPages(engine: SearchEngine, evidence: readonly RankedEvidence[]): NonNullable<Retrieval['pagesWithSettings']> {
   const byPage = new Map(evidence.toReversed().map((section) => [section.record.page, section]));
   const pages = [...new Set(evidence.map(({ record }) => record.page))].slice(0, PAGES_WITH_SETTINGS);
@@ -164,7 +165,7 @@ function bestPages(engine: SearchEngine, evidence: readonly RankedEvidence[]): N
     const { record, recordNumber } = byPage.get(page) as RankedEvidence;
     const sections = engine.sectionsOfPage(recordNumber);
     const first = recordNumber - sections.indexOf(record);
-    return sections.map((section, i) => ({ record: section, recordNumber: first + i }));
+    return sections.slice(0, SECTIONS_WITH_SETTINGS).map((section, i) => ({ record: section, recordNumber: first + i }));
   });
 }
 
