@@ -406,7 +406,7 @@ const invalidQuestions: Attack = async (target) => {
   };
 };
 
-const tool = (query: string): object => ({
+const searchCall = (query: string): object => ({
   jsonrpc: '2.0',
   id: 1,
   method: 'tools/call',
@@ -421,7 +421,7 @@ const everydayRequests: Attack = ({ port, indexName, pages }) => {
     const [path, body] = pick<[string, object | null]>([
       [`/1/indexes/${indexName}/query`, { query: text }],
       ['/v1/completions', { prompt: `How do I use ${text}?` }],
-      ['/mcp', tool(text)],
+      ['/mcp', searchCall(text)],
       [`/search?q=${encodeURIComponent(text)}`, null],
     ]);
     const address = `127.0.${10 + random(200)}.${1 + random(250)}`;

@@ -15,7 +15,7 @@ import { indexNameOf, memoryOf } from '../site-server.ts';
 import { isOver, startServer, stop, VISITOR, type Outcome, type Server } from './server.ts';
 
 const MAX_MINUTES = 10;
-const MAX_MEMORY_MB = 400;
+const MAX_MEMORY_MIB = 400;
 const MAX_PAGE_MS = 5000;
 
 function titlesOf(dir: string): string[] {
@@ -24,7 +24,7 @@ function titlesOf(dir: string): string[] {
 
 /** Figures of a server during an attack. */
 interface ServerFigures {
-  /** Peak memory in megabytes. */
+  /** Peak memory in MiB. */
   peak: number;
   /** Longest response time in milliseconds; Infinity if a request failed. */
   slowest: number;
@@ -85,7 +85,7 @@ async function attackServer(dir: string, only: string): Promise<boolean> {
     process.stderr.write(`The attack did not end within ${MAX_MINUTES} minutes.\n`);
     process.exit(1);
   }, MAX_MINUTES * 60_000);
-  process.stdout.write('| Attack | Tried | Failed | Peak memory, MB | Slowest page, ms | |\n|---|---|---|---|---|---|\n');
+  process.stdout.write('| Attack | Tried | Failed | Peak memory, MiB | Slowest page, ms | |\n|---|---|---|---|---|---|\n');
   const all = [
     ...Object.entries(ATTACKS).map(([name, attack]) => [name, (folder: string) => runAttack(attack, dir, folder)] as const),
     ...Object.entries(OPERATIONS).map(([name, run]) => [name, (folder: string) => runOperation(run, dir, folder)] as const),
@@ -95,7 +95,7 @@ async function attackServer(dir: string, only: string): Promise<boolean> {
     const folder = await mkdtemp(join(tmpdir(), 'attack-'));
     const row = await run(folder);
     await rm(folder, { recursive: true, force: true });
-    const isBad = row.failed > 0 || (row.peak ?? 0) > MAX_MEMORY_MB || (row.slowest ?? 0) > MAX_PAGE_MS;
+    const isBad = row.failed > 0 || (row.peak ?? 0) > MAX_MEMORY_MIB || (row.slowest ?? 0) > MAX_PAGE_MS;
     process.stdout.write(rowOf(name, row, isBad));
     isHarmless &&= !isBad;
   }

@@ -80,7 +80,7 @@ export function createAssistant({ engine, settings, answerer }: IndexAssistantOp
     signal: AbortSignal,
   ): AsyncGenerator<AnswerEvent> {
     const query = createScoringQuery(retrieval.question, retrieval.words, reader.vocabulary);
-    const evidence = withSettingsFirst(retrieval.evidence, retrieval.pagesWithSettings ?? [], query, reader);
+    const evidence = withSettingsFirst(retrieval, query, reader);
     // The references precede the answer, so they are the pages of all sections that the model may cite.
     const citable = evidence.map((found): AnswerPiece => ({ kind: 'sentence', markdown: '', citation: pageCitation(found) }));
     const paths = citedPaths(citable);

@@ -72,8 +72,8 @@ export function answerSection(
 ): AnswerPiece[] {
   const { question, evidence, definitions = [] } = retrieval;
   const query = createScoringQuery(question, words, reader.vocabulary);
-  const quoted =
-    definitions.length > 0 ? quoteDifference(evidence, definitions, query, reader) : quoteSettingOrBest(retrieval, query, reader, maxWords);
+  const special = definitions.length > 0 ? quoteDifference(evidence, definitions, query, reader) : quoteSetting(retrieval, query, reader);
+  const quoted = special.length > 0 ? special : quoteBest(retrieval, query, reader, maxWords);
   const [first, ...further] = quoted;
   if (first === undefined) return [];
   const sources = quoted.map(({ source }) => source);
@@ -189,19 +189,13 @@ function quoteBest(
   return quoted;
 }
 
-/** Quotes a setting if the question asks for one, or else the best section. */
-function quoteSettingOrBest(retrieval: Retrieval, query: ScoringQuery, reader: SectionReader, maxWords: number): Quotation[] {
-  const setting = quoteSetting(retrieval, query, reader);
-  return setting.length > 0 ? setting : quoteBest(retrieval, query, reader, maxWords);
-}
-
 /**
  * Quotes the rows that document a setting, and then the best section if that is another one; of the best section, also the row that answers the
  * question best. Returns an empty list if no row documents the setting.
  */
-function quoteSetting({ pagesWithSettings = [], evidence }: Retrieval, query: ScoringQuery, reader: SectionReader): Quotation[] {
-  const [best] = evidence;
-  const found = findSettings(pagesWithSettings, query, reader);
+function quoteSetting(retrieval: Retrieval, query: ScoringQuery, reader: SectionReader): Quotation[] {
+  const [best] = retrieval.evidence;
+  const found = findSettings(retrieval, query, reader);
   if (best === undefined || found.length === 0) return [];
   const quoted = found.map(({ section, rows }) => {
     const other = section.record === best.record ? bestUnit(scoreUnits(section.record, query, reader)) : null;

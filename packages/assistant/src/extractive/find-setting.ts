@@ -1,5 +1,5 @@
 /** Finds the row of a table that documents the setting for which a question asks: an option, a variable, a flag, or a field. */
-import type { IndexedSection, RankedEvidence } from '../contract.ts';
+import type { IndexedSection, Retrieval } from '../contract.ts';
 import { type Matches, matchesOf, type ScoringQuery } from './score-units.ts';
 import type { SectionReader, Unit } from './units.ts';
 
@@ -27,13 +27,11 @@ const MAX_ROWS = 4;
 /** Maximum number of units of a page that are compared with a question. The longest reference pages have about a thousand. */
 const MAX_UNITS = 4000;
 
-const VARIABLE = /^(?:vars?|variables?)$/i;
-const VARIABLE_NAME = /^[A-Z][A-Z\d_]+$/;
-const FLAG = /^flags?$/i;
-const FLAG_NAME = /^-/;
-const ANY_NAME = /./;
-/** Matches the Markdown of a row whose first cell begins with code. */
-const BEGINS_WITH_CODE = /\n\| `[^\n]*$/;
+/** Kinds of settings whose names have a form of their own. */
+const FORMS: readonly (readonly [kind: RegExp, name: RegExp])[] = [
+  [/^(?:vars?|variables?)$/i, /^[A-Z][A-Z\d_]+$/],
+  [/^flags?$/i, /^-/],
+];
 
 /** Returns the first word of a row. The type of an option may follow its name. */
 const nameOf = ({ passage }: Unit): string => /^[^\s,]+/u.exec(passage)?.[0] ?? '';
@@ -60,33 +58,26 @@ const namesOf = ({ record: { page } }: IndexedSection, query: ScoringQuery, read
 
 /**
  * Returns the rows that document the setting, on the page with the most words of the question in its names. Pages with fewer of them than the
- * first page are ignored, because many settings have the same name.
- * @param pages the sections of each page, the best page first
+ * best page are ignored, because many settings have the same name.
  */
-export function findSettings(pages: readonly (readonly IndexedSection[])[], query: ScoringQuery, reader: SectionReader): SettingRows[] {
-  const named = pages.flatMap((sections) => {
+export function findSettings({ pagesWithSettings = [] }: Retrieval, query: ScoringQuery, reader: SectionReader): SettingRows[] {
+  const named = pagesWithSettings.flatMap((sections) => {
     const [first] = sections;
     return first === undefined ? [] : { sections, weight: weigh(query, namesOf(first, query, reader)) };
   });
-  return (
-    named
-      .filter(({ weight }) => weight >= (named[0]?.weight ?? 0))
-      .toSorted((a, b) => b.weight - a.weight)
-      .map(({ sections }) => findOnPage(sections, query, reader))
-      .find(({ length }) => length > 0) ?? []
-  );
+  const candidates = named.filter(({ weight }) => weight >= (named[0]?.weight ?? 0)).toSorted((a, b) => b.weight - a.weight);
+  for (const { sections } of candidates) {
+    const found = findOnPage(sections, query, reader);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** Returns the sections with the settings of a question, and then the other evidence. */
-export function withSettingsFirst(
-  evidence: readonly RankedEvidence[],
-  pages: readonly (readonly IndexedSection[])[],
-  query: ScoringQuery,
-  reader: SectionReader,
-): IndexedSection[] {
-  const sections = findSettings(pages, query, reader).map(({ section }) => section);
+export function withSettingsFirst(retrieval: Retrieval, query: ScoringQuery, reader: SectionReader): IndexedSection[] {
+  const sections = findSettings(retrieval, query, reader).map(({ section }) => section);
   const records = new Set(sections.map(({ record }) => record));
-  return [...sections, ...evidence.filter(({ record }) => !records.has(record))];
+  return [...sections, ...retrieval.evidence.filter(({ record }) => !records.has(record))];
 }
 
 const weigh = ({ words }: ScoringQuery, matches: Matches): number =>
@@ -107,25 +98,19 @@ function findOnPage(sections: readonly IndexedSection[], query: ScoringQuery, re
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return [];
-  const shape = query.words.some(({ written }) => VARIABLE.test(written))
-    ? VARIABLE_NAME
-    : query.words.some(({ written }) => FLAG.test(written))
-      ? FLAG_NAME
-      : ANY_NAME;
+  const form = FORMS.find(([kind]) => query.words.some(({ written }) => kind.test(written)))?.[1];
   const coverage = (matches: Matches): number => weights.reduce((sum, weight, i) => sum + weight * (matches[i] ?? 0), 0) / total;
 
   /** Returns how well a row documents the setting; 0 if it documents another one. */
   function scoreOf(row: Unit): number {
-    if (row.kind !== 'row' || !row.hasInlineCode || row.describesOtherPage) return 0;
     const name = nameOf(row);
-    if (!shape.test(name)) return 0;
+    if (!row.documentsName || form?.test(name) === false) return 0;
     const nameTerms = reader.vocabulary.termsOf(name);
     const inName = coverage(matchesOf(query, nameTerms));
     const inRow = coverage(matchesOf(query, row.terms));
     const isExact = query.exact.includes(name.toLowerCase());
     const quotesExact = query.exact.some((one) => row.passage.toLowerCase().includes(one));
-    if (!isExact && !quotesExact && inName < MIN_NAME && (inRow < MIN_ROW || (inName === 0 && shape === ANY_NAME))) return 0;
-    if (!BEGINS_WITH_CODE.test(row.markdown())) return 0;
+    if (!isExact && !quotesExact && inName < MIN_NAME && (inRow < MIN_ROW || (inName === 0 && form === undefined))) return 0;
     const fit = nameTerms.filter((term) => Math.max(...matchesOf(query, [term])) > 0.5).length / Math.max(1, nameTerms.length);
     return WEIGHT.name * inName + WEIGHT.row * inRow + WEIGHT.fit * fit + (isExact ? WEIGHT.exact : quotesExact ? WEIGHT.quotesExact : 0);
   }

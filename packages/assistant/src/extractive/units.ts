@@ -139,6 +139,7 @@ function addTable(state: ReadingState, headers: readonly string[], rows: readonl
       introduction,
       hasInlineCode: row.text.includes(MARK.code),
       describesOtherPage: row.cells[0]?.startsWith(MARK.label) === true,
+      documentsName: row.cells[0]?.startsWith(MARK.code) === true,
     });
     state.position++;
   }
@@ -226,6 +227,8 @@ export interface Unit {
   hasInlineCode: boolean;
   /** Whether it is a table row that begins with a link, and so describes another page. */
   describesOtherPage: boolean;
+  /** Whether it is a table row that begins with code, and so documents a name. */
+  documentsName: boolean;
   /** Whether it is a list of steps. */
   isNumbered: boolean;
   /** Whether it depends on the previous unit: `This …`, `It …`. */
@@ -260,7 +263,15 @@ type UnitDraft = Pick<Unit, 'kind' | 'passage' | 'markdown'> &
   Partial<
     Pick<
       Unit,
-      'entries' | 'introduction' | 'hasInlineCode' | 'describesOtherPage' | 'isNumbered' | 'position' | 'refersBack' | 'introducesNext'
+      | 'entries'
+      | 'introduction'
+      | 'hasInlineCode'
+      | 'describesOtherPage'
+      | 'documentsName'
+      | 'isNumbered'
+      | 'position'
+      | 'refersBack'
+      | 'introducesNext'
     >
   >;
 
@@ -272,6 +283,7 @@ function addUnit(state: ReadingState, draft: UnitDraft): void {
   state.units.push({
     hasInlineCode: draft.kind === 'code',
     describesOtherPage: false,
+    documentsName: false,
     isNumbered: false,
     block,
     position,

@@ -186,7 +186,7 @@ const MAX_SEGMENT_BYTES = 220;
  * routes without case, as some disks do.
  * @param prefix of the routes of the doc set @param sidebars names of the files for the categories of its sidebars
  */
-export function checkRoutes(docs: readonly Pick<DocSource, 'path' | 'file'>[], prefix = '', sidebars: Iterable<string> = []): Problem[] {
+function checkRoutes(docs: readonly Pick<DocSource, 'path' | 'file'>[], prefix = '', sidebars: Iterable<string> = []): Problem[] {
   const internal = [...INTERNAL_FILES, `${prefix}/search-index`, ...[...sidebars].map((name) => `/sidebar/${name}`)];
   const files = new Set([...SITE_FILES, ...internal].map((route) => route.toLowerCase()));
   return docs.flatMap(({ path, file }): Problem[] => {
